@@ -1,0 +1,55 @@
+import { availableParallelism } from "node:os";
+import { z } from "zod";
+
+const count = z.coerce.number().int().positive();
+const port = z.coerce.number().int().min(1).max(65_535);
+const flag = z.enum(["0", "1", "true", "false", ""]).transform((text) => text === "1" || text === "true");
+const list = z.string().transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean));
+const cores = availableParallelism();
+
+/** Every setting of the product (operations.md, "Environment"): the names are an interface. */
+const schema = z.object({
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address").optional(),
+  PORT: port.default(3000),
+  DEMO_PROVIDER_PORT: port.default(3100),
+  PUBLIC_URL: z.url().optional(),
+  DEMO: flag.default(false),
+  DATA_DIR: z.string().default(".data"),
+  ENCRYPTION_KEYS: z
+    .string()
+    .regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/, "must be kid:base64-32-bytes[,kid:…]")
+    .optional(),
+  NEXTAUTH_SECRET: z.string().min(16).optional(),
+  EGRESS_ALLOW: list.default([]),
+  RETRY_UNIT_MS: count.default(60_000),
+  POLL_UNIT_MS: count.default(60_000),
+  DELIVERY_UNIT_MS: count.default(1000),
+  SCRIPT_TIMEOUT_MS: count.default(30_000),
+  SCRIPT_MEMORY_MB: count.default(64),
+  SCRIPT_PROCESSES: count.default(cores),
+  /** Refuse to run scripts without an operating-system jail (sandbox.md §5). */
+  SANDBOX_REQUIRE_JAIL: flag.default(false),
+  MIN_SCHEDULE_SECONDS: count.default(60),
+  WORKER_CONCURRENCY: count.default(cores * 16),
+  EXECUTION_STEPS: count.default(100_000),
+  EXECUTION_TIMEOUT_MS: count.default(3_600_000),
+  RETENTION_DAYS: count.default(30),
+  SMTP_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
+});
+
+export type Env = z.output<typeof schema> & { PUBLIC_URL: string };
+
+/**
+ * Parses the environment once, at the start of a process. Throws an Error of one line that names the variable.
+ * Empty text counts as not set.
+ */
+export function parseEnv(variables: Record<string, string | undefined>): Env {
+  const set = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ""));
+  const parsed = schema.safeParse(set);
+  if (!parsed.success) {
+    const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+    throw new Error(`Environment: ${issues.join("; ")}`);
+  }
+  return { ...parsed.data, PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}` };
+}

@@ -1,0 +1,44 @@
+/** The status of each kind of refusal (spec §7; the rows below 500 the specification does not list are HTTP's own). */
+export const FAILURE_STATUS = {
+  badRequest: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  notAcceptable: 406,
+  requestTimeout: 408,
+  conflict: 409,
+  tooLarge: 413,
+  unsupportedMediaType: 415,
+  unprocessable: 422,
+  tooManyRequests: 429,
+  serverError: 500,
+  badGateway: 502,
+  unavailable: 503,
+  timedOut: 504,
+} as const;
+
+export type FailureKind = keyof typeof FAILURE_STATUS;
+
+/**
+ * A refusal: the one error the product throws on purpose. `message` is a sentence for the caller that
+ * names the field and what to do; it never holds a secret. `providerMessage` is the provider's own text.
+ */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly providerMessage: string | undefined;
+  /** Extra response headers, such as `Allow` or `Retry-After`. */
+  readonly headers: Record<string, string>;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    detail: { providerMessage?: string; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(message, { cause: detail.cause });
+    this.name = "Failure";
+    this.kind = kind;
+    this.providerMessage = detail.providerMessage;
+    this.headers = detail.headers ?? {};
+  }
+}

@@ -1,0 +1,63 @@
+import type { Context } from "./context.ts";
+import type { Segment } from "./walk.ts";
+import type { StepOutcome } from "./step-type.ts";
+
+/** The world as a running formula sees it. Everything outside comes in through these (architecture, "Rooms"). */
+export type Ports = {
+  sandbox: Sandbox;
+  /** One HTTP call to a full URL. Replies of any status are answers; a Failure means that no reply came. */
+  http: (call: HttpCall) => Promise<HttpReply>;
+  /** One call to the platform's own API as the owner of the formula instance; `url` is a path such as `/formulas`. */
+  platform: (call: HttpCall) => Promise<HttpReply>;
+  /** One call to an element instance; throws a Failure when the instance or its resource is missing. */
+  element: (call: HttpCall & { elementInstanceId: string }) => Promise<HttpReply>;
+  /** Resolves once the broker has confirmed the message, and only then. */
+  publish: (message: { url: string; queue: string; exchange?: string; body: string }, signal: AbortSignal) => Promise<void>;
+  /** Queues a message to people; what became of it is seen in the notification records. */
+  notify: (message: EmailMessage) => Promise<void>;
+  now: () => Date;
+  sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+export type HttpCall = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Text is sent as it is; anything else as JSON. */
+  body?: unknown;
+  signal: AbortSignal;
+};
+
+/** `body` is parsed JSON when the reply says it is JSON, text otherwise. `sent` is the call as it left. */
+export type HttpReply = {
+  code: number;
+  headers: Record<string, string>;
+  body: unknown;
+  sent: { url: string; headers: Record<string, string>; body?: unknown };
+};
+
+export type EmailMessage = { to: string; subject: string; body: string };
+
+/** One script, filter or notification body with what it may read. */
+export type ScriptCall = {
+  body: string;
+  /** `v1` bodies answer by `return`, `v2` bodies by `done(…)` (contract §3 and §4). */
+  scriptEngine: "v1" | "v2";
+  context: Context;
+};
+
+/** What a script said. `console` and `notify` are kept whether it succeeded or not. */
+export type ScriptAnswer = {
+  console: string[];
+  notify: EmailMessage[];
+} & ({ ok: true; value: unknown } | { ok: false; error: string });
+
+export type Sandbox = {
+  run: (call: ScriptCall, signal: AbortSignal) => Promise<ScriptAnswer>;
+  /**
+   * Runs the pure steps of `segment` one after the other inside one sandbox process and reports each outcome
+   * as it happens. It stops at the first step that is not pure, at the end, or after a slice of time so that
+   * other executions get their turn; the caller goes on from the outcomes it was told.
+   */
+  walk: (segment: Segment, onOutcome: (name: string, outcome: StepOutcome) => void, signal: AbortSignal) => Promise<void>;
+};

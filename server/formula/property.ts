@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+/**
+ * What a property's text means and how it is worded for people. One entry, three readers:
+ * the runner (how to resolve it), the designer (which field), the docs.
+ *
+ * - `template` text with `${…}` references, filled at every depth before the step runs (spec §2.3)
+ * - `script`   JavaScript handed to the sandbox as written; its own `${…}` is left alone
+ * - `path`     a bare context path without `${}`, such as `steps.list.body` (spec §2.5, loop)
+ */
+export type Property = {
+  reads: "template" | "script" | "path";
+  label: string;
+  help?: string;
+  /** The field the designer shows; without it one is chosen from the schema. */
+  field?: "instance" | "formula" | "code" | "json" | "cron";
+  /** A template that may also be a bare reference, as older formulas write `query: "steps.build.query"`. */
+  bare?: true;
+};
+
+export const property = z.registry<Property>();
+
+/** Whether a saved value is text that becomes a value only when the step runs. */
+export const isExpression = (value: unknown) => typeof value === "string" && /\$\{[^}]*\}/.test(value);
+
+/**
+ * The shape properties have in a saved formula: each its final value, or text that will resolve to it.
+ * Everything is optional, values are kept as sent and so are further keys, because a formula under
+ * construction must be storable (contract §3, "not validated at create"); the runner parses the strict shape.
+ */
+export function savedShape(properties: z.ZodObject): z.ZodType<Record<string, unknown>> {
+  const saved: Record<string, z.ZodType> = {};
+  for (const [name, schema] of Object.entries<z.ZodType>(properties.shape)) {
+    const isTemplate = (property.get(schema)?.reads ?? "template") === "template";
+    saved[name] = z.unknown().superRefine((value, refinement) => {
+      if (value === undefined || value === null || value === "" || (isTemplate && isExpression(value))) return;
+      for (const issue of schema.safeParse(value).error?.issues ?? []) refinement.addIssue({ ...issue, input: value });
+    });
+  }
+  return z.looseObject(saved);
+}

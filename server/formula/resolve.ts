@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { Context } from "./context.ts";
+import { resolveDeep } from "./expression.ts";
+import { property } from "./property.ts";
+import type { Engine } from "./step-type.ts";
+
+/**
+ * A step's properties as it will use them: expressions filled at every depth (spec §2.3), empty text and null
+ * counted as absent, then parsed by the step type's strict schema. The error names the property.
+ */
+export function resolveProperties<Schema extends z.ZodObject>(
+  schema: Schema,
+  saved: Record<string, unknown>,
+  context: Context,
+  engine: Engine,
+): { ok: true; properties: z.output<Schema> } | { ok: false; error: string } {
+  const resolved: Record<string, unknown> = {};
+  for (const [name, shape] of Object.entries<z.ZodType>(schema.shape)) {
+    const text = saved[name];
+    if (text === undefined || text === null || text === "") continue;
+    const { reads = "template", bare } = property.get(shape) ?? {};
+    const value = reads === "template" ? resolveDeep(text, context, { shorthand: engine === "v1", bare }) : text;
+    if (value !== undefined && value !== null && value !== "") resolved[name] = value;
+  }
+  const parsed = schema.safeParse(resolved);
+  if (parsed.success) return { ok: true, properties: parsed.data };
+  const [issue] = parsed.error.issues;
+  return { ok: false, error: `${issue?.path.join(".")}: ${issue?.message}` };
+}

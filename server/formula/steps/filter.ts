@@ -1,0 +1,27 @@
+import { defineStepType } from "../step-type.ts";
+import { notesOf, scriptProperties } from "./script.ts";
+
+/**
+ * `filter` (spec §2.5, routing §3): the script answers done(true) or done(false), and that answer alone picks
+ * the branch.
+ *
+ * Context value: `{ continue: boolean }`. Any other answer is an error of the step.
+ */
+export const filter = defineStepType({
+  type: "filter",
+  label: "JS filter",
+  summary: "Asks a script yes or no and goes the one way or the other.",
+  properties: scriptProperties,
+  pure: true,
+  changesOutside: () => false,
+  example: { body: "done(trigger.args.total > 100);" },
+  async run({ properties: { body, scriptEngine = "v2" }, context, ports, signal }) {
+    const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
+    const notes = notesOf(answer);
+    if (!answer.ok) return { took: "onFailure", error: answer.error, notes };
+    if (typeof answer.value !== "boolean") {
+      return { took: "onFailure", error: "A filter must call done(true) or done(false).", notes };
+    }
+    return { took: answer.value ? "onSuccess" : "onFailure", output: { continue: answer.value }, notes };
+  },
+});

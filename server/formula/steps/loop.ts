@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { readPath } from "../expression.ts";
+import { property } from "../property.ts";
+import { defineStepType } from "../step-type.ts";
+
+/**
+ * `loop` (spec §2.5, §3): each visit hands out the next object of `list` and takes `onSuccess`; when none is
+ * left it takes `onFailure`. The body's last step leads back here.
+ *
+ * Context value: `{ entry, index }`; after the end `{ index }` for engine v1, `{}` for v3 (contract §2.4).
+ * Its memory is the next index, and is forgotten at the end, so an outer loop can enter again.
+ */
+export const loop = defineStepType({
+  type: "loop",
+  label: "Loop",
+  summary: "Runs the steps of its body once for each object of a list.",
+  properties: z.object({
+    list: z.string().min(1).register(property, {
+      reads: "path",
+      label: "List",
+      help: "A path such as steps.getUsers.response.body, without ${}.",
+    }),
+  }),
+  pure: true,
+  changesOutside: () => false,
+  example: { list: "trigger.args.orders" },
+  run({ properties: { list: path }, context, memory, engine }) {
+    const list = readPath(context, path.replace(/^\$\{(.*)\}$/, "$1"), { shorthand: engine === "v1" });
+    if (!Array.isArray(list)) return { took: "onFailure", error: `list: ${path} is not a list.` };
+    const index = typeof memory === "number" ? memory : 0;
+    return index < list.length
+      ? { took: "onSuccess", output: { entry: list[index], index }, memory: index + 1 }
+      : { took: "onFailure", output: engine === "v1" ? { index: list.length } : {} };
+  },
+});

@@ -1,0 +1,48 @@
+import { z } from "zod";
+import type { ScriptAnswer } from "../ports.ts";
+import { property } from "../property.ts";
+import { defineStepType } from "../step-type.ts";
+
+/** What every scripted step has: its body and which way of answering the body uses (contract §3). */
+export const scriptProperties = z.object({
+  body: z.string().min(1).register(property, {
+    reads: "script",
+    label: "Script",
+    field: "code",
+    help: "JavaScript. Pass the result to done(…).",
+  }),
+  scriptEngine: z.enum(["v1", "v2"]).optional().register(property, {
+    reads: "script",
+    label: "Script engine",
+    help: "v1 answers by return, v2 by done(…).",
+  }),
+});
+
+/** `console` and `notify` as records, only when there is something in them. */
+export const notesOf = ({ console, notify }: ScriptAnswer): Record<string, unknown> | undefined =>
+  console.length || notify.length
+    ? { ...(console.length && { console }), ...(notify.length && { notify }) }
+    : undefined;
+
+/**
+ * `script` (spec §2.5): JavaScript that passes its result to `done`.
+ *
+ * Context value: whatever `done` was given, with `console` and `notify` beside its keys (spec §2.5, semantics 2);
+ * `{ error }` when it failed.
+ */
+export const script = defineStepType({
+  type: "script",
+  label: "JS script",
+  summary: "Runs JavaScript and passes on what it hands to done.",
+  properties: scriptProperties,
+  pure: true,
+  changesOutside: () => false,
+  example: { body: "done({ greeting: `Hello ${trigger.args.name}` });" },
+  async run({ properties: { body, scriptEngine = "v2" }, context, ports, signal }) {
+    const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
+    const notes = notesOf(answer);
+    return answer.ok
+      ? { took: "onSuccess", output: answer.value, notes }
+      : { took: "onFailure", error: answer.error, notes };
+  },
+});

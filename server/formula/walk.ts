@@ -1,0 +1,103 @@
+import type { Context } from "./context.ts";
+import { resolveProperties } from "./resolve.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
+import type { Engine, StepOutcome, StepPorts } from "./step-type.ts";
+
+export type PlannedStep = {
+  name: string;
+  type: keyof typeof STEP_TYPES;
+  properties: Record<string, unknown>;
+  onSuccess: string[];
+  onFailure: string[];
+};
+
+/** Where a run of one formula stands. It is the whole state: `settle` on the same outcomes gives the same walk. */
+export type Walk = {
+  /** Names still to visit, the next one last: several names in one list run in order, depth first (contract §7, 19). */
+  agenda: string[];
+  context: Context;
+  /** What steps asked to be handed at their next visit. */
+  memory: Record<string, unknown>;
+  /** How often each step ran. */
+  visits: Record<string, number>;
+  /** Output of the step that ran last: the result of the run. */
+  last: unknown;
+  /** The error of the first step that failed (contract §2.1). */
+  error: string | undefined;
+};
+
+/** What a sandbox process needs to run the pure steps of a formula by itself. */
+export type Segment = {
+  engine: Engine;
+  attempt: number;
+  steps: PlannedStep[];
+  walk: Walk;
+  /** How many steps it may run at most. */
+  budget: number;
+};
+
+/** The step on top of the agenda; undefined at the end. */
+export const nextName = (walk: Walk) => walk.agenda.at(-1);
+
+/** Writes an outcome into the walk: output, memory, and where it goes on (spec §3). */
+export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): void {
+  walk.agenda.pop();
+  walk.visits[step.name] = (walk.visits[step.name] ?? 0) + 1;
+  const output = outputInContext(outcome);
+  walk.context.steps[step.name] = output;
+  walk.last = output;
+  if (outcome.took === "retry") {
+    walk.agenda = [];
+    return;
+  }
+  walk.memory[step.name] = outcome.memory;
+  walk.error ??= outcome.error;
+  walk.agenda.push(...step[outcome.took].toReversed());
+}
+
+function outputInContext({ output, notes, ...outcome }: StepOutcome): unknown {
+  const error = "error" in outcome && outcome.error !== undefined ? { error: outcome.error } : undefined;
+  if (output === undefined && (error || notes)) return { ...notes, ...error };
+  const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
+  return isObject && notes ? { ...output, ...notes } : output;
+}
+
+/** Runs one step once. Whatever its properties or its code do wrong is an outcome; only faults of the engine throw. */
+export async function visit(
+  step: PlannedStep,
+  walk: Walk,
+  world: { ports: StepPorts; engine: Engine; attempt: number; idempotencyKey: string; signal: AbortSignal },
+): Promise<StepOutcome> {
+  const stepType = STEP_TYPES[step.type];
+  const resolved = resolveProperties(stepType.properties, step.properties, walk.context, world.engine);
+  if (!resolved.ok) return { took: "onFailure", error: resolved.error };
+  return stepType.run({
+    ...world,
+    name: step.name,
+    properties: resolved.properties as never,
+    context: walk.context,
+    memory: walk.memory[step.name],
+  });
+}
+
+/**
+ * Runs pure steps from the top of the agenda until one is not pure, the budget is spent or `mayGoOn` says no.
+ * At least one step runs. This is what a sandbox process does with a segment.
+ */
+export async function walkPureSteps(
+  { engine, attempt, steps, walk, budget }: Segment,
+  ports: StepPorts,
+  onOutcome: (name: string, outcome: StepOutcome) => void,
+  mayGoOn: () => boolean,
+  signal: AbortSignal,
+): Promise<void> {
+  const byName = new Map(steps.map((step) => [step.name, step]));
+  for (let ran = 0; ran < budget; ran++) {
+    if (ran > 0 && !mayGoOn()) return;
+    const step = byName.get(nextName(walk) ?? "");
+    if (!step) return;
+    const outcome = await visit(step, walk, { ports, engine, attempt, idempotencyKey: "", signal });
+    onOutcome(step.name, outcome);
+    settle(walk, step, outcome);
+  }
+}

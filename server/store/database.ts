@@ -1,0 +1,39 @@
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { PrismaClient } from "../generated/prisma/client.ts";
+
+/** Both doors to Postgres: Prisma for ordinary reads and writes, `pool` for the prepared statements of the hot path. */
+export type Database = { prisma: Prisma; pool: pg.Pool; close: () => Promise<void> };
+
+/** What a store function needs: the client, or the transaction it is part of. */
+export type Prisma = PrismaClient;
+export type Db = Omit<Prisma, "$connect" | "$disconnect" | "$on" | "$transaction" | "$use" | "$extends">;
+
+/**
+ * Opens the pools. A lost connection is logged and made anew by the next query; statements are given up after
+ * `statementTimeoutMs`, waits for a free connection after three seconds.
+ */
+export function openDatabase(
+  url: string,
+  { max = 10, statementTimeoutMs = 10_000, onError = (_error: Error) => {} } = {},
+): Database {
+  const options = {
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 3000,
+    keepAlive: true,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: 5000,
+    idle_in_transaction_session_timeout: 15_000,
+  };
+  const pool = new pg.Pool(options);
+  pool.on("error", onError);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(options, { onPoolError: onError }) });
+  return {
+    prisma,
+    pool,
+    async close() {
+      await Promise.all([pool.end(), prisma.$disconnect()]);
+    },
+  };
+}
