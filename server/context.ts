@@ -1,7 +1,11 @@
+import type { ClientBase } from "pg";
 import type { Logger } from "pino";
 import type { Env } from "./env.ts";
 import type { EmailMessage } from "./formula/ports.ts";
+import type { Ending } from "./formula/run.ts";
+import type { JobName, JobPayload } from "./jobs.ts";
 import type { Database } from "./store/database.ts";
+import type { Runnable } from "./store/executions.ts";
 
 /** Who asks. Every query of the product is scoped by it. */
 export type Caller = {
@@ -29,6 +33,32 @@ export type Passwords = {
 /** Sends e-mail; null where SMTP is not configured and messages stay in the inbox. */
 export type Mailer = { send: (message: EmailMessage) => Promise<void> } | null;
 
+/** A run of a formula instance about to begin. `trigger` is what `${trigger…}` will reach. */
+export type NewRun = {
+  runnable: Runnable;
+  trigger: Record<string, unknown>;
+  triggerType: string;
+  cause?: string;
+  eventId?: string;
+  objectId?: string;
+  late?: boolean;
+};
+
+/** What runs formulas in this process (design decision 5). */
+export type Engine = {
+  /** Resolves once the execution is on disk, waiting for a worker; null when its cause had started one before. */
+  accept: (run: NewRun) => Promise<number | null>;
+  /** Runs it in this process. `ending` is null when `waitMs` were not enough: then it goes on and is on disk. */
+  runHere: (run: NewRun, waitMs: number) => Promise<{ executionId: number; ending: Ending | null }>;
+  /** Stops what this process does for an execution that was cancelled. */
+  abort: (executionId: number) => void;
+};
+
+/** Work for later. With `within`, the job is part of that connection's transaction: it lands with its row or not at all. */
+export type Queue = {
+  send: <Name extends JobName>(name: Name, payload: JobPayload<Name>, within?: ClientBase) => Promise<void>;
+};
+
 /** One process of the product: what all its requests and jobs share. */
 export type App = {
   env: Env;
@@ -37,6 +67,8 @@ export type App = {
   now: () => Date;
   vault: Vault;
   passwords: Passwords;
+  queue: Queue;
+  engine: Engine;
 };
 
 /** What a service verb gets: the process, who asks, and the request it is part of. */

@@ -1,5 +1,138 @@
-/** Placeholder signatures until the module lands in this same session. */
-export type ResolveOptions = { shorthand?: boolean; bare?: boolean | undefined };
-export declare function resolveTemplate(template: string, context: object, options?: ResolveOptions): unknown;
-export declare function resolveDeep(value: unknown, context: object, options?: ResolveOptions): unknown;
-export declare function readPath(context: object, path: string, options?: ResolveOptions): unknown;
+import { type Part, PLACES, type Place } from "./place.ts";
+
+export type ResolveOptions = {
+  /** `${key}` also names a variable or a step (engine v1, contract §4). */
+  shorthand?: boolean;
+  /** The text may be a reference without `${}`, as in `query: "steps.build.query"` (contract §4). */
+  bare?: boolean | undefined;
+  /** What the filled text will be, which decides how a value is written into it. */
+  place?: Place | undefined;
+};
+
+/** One `${…}` of a text: the path inside, trimmed, and where it stands. */
+export type Reference = { path: string; start: number; end: number };
+
+/**
+ * Fills the `${…}` references in one template (spec §2.3, contract §4). It walks paths and is not JavaScript.
+ *
+ * A template that is exactly one reference keeps the value's own type, so `${steps.list.body}` can hand over
+ * an array, and a missing value is undefined. Inside longer text missing values and null are empty and objects
+ * become JSON. What is not a reference (`${}`, `${other}` without `shorthand`) stays as text, and a value that
+ * itself contains `${…}` is never filled again (contract §7, 26).
+ */
+export function resolveTemplate(template: string, context: object, options: ResolveOptions = {}): unknown {
+  const found = references(template).filter(({ path }) => options.shorthand || hasRoot(path));
+  const [only] = found;
+  if (!only) return (options.bare && readBare(context, template)) ?? template;
+  if (only.start === 0 && only.end === template.length) return readPath(context, only.path, options);
+  const parts: Part[] = [];
+  let from = 0;
+  for (const { path, start, end } of found) {
+    parts.push({ text: template.slice(from, start) }, { value: readPath(context, path, options) });
+    from = end;
+  }
+  parts.push({ text: template.slice(from) });
+  return PLACES[options.place ?? "text"](parts);
+}
+
+/**
+ * `resolveTemplate` for every text at every depth of a value; objects and lists come back new (contract §7, 25).
+ * `bare` and `place` speak of the value itself and not of what it contains.
+ */
+export function resolveDeep(value: unknown, context: object, options: ResolveOptions = {}): unknown {
+  if (typeof value === "string") return resolveTemplate(value, context, options);
+  const inner = { shorthand: options.shorthand ?? false };
+  if (Array.isArray(value)) return value.map((item) => resolveDeep(item, context, inner));
+  if (typeof value !== "object" || value === null) return value;
+  // fromEntries defines properties and never sets them, so a key called `__proto__` is a key like any other.
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, resolveDeep(item, context, inner)]));
+}
+
+/** Every `${…}` of a text in order, whatever it holds. In `${${a}}` the inner one counts. Linear in the text. */
+export function references(text: string): Reference[] {
+  const found: Reference[] = [];
+  for (let open = text.indexOf("${"); open >= 0; ) {
+    const close = text.indexOf("}", open);
+    if (close < 0) break;
+    const inside = text.slice(open + 2, close);
+    const nested = inside.lastIndexOf("${");
+    const start = nested < 0 ? open : open + 2 + nested;
+    const path = text.slice(start + 2, close).trim();
+    if (path) found.push({ path, start, end: close + 1 });
+    open = text.indexOf("${", close);
+  }
+  return found;
+}
+
+/**
+ * The value at a path such as `steps.getUser.response.body[0].name`; undefined where the trail ends.
+ *
+ * Own properties only. Names may contain dots: the longest name that leads somewhere wins, so with a variable
+ * `crm.instance` the path `config.crm.instance` is its value (contract §4).
+ */
+export function readPath(context: object, path: string, { shorthand }: ResolveOptions = {}): unknown {
+  const trimmed = path.trim();
+  const ends = nameEnds(trimmed);
+  if (ends.length > MOST_NAMES) return undefined;
+  const value = follow(context, trimmed, ends, 0);
+  if (value !== undefined || !shorthand) return value;
+  return follow(own(context, "config"), trimmed, ends, 0) ?? follow(own(context, "steps"), trimmed, ends, 0);
+}
+
+/** Deeper than any data we keep, and a bound on the names tried. */
+const MOST_NAMES = 256;
+
+/** A bare text is a reference when it leads somewhere; `step.key` needs no root, a single word is just a word. */
+const readBare = (context: object, text: string) =>
+  /[.[]/.test(text) ? readPath(context, text, { shorthand: true }) : undefined;
+
+export const hasRoot = (path: string) => /^(steps|config|trigger|info)([.[]|$)/.test(path);
+
+const own = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key] // an own property, as just asked
+    : undefined;
+
+/** Where a name can end: before each `.` and `[`, and at the end of the path. */
+function nameEnds(path: string): number[] {
+  const ends: number[] = [];
+  for (let at = 0; at < path.length && ends.length <= MOST_NAMES; at++) {
+    const code = path.charCodeAt(at);
+    if (code === DOT || code === BRACKET) ends.push(at);
+  }
+  ends.push(path.length);
+  return ends;
+}
+
+const DOT = 46;
+const BRACKET = 91;
+
+/** Tries the longest name first and comes back for a shorter one when it led nowhere. */
+function follow(value: unknown, path: string, ends: number[], from: number): unknown {
+  if (from === path.length) return value;
+  if (typeof value !== "object" || value === null) return undefined;
+  if (path[from] === "[") return followBracket(value, path, ends, from);
+  for (let i = ends.length - 1; i >= 0; i--) {
+    const end = ends[i] ?? 0;
+    if (end <= from) break;
+    const next = own(value, path.slice(from, end));
+    if (next === undefined) continue;
+    const found = goOn(next, path, ends, end);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** `[0]`, `['name']` or `["name"]`. */
+function followBracket(value: object, path: string, ends: number[], from: number): unknown {
+  const quote = path[from + 1] === "'" || path[from + 1] === '"' ? path[from + 1] : "";
+  const close = path.indexOf(`${quote}]`, from + 2);
+  if (close < 0) return undefined;
+  const key = path.slice(from + 1 + (quote ? 1 : 0), close);
+  return goOn(own(value, key), path, ends, close + (quote ? 2 : 1));
+}
+
+function goOn(value: unknown, path: string, ends: number[], end: number): unknown {
+  if (path[end] !== ".") return end === path.length || path[end] === "[" ? follow(value, path, ends, end) : undefined;
+  return end + 1 < path.length && path[end + 1] !== "[" ? follow(value, path, ends, end + 1) : undefined;
+}

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { references } from "./expression.ts";
+import type { Place } from "./place.ts";
 
 /**
  * What a property's text means and how it is worded for people. One entry, three readers:
@@ -16,12 +18,14 @@ export type Property = {
   field?: "instance" | "formula" | "code" | "json" | "cron";
   /** A template that may also be a bare reference, as older formulas write `query: "steps.build.query"`. */
   bare?: true;
+  /** What the filled template is used as; without it plain text. */
+  place?: Place;
 };
 
 export const property = z.registry<Property>();
 
 /** Whether a saved value is text that becomes a value only when the step runs. */
-export const isExpression = (value: unknown) => typeof value === "string" && /\$\{[^}]*\}/.test(value);
+export const isExpression = (value: unknown) => typeof value === "string" && references(value).length > 0;
 
 /**
  * The shape properties have in a saved formula: each its final value, or text that will resolve to it.
@@ -32,10 +36,13 @@ export function savedShape(properties: z.ZodObject): z.ZodType<Record<string, un
   const saved: Record<string, z.ZodType> = {};
   for (const [name, schema] of Object.entries<z.ZodType>(properties.shape)) {
     const isTemplate = (property.get(schema)?.reads ?? "template") === "template";
-    saved[name] = z.unknown().superRefine((value, refinement) => {
-      if (value === undefined || value === null || value === "" || (isTemplate && isExpression(value))) return;
-      for (const issue of schema.safeParse(value).error?.issues ?? []) refinement.addIssue({ ...issue, input: value });
+    const value = z.unknown().superRefine((sent, refinement) => {
+      if (sent === undefined || sent === null || sent === "" || (isTemplate && isExpression(sent))) return;
+      for (const { path, message } of schema.safeParse(sent).error?.issues ?? []) {
+        refinement.addIssue({ code: "custom", path, message });
+      }
     });
+    saved[name] = value.optional();
   }
   return z.looseObject(saved);
 }

@@ -18,8 +18,8 @@ export function resolveProperties<Schema extends z.ZodObject>(
   for (const [name, shape] of Object.entries<z.ZodType>(schema.shape)) {
     const text = saved[name];
     if (text === undefined || text === null || text === "") continue;
-    const { reads = "template", bare } = property.get(shape) ?? {};
-    const value = reads === "template" ? resolveDeep(text, context, { shorthand: engine === "v1", bare }) : text;
+    const { reads = "template", bare, place } = property.get(shape) ?? {};
+    const value = reads === "template" ? resolveDeep(text, context, { shorthand: engine === "v1", bare, place }) : text;
     if (value !== undefined && value !== null && value !== "") resolved[name] = value;
   }
   const parsed = schema.safeParse(resolved);

@@ -48,6 +48,8 @@ export type StepRun<Properties> = {
   attempt: number;
   /** The same for each try of this visit, another for each visit (`reliability.md` S3). */
   idempotencyKey: string;
+  /** The `notification.email` setting of the instance. */
+  notifyTo?: string | undefined;
   signal: AbortSignal;
 };
 

@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { resolveProperties } from "./resolve.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
-import type { Engine, StepOutcome, StepPorts } from "./step-type.ts";
+import type { Engine, StepOutcome, StepPorts, StepType } from "./step-type.ts";
 
 export type PlannedStep = {
   name: string;
@@ -24,6 +24,8 @@ export type Walk = {
   last: unknown;
   /** The error of the first step that failed (contract §2.1). */
   error: string | undefined;
+  /** Minutes until the execution begins again, once a step asked for that. */
+  retry: number | undefined;
 };
 
 /** What a sandbox process needs to run the pure steps of a formula by itself. */
@@ -48,6 +50,7 @@ export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): voi
   walk.last = output;
   if (outcome.took === "retry") {
     walk.agenda = [];
+    walk.retry = outcome.delayMinutes;
     return;
   }
   walk.memory[step.name] = outcome.memory;
@@ -62,19 +65,30 @@ function outputInContext({ output, notes, ...outcome }: StepOutcome): unknown {
   return isObject && notes ? { ...output, ...notes } : output;
 }
 
+export type VisitWorld = {
+  ports: StepPorts;
+  engine: Engine;
+  attempt: number;
+  idempotencyKey: string;
+  /** Awaited before a step that changes something outside: what came before must be on disk (`reliability.md` S2). */
+  beforeChange?: () => Promise<void>;
+  /** The `notification.email` setting of the instance. */
+  notifyTo?: string | undefined;
+  signal: AbortSignal;
+};
+
 /** Runs one step once. Whatever its properties or its code do wrong is an outcome; only faults of the engine throw. */
-export async function visit(
-  step: PlannedStep,
-  walk: Walk,
-  world: { ports: StepPorts; engine: Engine; attempt: number; idempotencyKey: string; signal: AbortSignal },
-): Promise<StepOutcome> {
-  const stepType = STEP_TYPES[step.type];
+export async function visit(step: PlannedStep, walk: Walk, { beforeChange, ...world }: VisitWorld): Promise<StepOutcome> {
+  // Each type takes its own properties; that these were parsed by its own schema, the compiler cannot see.
+  const stepType = STEP_TYPES[step.type] as unknown as StepType;
   const resolved = resolveProperties(stepType.properties, step.properties, walk.context, world.engine);
   if (!resolved.ok) return { took: "onFailure", error: resolved.error };
+  const { properties } = resolved;
+  if (beforeChange && stepType.changesOutside(properties)) await beforeChange();
   return stepType.run({
     ...world,
     name: step.name,
-    properties: resolved.properties as never,
+    properties,
     context: walk.context,
     memory: walk.memory[step.name],
   });

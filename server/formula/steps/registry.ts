@@ -1,6 +1,26 @@
+import { amqpRequest } from "./amqp-request.ts";
+import { elementRequest } from "./element-request.ts";
+import { elementRequestStream } from "./element-request-stream.ts";
 import { filter } from "./filter.ts";
+import { formula } from "./formula.ts";
+import { httpRequest } from "./http-request.ts";
 import { loop } from "./loop.ts";
+import { notification } from "./notification.ts";
+import { request } from "./request.ts";
+import { retryFormulaExecution } from "./retry-formula-execution.ts";
 import { script } from "./script.ts";
 
 /** Every step type, in palette order. To add one: write its file and name it here. */
-export const STEP_TYPES = { filter, script, loop } as const;
+export const STEP_TYPES = {
+  elementRequest,
+  elementRequestStream,
+  httpRequest,
+  request,
+  filter,
+  script,
+  loop,
+  formula,
+  retryFormulaExecution,
+  amqpRequest,
+  notification,
+} as const;

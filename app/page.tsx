@@ -1,0 +1,63 @@
+import { connection } from "next/server";
+import { FirstSteps } from "#components/home/first-steps.tsx";
+import { FormulaSketch } from "#components/home/formula-sketch.tsx";
+import { Readiness } from "#components/home/readiness.tsx";
+import { Logo } from "#components/ui/logo.tsx";
+import { parseEnv } from "#server/env.ts";
+
+const DEMO_SIGN_IN = { username: "demo@formulary.test", password: "formulary-demo" };
+const OWN_SIGN_IN = { username: "you@example.com", password: "your password" };
+
+/** The front door: what Formulary is, whether it is up, and the way to a first run. */
+export default async function HomePage() {
+  await connection(); // Rendered for each request: the address is known at run time, not when it is built.
+  const { PUBLIC_URL, DEMO } = parseEnv(process.env);
+  return (
+    <div className="mx-auto max-w-6xl px-5 sm:px-8">
+      <a
+        href="#content"
+        className="sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <header className="flex items-center justify-between py-6">
+        <Logo />
+        <nav aria-label="Reference">
+          <a href="/elements/api-v2/openapi.json" className="rounded-md text-accent text-sm hover:underline">
+            OpenAPI
+          </a>
+        </nav>
+      </header>
+      <main id="content">
+        <section className="grid items-center gap-10 py-8 lg:grid-cols-[1.25fr_1fr] lg:py-16">
+          <div>
+            <h1 className="text-balance font-semibold text-4xl leading-[1.1] tracking-tight sm:text-5xl">
+              Integrations you can read, run and trust.
+            </h1>
+            <p className="mt-5 max-w-xl text-lg text-muted leading-relaxed">
+              Formulary is an open integration platform. A formula is a few steps in a row: call a service, decide,
+              shape, pass on. It runs durably, and shows every value each step saw.
+            </p>
+            <div className="mt-7">
+              <Readiness />
+            </div>
+          </div>
+          <FormulaSketch />
+        </section>
+        <section aria-labelledby="first-steps" className="max-w-4xl border-line border-t py-12">
+          <h2 id="first-steps" className="font-semibold text-2xl tracking-tight">
+            Three steps to a first run
+          </h2>
+          <FirstSteps api={`${PUBLIC_URL}/elements/api-v2`} signIn={DEMO ? DEMO_SIGN_IN : OWN_SIGN_IN} />
+        </section>
+      </main>
+      <footer className="border-line border-t py-8 text-muted text-sm">
+        Every call, with its parameters and replies, is described in{" "}
+        <a href="/elements/api-v2/openapi.json" className="text-accent underline underline-offset-2">
+          openapi.json
+        </a>
+        .
+      </footer>
+    </div>
+  );
+}

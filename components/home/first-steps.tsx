@@ -1,0 +1,57 @@
+import { Command } from "../ui/command.tsx";
+
+type SignIn = { username: string; password: string };
+
+/** Three commands, to be pasted in order into one shell, from nothing to the answer of a formula. */
+export function FirstSteps({ api, signIn }: { api: string; signIn: SignIn }) {
+  return (
+    <ol className="mt-6 grid gap-8">
+      {steps(api, signIn).map(({ title, why, command }, index) => (
+        <li key={title} className="grid min-w-0 grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
+          <span
+            aria-hidden="true"
+            className="flex size-8 items-center justify-center rounded-full bg-accent font-semibold text-on-accent text-sm"
+          >
+            {index + 1}
+          </span>
+          <div className="min-w-0">
+            <h3 className="pt-0.5 font-semibold text-lg">{title}</h3>
+            <p className="mt-1 text-muted">{why}</p>
+            <Command label={title} text={command} />
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const steps = (api: string, signIn: SignIn) => [
+  {
+    title: "Sign in",
+    why: "A name and a password give a token that is good for a day.",
+    command: [
+      `API=${api}`,
+      `TOKEN=$(curl -s $API/authentication -H 'Content-Type: application/json' \\`,
+      `  -d '${JSON.stringify(signIn)}' \\`,
+      "  | node -pe 'JSON.parse(fs.readFileSync(0)).token')",
+    ].join("\n"),
+  },
+  {
+    title: "Read your secrets",
+    why: "Programs sign each call with a user's and an organization's secret.",
+    command: [
+      'AUTH=$(curl -s $API/authentication/secrets -H "Authorization: Bearer $TOKEN" \\',
+      "  | node -pe 'const s = JSON.parse(fs.readFileSync(0));",
+      "      `User ${s.userSecret}, Organization ${s.organizationSecret}`')",
+    ].join("\n"),
+  },
+  {
+    title: "Run a formula",
+    why: "Start an instance of a formula and wait for what it answers.",
+    command: [
+      'curl -s $API/formulas/instances/1/executions -H "Authorization: $AUTH" \\',
+      "  -H 'Content-Type: application/json' -H 'Prefer: wait=30' \\",
+      `  -d '{"customerId": "2"}'`,
+    ].join("\n"),
+  },
+];

@@ -1,0 +1,68 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, test } from "@playwright/test";
+
+const LOOKS = [
+  { colorScheme: "light", width: 1440, height: 900 },
+  { colorScheme: "light", width: 390, height: 844 },
+  { colorScheme: "dark", width: 1440, height: 900 },
+  { colorScheme: "dark", width: 390, height: 844 },
+] as const;
+
+for (const { colorScheme, width, height } of LOOKS) {
+  test.describe(`${colorScheme}, ${width} wide`, () => {
+    test.use({ colorScheme, viewport: { width, height } });
+
+    test("the start page says what Formulary is and that it is up, for everybody", async ({ page, baseURL }) => {
+      const complaints: string[] = [];
+      const foreign: string[] = [];
+      page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+      page.on("pageerror", (error) => complaints.push(error.message));
+      page.on("request", (request) => request.url().startsWith(`${baseURL}/`) || foreign.push(request.url()));
+
+      await page.goto("/");
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Integrations you can read, run and trust.");
+      await expect(page.getByRole("status").filter({ hasText: "Everything is up." })).toBeVisible();
+      await page.screenshot({ path: `test-results/home-${colorScheme}-${width}.png`, fullPage: true });
+
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, "pixels that the page is wider than the window").toBeLessThanOrEqual(0);
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+    });
+  });
+}
+
+test("the keyboard reaches the content and copies a command", async ({ page, context }) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Copy: Sign in" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Copied")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("/elements/api-v2/authentication");
+});
+
+test("the start page notices when Formulary stops answering", async ({ page }) => {
+  await page.clock.install();
+  await page.goto("/");
+  await expect(page.getByText("Everything is up.")).toBeVisible();
+  await page.route("**/readyz", (route) => route.abort());
+  await page.clock.fastForward(6000);
+  await expect(page.getByText("Formulary does not answer. Is npm start running?")).toBeVisible();
+});
+
+test("an address that names nothing says so and leads back", async ({ page }) => {
+  const response = await page.goto("/nothing-here");
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await page.getByRole("link", { name: "Go to the start page" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Integrations you can read, run and trust.");
+});

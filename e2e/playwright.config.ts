@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { defineConfig } from "@playwright/test";
+import { freePort } from "../server/launch/ports.ts";
+import { findChromium } from "../server/launch/system-packages.ts";
+
+// This file is read by every process of a run: the first decides, the others find it in their environment.
+process.env.E2E_PORT ??= String(await freePort());
+process.env.E2E_PROVIDER_PORT ??= String(await freePort());
+process.env.E2E_DATA_DIR ??= newFolder();
+
+const baseURL = `http://localhost:${process.env.E2E_PORT}`;
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: ".",
+  testMatch: "*.spec.ts",
+  outputDir: "../test-results",
+  globalTeardown: "./remove-data.ts",
+  workers: 2,
+  fullyParallel: true,
+  timeout: 60_000,
+  forbidOnly: Boolean(process.env.CI),
+  use: {
+    baseURL,
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      args: [
+        ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  webServer: {
+    command: "exec node server/launch/start.mjs",
+    cwd: "..",
+    env: {
+      PORT: process.env.E2E_PORT,
+      DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
+      DATA_DIR: process.env.E2E_DATA_DIR,
+      DATABASE_URL: "",
+    },
+    url: `${baseURL}/readyz`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },
+  },
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "formulary-e2e-"));
+  chmodSync(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
+  return folder;
+}

@@ -1,0 +1,29 @@
+export type Authorization = {
+  user?: string;
+  organization?: string;
+  /** Token of an element instance. */
+  element?: string;
+  bearer?: string;
+};
+
+const MAX_LENGTH = 8192;
+const SECRET = /^[\x21-\x2b\x2d-\x7e]{1,1024}$/;
+const SCHEMES: ReadonlySet<string> = new Set(["user", "organization", "element", "bearer"] satisfies (keyof Authorization)[]);
+
+/**
+ * The parts of `Authorization: User <secret>, Organization <secret>, Element <token>` (spec §5) in any order and
+ * spelling of the words, blanks around commas and secrets; or `Bearer <token>`.
+ *
+ * Null when there is no such header or any part is odd: unknown, twice, without a secret, not printable ASCII.
+ */
+export function readAuthorization(header: string | null | undefined): Authorization | null {
+  if (!header || header.length > MAX_LENGTH) return null;
+  const authorization: Record<string, string> = {};
+  for (const part of header.split(",")) {
+    const [, word = "", secret = ""] = /^[ \t]*([A-Za-z]+) +([^ \t]+)[ \t]*$/.exec(part) ?? [];
+    const scheme = word.toLowerCase();
+    if (!SCHEMES.has(scheme) || Object.hasOwn(authorization, scheme) || !SECRET.test(secret)) return null;
+    authorization[scheme] = secret;
+  }
+  return authorization;
+}

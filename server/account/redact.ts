@@ -1,0 +1,114 @@
+const MASK = "********";
+
+/** Names whose value is a credential whatever it says (contract/formulas.md §7 rows 22 and 30). */
+const CREDENTIAL_HEADERS = new Set([
+  "authorization",
+  "proxy-authorization",
+  "cookie",
+  "set-cookie",
+  "x-api-key",
+  "elements-user-password",
+]);
+const CREDENTIAL_HEADER = new RegExp([...CREDENTIAL_HEADERS].join("|"), "i");
+
+/** A shorter secret would mask ordinary words and protects nothing. */
+const MIN_SECRET = 4;
+
+/**
+ * What may be recorded of a text: headers that carry credentials keep their name and lose their value, in every
+ * object called `headers`, and each of `secrets` is masked wherever it occurs, in keys and longer texts too, also as
+ * it looks inside JSON text and addresses. JSON text, and JSON text inside it, is looked into and stays JSON. Secrets
+ * under four characters are passed over. The same `secrets` array is prepared once.
+ */
+export function redact<Text extends string | null>(
+  text: Text,
+  secrets: readonly string[],
+): { text: Text; changed: boolean } {
+  if (text === null) return { text, changed: false };
+  const masked = maskText(text, needlesOf(secrets));
+  return { text: masked as Text, changed: masked !== text };
+}
+
+/** How the secrets may be written, the longest first, and pieces one of which is in every text that holds a secret. */
+type Needles = { written: readonly string[]; hints: readonly string[] };
+
+/** The value itself, identical, when there was nothing to mask. */
+function mask(value: unknown, needles: Needles, inHeaders: boolean): unknown {
+  if (typeof value === "string") return maskText(value, needles);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return maskList(value, needles);
+  return maskObject(value as Record<string, unknown>, needles, inHeaders);
+}
+
+function maskList(list: readonly unknown[], needles: Needles): readonly unknown[] {
+  const masked = list.map((item) => mask(item, needles, false));
+  return masked.some((item, index) => item !== list[index]) ? masked : list;
+}
+
+function maskObject(object: Record<string, unknown>, needles: Needles, inHeaders: boolean): Record<string, unknown> {
+  let changed = false;
+  const entries = Object.entries(object);
+  for (const entry of entries) {
+    const [name, value] = entry;
+    const isCredential = inHeaders && value != null && CREDENTIAL_HEADERS.has(name.toLowerCase());
+    entry[0] = replaced(name, needles);
+    entry[1] = isCredential ? MASK : mask(value, needles, isHeaders(name));
+    changed ||= entry[0] !== name || entry[1] !== value;
+  }
+  return changed ? Object.fromEntries(entries) : object;
+}
+
+function maskText(text: string, needles: Needles): string {
+  const first = text.charCodeAt(0);
+  const mayBeJson = first === 0x7b || first === 0x5b;
+  if (mayBeJson && (mayHoldCredentials(text) || needles.hints.some((hint) => text.includes(hint)))) {
+    const value = parsed(text);
+    const masked = value === undefined ? undefined : mask(value, needles, false);
+    if (value !== undefined) return masked === value ? text : JSON.stringify(masked);
+  }
+  return replaced(text, needles);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const isHeaders = (name: string) => name.length === 7 && name.toLowerCase() === "headers";
+
+/** The plain searches go first: they are many times faster than the expression, and mostly the end of it. */
+const mayHoldCredentials = (text: string) =>
+  (text.includes("eaders") || text.includes("EADERS")) && CREDENTIAL_HEADER.test(text);
+
+function replaced(text: string, { written }: Needles): string {
+  let result = text;
+  for (const needle of written) if (result.includes(needle)) result = result.replaceAll(needle, MASK);
+  return result;
+}
+
+const PREPARED = new WeakMap<readonly string[], Needles>();
+
+function needlesOf(secrets: readonly string[]): Needles {
+  const prepared = PREPARED.get(secrets);
+  if (prepared) return prepared;
+  const long = secrets.filter((secret) => secret.length >= MIN_SECRET);
+  // A secret that contains another must be masked whole.
+  const written = long.flatMap((secret) => [secret, escaped(secret), inAddress(secret)]);
+  const needles = {
+    written: [...new Set(written)].sort((one, other) => other.length - one.length),
+    hints: [...new Set(long.flatMap((secret) => [plainPiece(secret), inAddress(secret)]))],
+  };
+  PREPARED.set(secrets, needles);
+  return needles;
+}
+
+const escaped = (secret: string) => JSON.stringify(secret).slice(1, -1);
+
+const inAddress = (secret: string) => encodeURIComponent(secret.toWellFormed());
+
+/** The longest piece that JSON text, however deep inside other JSON text, writes as it is. */
+const plainPiece = (secret: string) =>
+  secret.split(/["\\\p{Cc}\p{Cs}]/u).reduce((longest, piece) => (piece.length > longest.length ? piece : longest), "");

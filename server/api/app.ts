@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { type Context as HonoContext, Hono } from "hono";
+import type { App, Context } from "#server/context.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { requireJsonAccepted } from "./accept.ts";
+import { createAuthenticate } from "./authenticate.ts";
+import { readBody } from "./body.ts";
+import { asFailure } from "./failures.ts";
+import { createObserve, type Observe } from "./observe.ts";
+import { createPaging } from "./paging.ts";
+import type { Route } from "./route.ts";
+import { TRIGGER_LIMIT } from "./trigger-limit.ts";
+import { createServe, type Incoming, type Outgoing, type Query } from "./serve.ts";
+
+export const BASE_PATH = "/elements/api-v2";
+
+type Env = { Bindings: { incoming?: IncomingMessage } };
+type Serve = (incoming: Incoming) => Promise<Outgoing>;
+
+/**
+ * Answers calls to paths that are in no contract: formulas as resources (contract §1.8). `path` begins after the
+ * base; undefined means that nothing is there.
+ */
+export type OtherPaths<World extends App> = (
+  ctx: World & Context,
+  call: { method: string; path: string; query: Query; text: string; request: Request; clientAddress: string },
+) => Promise<Outgoing | undefined>;
+
+/**
+ * The public REST API: one Hono app made from the table of routes. Every reply is JSON with Elements-Request-Id;
+ * errors are `{ message, requestId, providerMessage }` (spec §7).
+ *
+ * A path that is in no contract answers 401, whoever asks, unless the call carries an element's token (contract §1.0).
+ */
+export function createApi<World extends App>(world: World, { routes, otherPaths }: { routes: Route<World>[]; otherPaths?: OtherPaths<World> }) {
+  const shared = { authenticate: createAuthenticate(world), paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS) };
+  const observe = createObserve(world);
+  const api = new Hono<Env>({ strict: false });
+  for (const [path, methods] of byPath(routes)) {
+    const serves = new Map<string, Serve>([...methods].map(([method, route]) => [method, createServe(world, route, shared)]));
+    api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, pick(serves), observe));
+  }
+  api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, observe));
+  return api;
+
+  async function serveOther(incoming: Incoming): Promise<Outgoing> {
+    const { request, clientAddress } = incoming;
+    const authorization = request.headers.get("authorization");
+    const caller = await shared.authenticate("platform", authorization, clientAddress);
+    incoming.organizationId = caller.organizationId;
+    const path = incoming.path.slice(BASE_PATH.length);
+    if (otherPaths) {
+      requireJsonAccepted(request.headers.get("accept"));
+      const text = await readBody(request, TRIGGER_LIMIT);
+      const call = { method: request.method, path, query: incoming.query, text, request, clientAddress };
+      const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId }, call);
+      if (outgoing) return outgoing;
+    }
+    if (/(?:^|,)\s*element /i.test(authorization ?? "")) throw new Failure("notFound", `There is no resource at ${path}.`);
+    throw new Failure(
+      "unauthorized",
+      `There is no platform resource at ${path}. Calls to an element need the header Authorization: User <user secret>, Element <token>.`,
+    );
+  }
+}
+
+/** Fixed words before parameters, so that `/formulas/instances` is never taken for `/formulas/{id}`. */
+function byPath<World extends App>(routes: Route<World>[]): [string, Map<string, Route<World>>][] {
+  const table = new Map<string, Map<string, Route<World>>>();
+  for (const route of routes) {
+    const { method, path } = route.endpoint;
+    const methods = table.get(path) ?? new Map<string, Route<World>>();
+    if (methods.has(method)) throw new Error(`Two routes for ${method} ${path}.`);
+    table.set(path, methods.set(method, route));
+  }
+  const rank = (path: string) => path.replaceAll(/\{\w+\}/g, "\uffff");
+  return [...table].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
+}
+
+function pick(serves: Map<string, Serve>): Serve {
+  const allow = [...serves.keys(), ...(serves.has("GET") ? ["HEAD"] : [])].join(", ");
+  return (incoming) => {
+    const { method } = incoming.request;
+    const serve = serves.get(method === "HEAD" ? "GET" : method);
+    if (serve) return serve(incoming);
+    throw new Failure("methodNotAllowed", `${method} is not offered here. Use ${allow}.`, { headers: { allow } });
+  };
+}
+
+function serveNowhere({ path }: Incoming): Promise<Outgoing> {
+  throw new Failure("notFound", `There is nothing at ${path}. The API begins at ${BASE_PATH}.`);
+}
+
+/** The one place where errors become HTTP. */
+async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: Observe): Promise<Response> {
+  const incoming: Incoming = {
+    request: c.req.raw,
+    requestId: randomUUID(),
+    path: c.req.path,
+    params: c.req.param() as Record<string, string>,
+    query: readQuery(c.req.url),
+    clientAddress: c.env?.incoming?.socket?.remoteAddress ?? "unknown",
+  };
+  const began = performance.now();
+  let outgoing: Outgoing;
+  let failure: Failure | undefined;
+  try {
+    outgoing = await serve(incoming);
+  } catch (error) {
+    failure = asFailure(error);
+    const { message, providerMessage, headers } = failure;
+    const text = JSON.stringify({ message, requestId: incoming.requestId, providerMessage });
+    outgoing = { status: FAILURE_STATUS[failure.kind], text, headers };
+  }
+  observe(incoming, { route, status: outgoing.status, ms: performance.now() - began, failure });
+  const headers = { "content-type": "application/json; charset=utf-8", "elements-request-id": incoming.requestId, ...outgoing.headers };
+  return new Response(outgoing.text, { status: outgoing.status, headers });
+}
+
+const NO_QUERY: Query = Object.freeze({});
+
+/** Names that end in `[]` are lists; of others the first counts; empty values count as absent (contract §1.0). */
+function readQuery(url: string): Query {
+  const mark = url.indexOf("?");
+  if (mark < 0) return NO_QUERY;
+  const query: Query = {};
+  for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
+    if (value === "" || name === "__proto__") continue;
+    if (name.endsWith("[]")) query[name] = [...(query[name] ?? []), value];
+    else query[name] ??= value;
+  }
+  return query;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApi, anApi } from "#server/testing/api.ts";
+import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+let other: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  acme = await anOrganization(api.app);
+  other = await anOrganization(api.app);
+});
+afterAll(() => api.close());
+
+const ask = (authorization?: string) =>
+  api.fetch(`/users/${acme.administrator.email}`, authorization === undefined ? {} : { headers: { authorization } });
+
+describe("the Authorization header of platform calls", () => {
+  const accepted: [string, (user: string, organization: string) => string][] = [
+    ["User, Organization", (user, organization) => `User ${user}, Organization ${organization}`],
+    ["the other order", (user, organization) => `Organization ${organization}, User ${user}`],
+    ["more and fewer blanks", (user, organization) => `  User   ${user},Organization  ${organization}  `],
+    ["lower case words", (user, organization) => `user ${user}, organization ${organization}`],
+    ["an Element part, which is ignored (A06)", (user, organization) => `Element abc=, User ${user}, Organization ${organization}`],
+  ];
+  test.each(accepted)("%s is accepted", async (_, write) => {
+    const reply = await ask(write(acme.administrator.secret, acme.secret));
+    expect(reply.status).toBe(200);
+  });
+
+  const refused: [string, () => string | undefined][] = [
+    ["A01 no header", () => undefined],
+    ["A02 right User, wrong Organization secret", () => `User ${acme.administrator.secret}, Organization wrong`],
+    ["A03 unknown User secret", () => `User wrong, Organization ${acme.secret}`],
+    ["A04 User of one organisation with another's secret", () => `User ${acme.administrator.secret}, Organization ${other.secret}`],
+    ["A07 no comma", () => `User ${acme.administrator.secret} Organization ${acme.secret}`],
+    ["A07 two User parts", () => `User ${acme.administrator.secret}, User x, Organization ${acme.secret}`],
+    ["A07 an unknown third part", () => `${acme.administrator.authorization}, Robot x`],
+    ["A07 a tab for the blank", () => `User\t${acme.administrator.secret}, Organization ${acme.secret}`],
+    ["A07 a word without a secret", () => "User, Organization"],
+    ["A07 Bearer beside the secrets", () => `${acme.administrator.authorization}, Bearer x`],
+    ["A08 64 KB", () => `User ${"x".repeat(65_536)}, Organization ${acme.secret}`],
+    ["A09 %00", () => `User %00, Organization ${acme.secret}`],
+    ["A09 an SQL quote", () => `User ' OR 1=1--, Organization ${acme.secret}`],
+    ["A09 non-ASCII", () => `User \u00e9t\u00e9, Organization ${acme.secret}`],
+    ["only the User part", () => `User ${acme.administrator.secret}`],
+    ["a Basic header", () => "Basic YTpi"],
+  ];
+  test.each(refused)("%s is 401 and names the header form needed", async (_, write) => {
+    const reply = await ask(write());
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({ message: expect.stringContaining("User <user secret>, Organization <organization secret>"), requestId: expect.any(String) });
+    expect(reply.headers.get("elements-request-id")).toBe(reply.body.requestId);
+    expect(reply.headers.get("www-authenticate")).toBeNull();
+  });
+
+  test("A02, A03: all refusals have the same body but for the request id", async () => {
+    const bodies = await Promise.all(refused.map(async ([, write]) => (await ask(write())).body.message));
+    expect(new Set(bodies).size).toBe(1);
+  });
+
+  test("A10: the secret of a disabled user ends within 5 s", async () => {
+    const person = await acme.aColleague({ accountId: acme.accountId, role: "administrator" });
+    const start = Date.now();
+    api.app.at(new Date(start));
+    expect((await ask(person.authorization)).status).toBe(200);
+    await api.app.db.prisma.user.update({ where: { id: person.id }, data: { active: false } });
+    api.app.at(new Date(start + 5000));
+    expect((await ask(person.authorization)).status).toBe(401);
+    api.app.at(undefined);
+  });
+
+  test("A16: after 100 wrong secrets from one address within a minute 429, while right ones go on", async () => {
+    const own = await anApi();
+    const people = await anOrganization(own.app);
+    const wrong = () => own.fetch("/users/1", { headers: { authorization: `User ${crypto.randomUUID()}, Organization x` } });
+    const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await wrong()).status));
+    expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    expect(Number((await wrong()).headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await own.fetch(`/users/${people.viewer.id}`, { as: people.administrator })).status).toBe(200);
+    own.app.at(new Date(Date.now() + 61_000));
+    expect((await wrong()).status).toBe(401);
+    await own.close();
+  });
+});

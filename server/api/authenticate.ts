@@ -1,0 +1,62 @@
+import { readAuthorization } from "#server/account/authorization-header.ts";
+import type { App, Caller } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { identifyCaller, identifySession } from "#server/services/account/identify-caller.ts";
+import type { Auth } from "./endpoint.ts";
+import { createWrongTries } from "./wrong-tries.ts";
+
+const KNOWN_FOR_MS = 5000;
+const MAX_KNOWN = 10_000;
+
+/** One text for whatever is wrong (A02–A04, A10): which part it was is nobody's business. */
+const REFUSALS = {
+  platform:
+    "Invalid Organization or User secret, or invalid Element token provided. " +
+    "Send the header Authorization: User <user secret>, Organization <organization secret>.",
+  bearer: "Invalid or expired token. Send the header Authorization: Bearer <token>, with the token of POST /authentication.",
+};
+
+type Known = { at: number; caller: Promise<Caller | null> };
+
+/**
+ * Tells who asks by the Authorization header (spec §5); an Element part on a platform call is accepted and ignored.
+ *
+ * What was found is remembered for 5 s by the header's text, so a revoked secret ends within that time in every
+ * process (A10). Refuses: unauthorized; tooManyRequests to an address that tried 100 wrong ones within a minute
+ * (right ones are never refused, A16).
+ */
+export function createAuthenticate(app: App) {
+  const known = new Map<string, Known>();
+  const wrongTries = createWrongTries({ max: 100, windowMs: 60_000, now: app.now });
+
+  return async function authenticate(auth: Exclude<Auth, "none">, header: string | null | undefined, address: string): Promise<Caller> {
+    const caller = header ? await lookUp(auth, header) : null;
+    if (caller) return caller;
+    if (header) wrongTries.count(address);
+    throw new Failure("unauthorized", REFUSALS[auth]);
+  };
+
+  function lookUp(auth: "platform" | "bearer", header: string): Promise<Caller | null> {
+    const key = `${auth} ${header}`;
+    const now = app.now().getTime();
+    const last = known.get(key);
+    if (last && now - last.at < KNOWN_FOR_MS && now >= last.at) return last.caller;
+    const caller = find(auth, header);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(key, { at: now, caller });
+    caller.then(
+      (found) => found ?? known.delete(key),
+      () => known.delete(key),
+    );
+    return caller;
+  }
+
+  async function find(auth: "platform" | "bearer", header: string): Promise<Caller | null> {
+    const { user, organization, bearer } = readAuthorization(header) ?? {};
+    if (auth === "bearer") return bearer === undefined ? null : identifySession(app, bearer);
+    if (user === undefined || organization === undefined || bearer !== undefined) return null;
+    return identifyCaller(app, { user, organization });
+  }
+}
+
+export type Authenticate = ReturnType<typeof createAuthenticate>;

@@ -1,0 +1,64 @@
+import { Failure } from "#server/errors.ts";
+
+const SLOWEST_MS = 30_000;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * The text of a request's body; "" when there is none. A byte order mark is dropped.
+ *
+ * Refuses: more than `limit` bytes (tooLarge), a body that takes over 30 s to arrive (requestTimeout), a type that
+ * is not JSON (unsupportedMediaType; a missing Content-Type counts as JSON), bytes that are not UTF-8 (badRequest).
+ */
+export async function readBody(request: Request, limit: number): Promise<string> {
+  const announced = request.headers.get("content-length");
+  if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body)) return "";
+  if (Number(announced) > limit) throw tooLarge(limit);
+  const bytes = await inTime<ArrayBuffer | Uint8Array>(announced === null ? gather(request, limit) : request.arrayBuffer());
+  if (bytes.byteLength === 0) return "";
+  if (bytes.byteLength > limit) throw tooLarge(limit);
+  requireJson(request.headers.get("content-type"));
+  try {
+    return decoder.decode(bytes);
+  } catch (cause) {
+    throw new Failure("badRequest", "The body is not UTF-8 text. Send JSON encoded as UTF-8.", { cause });
+  }
+}
+
+function requireJson(type: string | null): void {
+  if (type === null || (JSON_TYPE.test(type) && !OTHER_CHARSET.test(type))) return;
+  throw new Failure("unsupportedMediaType", "The body must be JSON in UTF-8: send Content-Type: application/json.");
+}
+
+/** Without a length in front the bytes are counted as they come: what is over the limit is never held. */
+async function gather(request: Request, limit: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > limit) throw tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, size);
+}
+
+async function inTime<Value>(arriving: Promise<Value>): Promise<Value> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Failure("requestTimeout", "The body did not arrive within 30 seconds.", { headers: { connection: "close" } })),
+      SLOWEST_MS,
+    );
+  });
+  try {
+    return await Promise.race([arriving, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const tooLarge = (limit: number) =>
+  new Failure("tooLarge", `The body is larger than ${Math.floor(limit / 1024)} KB, the limit of this call.`, {
+    headers: { connection: "close" },
+  });

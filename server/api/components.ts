@@ -1,0 +1,51 @@
+import { z } from "zod";
+
+export type JsonSchema = { [key: string]: unknown; properties?: Record<string, JsonSchema> };
+type Direction = "input" | "output";
+
+/** Collects the schemas of an OpenAPI document: those with an id in their `meta` become named components. */
+export function createComponents() {
+  const schemas: Record<string, JsonSchema> = {};
+
+  return {
+    schemas,
+    /** The schema as it is written where it is used: a reference, or in place. */
+    use: (schema: z.ZodType, direction: Direction): JsonSchema => hoist(convert(schema, direction), direction),
+    plain: convert,
+    /** Adds a component of its own and answers a reference to it. */
+    add(name: string, schema: JsonSchema): JsonSchema {
+      schemas[name] = hoist(schema, "input");
+      return { $ref: `#/components/schemas/${name}` };
+    },
+  };
+
+  /** What a schema shows on the way in may differ from the way out; then the second is named after its way. */
+  function hoist({ $defs = {}, $schema: _, ...schema }: JsonSchema, direction: Direction): JsonSchema {
+    const names = new Map<string, string>();
+    const definitions = Object.entries($defs as Record<string, JsonSchema>);
+    for (const [name, definition] of definitions) {
+      const present = schemas[name];
+      const isOther = present !== undefined && JSON.stringify(present) !== JSON.stringify(point(definition, new Map()));
+      names.set(name, isOther ? `${name}${direction === "input" ? "Input" : "Reply"}` : name);
+    }
+    for (const [name, definition] of definitions) schemas[names.get(name) ?? name] = point(definition, names);
+    return point(schema, names);
+  }
+}
+
+function convert(schema: z.ZodType, io: Direction): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => {
+      // Replies may gain fields, so readers must not refuse those they do not know.
+      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+    },
+  }) as JsonSchema;
+}
+
+/** The same schema with its references pointing at components. */
+function point(schema: JsonSchema, names: Map<string, string>): JsonSchema {
+  const text = JSON.stringify(schema).replaceAll(/"#\/\$defs\/([^"]+)"/g, (_, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`);
+  return JSON.parse(text) as JsonSchema;
+}

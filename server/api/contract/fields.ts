@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+const MAX_ID = 2_147_483_647;
+
+/** An id in a path or query; what cannot be one is not found, never a fault of the database. */
+export const id = z
+  .string()
+  .regex(/^\d{1,10}$/, "must be a number")
+  .transform(Number)
+  .refine((number) => number > 0 && number <= MAX_ID, "must be a number")
+  .meta({ description: "A number." });
+
+/** An id of a formula's part: its formula's id times a million and a running number. */
+export const partId = z
+  .string()
+  .regex(/^\d{1,15}$/, "must be a number")
+  .transform(Number)
+  .meta({ description: "A number." });
+
+export const flag = z
+  .enum(["true", "false"], "must be true or false")
+  .transform((text) => text === "true")
+  .optional();
+
+/** A moment: what JavaScript's toJSON writes, a day, or with an offset (contract §1.0). */
+export const moment = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/, "must be an ISO 8601 date such as 2026-01-31T12:00:00Z")
+  .transform((text) => new Date(/T/.test(text) && !/(Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text))
+  .refine((date) => !Number.isNaN(date.getTime()), "must be an ISO 8601 date such as 2026-01-31T12:00:00Z")
+  .meta({ format: "date-time" });
+
+/** `name[]=1&name[]=2`, or one of them with commas. */
+export const ids = z
+  .array(z.string())
+  .transform((texts) => texts.flatMap((text) => text.split(",")))
+  .pipe(z.array(z.string().trim().regex(/^\d{1,9}$/, "must be numbers").transform(Number)).max(1000))
+  .optional();
+
+/** What a call answers that has nothing to say (contract §7, row 23). */
+export const nothing = z.object({}).meta({ description: "An empty object." });

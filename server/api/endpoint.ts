@@ -1,0 +1,70 @@
+import { z } from "zod";
+
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+
+/**
+ * Who may call (spec §5): `platform` needs User and Organization secrets, `bearer` the token of
+ * POST /authentication, `none` nothing.
+ */
+export type Auth = "platform" | "bearer" | "none";
+
+const NOTHING = z.object({});
+
+/**
+ * The contract of one endpoint. From it come the route with validation in and out, OpenAPI, and the API explorer.
+ * `path` is written as in the documentation, `/formulas/{formulaId}`.
+ */
+export type Endpoint<
+  A extends Auth = Auth,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Headers extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+  Paged extends boolean = boolean,
+> = {
+  method: Method;
+  path: `/${string}`;
+  auth: A;
+  summary: string;
+  /** More than one sentence about it, for the documentation. */
+  words?: string;
+  tags: readonly [string, ...string[]];
+  params: Params;
+  query: Query;
+  /** Request headers it reads, by their lower-case names. */
+  headers: Headers;
+  /** Undefined: a body is accepted and ignored (contract §1.0). */
+  body?: Body;
+  /** What is answered; of a paged list, the array. */
+  reply: Reply;
+  status: number;
+  /** A list in parts: takes `pageSize` and `nextPage`, answers with the paging headers (contract §1.0). */
+  paged: Paged;
+  /** The largest body in bytes. */
+  bodyLimit: number;
+  /** The body is kept as text, so that it may hold characters that a JSON column cannot. */
+  anyText: boolean;
+};
+
+/** A contract of any shape. */
+export type AnyEndpoint = Endpoint;
+
+const MEGABYTE = 1024 * 1024;
+
+/** Makes the contract of an endpoint; what is left out is empty, 200, unpaged, at most 1 MB. */
+export function endpoint<
+  const A extends Auth,
+  Reply extends z.ZodType,
+  Params extends z.ZodType = typeof NOTHING,
+  Query extends z.ZodType = typeof NOTHING,
+  Headers extends z.ZodType = typeof NOTHING,
+  Body extends z.ZodType = z.ZodUndefined,
+  const Paged extends boolean = false,
+>(
+  contract: Pick<Endpoint<A, Params, Query, Headers, Body, Reply, Paged>, "method" | "path" | "auth" | "summary" | "tags" | "reply"> &
+    Partial<Endpoint<A, Params, Query, Headers, Body, Reply, Paged>>,
+): Endpoint<A, Params, Query, Headers, Body, Reply, Paged> {
+  const defaults = { params: NOTHING, query: NOTHING, headers: NOTHING, status: 200, paged: false, bodyLimit: MEGABYTE, anyText: false };
+  return { ...(defaults as unknown as Endpoint<A, Params, Query, Headers, Body, Reply, Paged>), ...contract };
+}

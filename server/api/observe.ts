@@ -1,0 +1,39 @@
+import { Histogram, type Registry, register } from "prom-client";
+import type { App } from "#server/context.ts";
+import type { Failure } from "#server/errors.ts";
+import type { Incoming } from "./serve.ts";
+
+const NAME = "http_request_duration_seconds";
+
+type Outcome = { route: string; status: number; ms: number; failure: Failure | undefined };
+
+/**
+ * Makes the observer of requests: one access line in the log and one sample of the histogram for each. Lines hold
+ * no query, no header and no body, so no secret; what went wrong on our side is logged with its cause.
+ */
+export function createObserve({ log }: App, registry: Registry = register) {
+  const histogram =
+    (registry.getSingleMetric(NAME) as Histogram | undefined) ??
+    new Histogram({
+      name: NAME,
+      help: "How long requests to the API took.",
+      labelNames: ["method", "route", "status"],
+      buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers: [registry],
+    });
+  /** Samplers by their labels, because looking labels up costs more than the sample. */
+  const samplers = new Map<string, { observe: (seconds: number) => void }>();
+
+  return function observe({ request, requestId, path, organizationId }: Incoming, { route, status, ms, failure }: Outcome): void {
+    const { method } = request;
+    const key = `${method} ${status} ${route}`;
+    let sampler = samplers.get(key);
+    if (!sampler) samplers.set(key, (sampler = histogram.labels(method, route, String(status))));
+    sampler.observe(ms / 1000);
+    const line = { requestId, method, path, status, ms: Math.round(ms * 100) / 100, organizationId };
+    if (status >= 500) log.error({ ...line, err: failure?.cause ?? failure }, failure?.message);
+    else log.info(failure ? { ...line, refusal: failure.message } : line, "request");
+  };
+}
+
+export type Observe = ReturnType<typeof createObserve>;

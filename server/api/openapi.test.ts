@@ -1,0 +1,33 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { expect, test } from "vitest";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { describeApi } from "./openapi.ts";
+import { ROUTES } from "./routes.ts";
+
+const endpoints = ROUTES.map(({ endpoint }) => endpoint);
+const document = describeApi(endpoints);
+
+/** `/formulas/instances` beside `/formulas/{formulaId}` is how the contract has it; fixed words win. */
+const ACCEPTED = new Set(["no-ambiguous-paths"]);
+
+test("the document lints clean by Redocly's recommended rules", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), config });
+  const others = problems.filter(({ ruleId }) => !ACCEPTED.has(ruleId));
+  expect(others.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
+});
+
+test("every endpoint of the route table is in it", () => {
+  for (const { method, path } of endpoints) expect(document.paths[path]).toHaveProperty(method.toLowerCase());
+});
+
+test("every path parameter of a contract has a schema", () => {
+  for (const { path, params } of endpoints) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect("shape" in params ? Object.keys(params.shape as object) : [], path).toEqual(names);
+  }
+});
+
+test("every step type has its properties documented", () => {
+  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(Object.keys(STEP_TYPES).map((type) => `StepProperties.${type}`)));
+});

@@ -1,0 +1,33 @@
+import type { App } from "#server/context.ts";
+import { callFormulaResource } from "#server/services/formula-resource/call-formula-resource.ts";
+import type { OtherPaths } from "../app.ts";
+
+/**
+ * Calls to `{METHOD} {uri}` of a formula (contract §1.8). Text results are answered as text, everything else as JSON.
+ */
+export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path, query, text, request }) => {
+  const answer = await callFormulaResource(ctx, {
+    method,
+    uri: path,
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value])),
+    body: readBody(text),
+    headers: Object.fromEntries(request.headers),
+  });
+  if (!answer) return undefined;
+  const isText = typeof answer.body === "string";
+  return {
+    status: answer.statusCode,
+    text: isText ? String(answer.body) : JSON.stringify(answer.body),
+    headers: isText ? { "content-type": "text/plain; charset=utf-8" } : {},
+  };
+};
+
+/** JSON where it is JSON; other text reaches the formula as text. */
+function readBody(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

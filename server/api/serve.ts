@@ -1,0 +1,116 @@
+import type { App, Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Page } from "#server/page.ts";
+import { answerOnce } from "#server/services/idempotency/answer-once.ts";
+import { requireJsonAccepted } from "./accept.ts";
+import type { Authenticate } from "./authenticate.ts";
+import { readBody } from "./body.ts";
+import type { AnyEndpoint } from "./endpoint.ts";
+import { invalid } from "./failures.ts";
+import { parseJson } from "./json.ts";
+import type { Paging } from "./paging.ts";
+import { Answer, type Input, type Route } from "./route.ts";
+
+/** A request as the router found it. */
+export type Incoming = {
+  request: Request;
+  requestId: string;
+  /** The path as it was asked, without the query. */
+  path: string;
+  params: Record<string, string>;
+  query: Query;
+  clientAddress: string;
+  /** Filled when it is known, for the access log. */
+  organizationId?: number;
+};
+
+export type Query = Record<string, string | string[]>;
+
+/** A reply in the making: JSON text and headers beside the usual ones. */
+export type Outgoing = { status: number; text: string; headers: Record<string, string> };
+
+type Shared = { authenticate: Authenticate; paging: Paging };
+
+/** Makes the one function that serves a route: who asks, validation in, the verb, validation out. Refusals throw. */
+export function createServe<World extends App>(world: World, { endpoint, handle }: Route<World>, { authenticate, paging }: Shared) {
+  const readsParams = hasFields(endpoint.params);
+  const readsQuery = hasFields(endpoint.query);
+  const readsHeaders = hasFields(endpoint.headers) ? Object.keys(endpoint.headers.shape) : [];
+  const takesNothing = endpoint.body?.safeParse(undefined).success ?? true;
+
+  return async function serve(incoming: Incoming): Promise<Outgoing> {
+    const { request, requestId, clientAddress } = incoming;
+    requireJsonAccepted(request.headers.get("accept"));
+    const caller =
+      endpoint.auth === "none" ? undefined : await authenticate(endpoint.auth, request.headers.get("authorization"), clientAddress);
+    incoming.organizationId = caller?.organizationId;
+    const list = `${caller?.organizationId} ${incoming.path}`;
+    const text = endpoint.method === "GET" ? "" : await readBody(request, endpoint.bodyLimit);
+    const idempotencyKey = endpoint.method === "POST" && caller ? (request.headers.get("idempotency-key") ?? undefined) : undefined;
+    const input: Input = {
+      params: readsParams ? found(endpoint, incoming.params) : {},
+      query: readsQuery ? valid(endpoint.query, incoming.query) : {},
+      headers: readsHeaders.length ? valid(endpoint.headers, readHeaders(request, readsHeaders)) : {},
+      body: readJson(text),
+      text,
+      page: endpoint.paged ? paging.read(list, incoming.query) : { size: 1, after: undefined },
+      idempotencyKey,
+      clientAddress,
+      request,
+    };
+    const ctx = { ...world, requestId, caller } as Parameters<typeof handle>[0];
+    if (idempotencyKey === undefined) return answer();
+    let first: Outgoing | undefined;
+    const content = `${incoming.path}\n${JSON.stringify(incoming.query)}\n${text}`;
+    const kept = await answerOnce(ctx as unknown as Context, { key: idempotencyKey, content }, async () => {
+      first = await answer();
+      return { status: first.status, response: first.text };
+    });
+    return first ?? { status: kept.status, text: kept.response, headers: { "idempotent-replayed": "true" } };
+
+    async function answer(): Promise<Outgoing> {
+      const told = await handle(ctx, input);
+      if (endpoint.paged) {
+        const page = told as Page<unknown>;
+        return { status: endpoint.status, text: write(endpoint, page.items), headers: paging.headers(list, page) };
+      }
+      if (!(told instanceof Answer)) return { status: endpoint.status, text: write(endpoint, told), headers: {} };
+      return { status: told.status ?? endpoint.status, text: write(endpoint, told.body), headers: told.headers };
+    }
+  };
+
+  /** Empty and `null` bodies count as no fields where the contract wants some (contract §1.0). */
+  function readJson(text: string): unknown {
+    if (!endpoint.body) return undefined;
+    const value = text.trim() === "" ? undefined : parseJson(text, endpoint);
+    return valid(endpoint.body, takesNothing ? value : (value ?? {}));
+  }
+}
+
+const hasFields = (schema: AnyEndpoint["params"]): schema is AnyEndpoint["params"] & { shape: object } =>
+  !("shape" in schema) || Object.keys(schema.shape as object).length > 0;
+
+function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown): unknown {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error);
+}
+
+/** An id that cannot be one is an id that nobody has (contract §1.0). */
+function found({ params, path }: AnyEndpoint, values: Record<string, string>): unknown {
+  const parsed = params.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const name = String(parsed.error.issues[0]?.path[0] ?? path);
+  throw new Failure("notFound", `${name}: there is nothing with the id ${JSON.stringify(values[name]?.slice(0, 100) ?? "")}.`);
+}
+
+function readHeaders(request: Request, names: string[]): Record<string, string | undefined> {
+  return Object.fromEntries(names.map((name) => [name, request.headers.get(name) ?? undefined]));
+}
+
+/** The reply holds what the contract names and nothing else: private columns cannot leak. */
+function write({ reply, method, path }: AnyEndpoint, body: unknown): string {
+  const parsed = reply.safeParse(body);
+  if (!parsed.success) throw new Error(`The reply of ${method} ${path} breaks its contract: ${parsed.error.message}`);
+  return JSON.stringify(parsed.data) ?? "{}";
+}

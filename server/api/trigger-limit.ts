@@ -1,0 +1,2 @@
+/** Bytes of what starts a formula: it may be large (contract §4, limits). */
+export const TRIGGER_LIMIT = 5 * 1024 * 1024;

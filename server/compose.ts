@@ -1,0 +1,82 @@
+import pino from "pino";
+import { createApi } from "./api/app.ts";
+import { ROUTES } from "./api/routes.ts";
+import { answerFormulaResource } from "./api/routes/formula-resource.ts";
+import type { App } from "./context.ts";
+import { parseEnv } from "./env.ts";
+import { createAmqp } from "./outside/amqp.ts";
+import { createEgress } from "./outside/egress/egress.ts";
+import { createMailer } from "./outside/mailer.ts";
+import { createPasswords } from "./outside/passwords.ts";
+import { type JobHandlers, openQueue } from "./outside/queue.ts";
+import { createSandbox } from "./outside/sandbox/sandbox.ts";
+import { createVault } from "./outside/vault.ts";
+import { ownerPorts } from "./owner-ports.ts";
+import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
+import { openDatabase } from "./store/database.ts";
+
+/** A process of the product, put together. */
+export type Composed = {
+  app: App & { engine: RunningEngine };
+  api: ReturnType<typeof createApi>;
+  egress: ReturnType<typeof createEgress>;
+  mailer: ReturnType<typeof createMailer>;
+  databaseUrl: string;
+  /** Lets what runs come to an end for `drainMs`, hands back the rest, and closes everything. */
+  close: (drainMs: number) => Promise<void>;
+};
+
+/**
+ * Puts a process together: the one place that knows all rooms. `handlers` make it work on the queue.
+ * Throws an Error of one line when a setting is wrong or missing.
+ */
+export async function compose(
+  kind: "web" | "worker" | "alone",
+  handlers?: (composed: Pick<Composed, "app" | "egress" | "mailer">) => JobHandlers,
+): Promise<Composed> {
+  const env = parseEnv(process.env);
+  const { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS } = env;
+  if (!databaseUrl) throw new Error("Environment: DATABASE_URL: is required (npm start brings a database of its own).");
+  if (!ENCRYPTION_KEYS) throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
+  const log = pino({ level: env.LOG_LEVEL, base: { process: kind, pid: process.pid } });
+  const db = openDatabase(databaseUrl, {
+    statementTimeoutMs: kind === "web" ? 10_000 : 60_000,
+    onError: (error) => log.warn({ error: error.message }, "database connection lost"),
+  });
+  const egress = createEgress({ allow: env.EGRESS_ALLOW });
+  const amqp = createAmqp(egress);
+  const sandbox = await createSandbox({
+    processes: env.SCRIPT_PROCESSES,
+    timeoutMs: env.SCRIPT_TIMEOUT_MS,
+    memoryMb: env.SCRIPT_MEMORY_MB,
+    requireJail: env.SANDBOX_REQUIRE_JAIL,
+    log,
+  });
+  const mailer = createMailer(env.SMTP_URL, egress);
+  const base = { env, log, db, now: () => new Date(), vault: createVault(ENCRYPTION_KEYS), passwords: createPasswords() };
+  // The handlers and the engine need the app that is made of them: they are called only once it is whole.
+  const app = { ...base } as Composed["app"];
+  const queue = await openQueue(databaseUrl, {
+    handlers: handlers?.({ app, egress, mailer }),
+    onError: (error) => log.error({ error }, "queue"),
+  });
+  app.queue = queue;
+  const platform = async (request: Request) => api.fetch(request);
+  const shared = { sandbox, http: egress.http, publish: amqp.publish, platform };
+  app.engine = await createEngine(app, { kind, portsFor: (owner) => ownerPorts(app, shared, owner) });
+  const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource });
+
+  return {
+    app,
+    api,
+    egress,
+    mailer,
+    databaseUrl,
+    async close(drainMs) {
+      await app.engine.stop(drainMs);
+      await queue.close();
+      await Promise.all([sandbox.close(), amqp.close(), egress.close()]);
+      await db.close();
+    },
+  };
+}

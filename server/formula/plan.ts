@@ -1,0 +1,43 @@
+import type { Formula } from "./shape.ts";
+import type { Engine } from "./step-type.ts";
+import type { PlannedStep } from "./walk.ts";
+
+/** A formula made ready to run: compiled once per revision and shared by all its executions. */
+export type Plan = {
+  formulaId: number;
+  formulaName: string;
+  revision: number;
+  engine: Engine;
+  triggerType: Formula["triggers"][number]["type"];
+  /** Names that run first. */
+  first: string[];
+  steps: ReadonlyMap<string, PlannedStep>;
+  /** Segments by the step they begin with, filled as they are asked for (`segment.ts`). */
+  segments: Map<string, PlannedSegment>;
+};
+
+/** Pure steps that can follow each other without leaving the sandbox, and what of the context they may read. */
+export type PlannedSegment = { steps: PlannedStep[]; reads: Reads };
+
+/** `steps: "all"` when the code may reach any step's output. */
+export type Reads = { trigger: boolean; config: boolean; steps: "all" | ReadonlySet<string> };
+
+/** Compiles one revision. A formula without an engine runs as v1 (contract §7, row 1). */
+export function compile(formula: Formula, { formulaId, revision }: { formulaId: number; revision: number }): Plan {
+  const [trigger] = formula.triggers;
+  return {
+    formulaId,
+    formulaName: formula.name,
+    revision,
+    engine: formula.engine === "v3" ? "v3" : "v1",
+    triggerType: trigger?.type ?? "manual",
+    first: trigger?.onSuccess ?? [],
+    steps: new Map(
+      formula.steps.map(({ name, type, properties, onSuccess, onFailure }) => [
+        name,
+        { name, type, properties, onSuccess, onFailure },
+      ]),
+    ),
+    segments: new Map(),
+  };
+}

@@ -1,0 +1,43 @@
+import { asText } from "./place.ts";
+import type { Engine } from "./step-type.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
+
+/** One value of a step as the API shows it: `<stepName>.<key>` (contract §2.3). */
+export type ValueRecord = { key: string; value: string | boolean };
+
+/** What a step run left behind, as it is stored. */
+export type Recorded = { output?: unknown; notes?: unknown; error?: string | null | undefined };
+
+/**
+ * The values of one step run (contract §2.3). Values are text: objects and lists as compact JSON, text as it is.
+ * A result without keys is called `result`. A failed sub-formula tells only its error (contract §2.2).
+ *
+ * The one exception is `notification.continue`, a boolean (contract §7, 2).
+ */
+export function recordsOf(stepType: string, engine: Engine, { output, notes, error }: Recorded): ValueRecord[] {
+  const failure = error === undefined || error === null ? undefined : { error };
+  if (stepType === "formula" && failure) return flatten(failure, 1);
+  const depth = isStepType(stepType) ? (STEP_TYPES[stepType].recordDepth?.(engine) ?? 1) : 1;
+  const records = flatten(output, depth);
+  const known = new Set(records.map(({ key }) => key));
+  const beside = [...flatten(notes, 1), ...flatten(failure, 1)].filter(({ key }) => !known.has(key));
+  return [...records, ...beside].map(({ key, value }) => ({
+    key,
+    value: stepType === "notification" && key === "continue" ? value === "true" : value,
+  }));
+}
+
+/** Takes an object apart `depth` levels deep; anything else is one `result`, and nothing at all is no record. */
+export function flatten(value: unknown, depth: number): { key: string; value: string }[] {
+  if (value === undefined || value === null) return [];
+  if (depth === 0 || !isObject(value)) return [{ key: "result", value: asText(value) }];
+  return Object.entries(value).flatMap(([key, item]) => {
+    if (item === undefined) return [];
+    if (depth === 1 || !isObject(item)) return [{ key, value: item === null ? "null" : asText(item) }];
+    return flatten(item, depth - 1).map((inner) => ({ key: `${key}.${inner.key}`, value: inner.value }));
+  });
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isStepType = (type: string): type is keyof typeof STEP_TYPES => Object.hasOwn(STEP_TYPES, type);

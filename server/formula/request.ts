@@ -1,0 +1,137 @@
+import { z } from "zod";
+import { Failure, FAILURE_STATUS } from "#server/errors.ts";
+import { type Address, buildAddress } from "./address.ts";
+import type { HttpCall, HttpReply } from "./ports.ts";
+import { property } from "./property.ts";
+import { httpMethod, objectOrJson, wholeNumber, yesOrNo } from "./property-values.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { includesCode, statusCodes } from "./status-codes.ts";
+import type { StepOutcome, StepRun } from "./step-type.ts";
+
+/** What `httpRequest`, `request` and `elementRequest` share (spec §2.5). */
+export const requestProperties = {
+  method: httpMethod.register(property, { reads: "template", label: "Method" }),
+  headers: objectOrJson.optional().register(property, {
+    reads: "template", label: "Headers", field: "json", place: "json", bare: true,
+    help: "Rarely needed.",
+  }),
+  query: z.union([objectOrJson, z.string()]).optional().register(property, {
+    reads: "template", label: "Query", field: "json", place: "query", bare: true,
+    help: "An object, or text such as where=id%3D1&page=2.",
+  }),
+  path: objectOrJson.optional().register(property, {
+    reads: "template", label: "Path", field: "json", place: "json", bare: true,
+    help: "Values for {name} in the address; for earlier formulas.",
+  }),
+  body: z.unknown().optional().register(property, {
+    reads: "template", label: "Body", field: "json", place: "json",
+    help: "Usually built by a step before: ${steps.build.body}",
+  }),
+  acceptableStatusCodes: statusCodes.optional().register(property, {
+    reads: "template", label: "Acceptable status codes",
+    help: "Such as 200,201 or 200-205,208. Without it every 2xx is a success.",
+  }),
+  retry: yesOrNo.optional().register(property, { reads: "template", label: "Retry" }),
+  retryAttempts: wholeNumber(0, 5).optional().register(property, {
+    reads: "template", label: "Retry attempts",
+    help: "How many more times to call, at most 5; 3 when empty.",
+  }),
+  retryDelay: wholeNumber(0, 3_600_000).optional().register(property, {
+    reads: "template", label: "Retry delay",
+    help: "Milliseconds between the calls; 500 when empty.",
+  }),
+  retryStatusCodes: statusCodes.optional().register(property, {
+    reads: "template", label: "Retry on status codes",
+    help: "Such as 401-405,500; 408,429,500,502-504 when empty.",
+  }),
+};
+
+export type RequestProperties = z.output<z.ZodObject<typeof requestProperties>>;
+
+/** Whether a call may change something where it goes. */
+export const changesSomething = ({ method }: Pick<RequestProperties, "method">) => method !== "GET";
+
+type Target = {
+  /** The address as written, with `{name}` placeholders and perhaps a query. */
+  address: string;
+  /** What the address is called in the output (spec §2.6). */
+  recordedAs: "uri" | "url";
+  send: (call: HttpCall) => Promise<HttpReply>;
+};
+
+/**
+ * Makes the call of a request step, again where `retry` says so, and tells what came of it (spec §2.5, §2.6,
+ * contract §5, 2 and 3).
+ *
+ * Context value: `{ request: { query, body, method, path, uri | url, headers, retry-attempt? }, response: { code,
+ * headers, body } }`, kept also when the code is not acceptable; without `response` when no reply came.
+ * A code on the retry list is tried again before anyone asks whether it is acceptable.
+ */
+export async function performRequest(
+  { name, properties, ports, idempotencyKey, signal }: StepRun<RequestProperties>,
+  { address: written, recordedAs, send }: Target,
+): Promise<StepOutcome> {
+  const { method, body, path, query } = properties;
+  const built = buildAddress(written, path, query);
+  if (!built.ok) return { took: "onFailure", error: built.error };
+  const headers = requestHeaders(properties, { stepName: name, idempotencyKey });
+  if (!headers.ok) return { took: "onFailure", error: headers.error };
+
+  const { address } = built;
+  const call = { method, url: address.url, headers: headers.headers, body, signal };
+  const most = properties.retry ? (properties.retryAttempts ?? 3) : 0;
+  let retries = 0;
+  let answer = await attempt(send, call);
+  while (retries < most && includesCode(properties.retryStatusCodes ?? PASSING_TROUBLE, answer.code)) {
+    await ports.sleep(properties.retryDelay ?? 500, signal);
+    retries += 1;
+    answer = await attempt(send, call);
+  }
+  return outcome(properties, { answer, call, address, recordedAs, retries });
+}
+
+/** Codes that often go away by themselves (contract §7, 12). */
+const PASSING_TROUBLE = [
+  { from: 408, to: 408 },
+  { from: 429, to: 429 },
+  { from: 500, to: 500 },
+  { from: 502, to: 504 },
+];
+
+const SUCCESS = [{ from: 200, to: 299 }];
+
+type Answer = { code: number; reply: HttpReply } | { code: number; reply?: undefined; error: string };
+
+/** A call that got no reply counts as the status its refusal would have: a timeout as 504. */
+async function attempt(send: Target["send"], call: HttpCall): Promise<Answer> {
+  try {
+    const reply = await send(call);
+    return { code: reply.code, reply };
+  } catch (error) {
+    call.signal.throwIfAborted();
+    const code = error instanceof Failure ? FAILURE_STATUS[error.kind] : FAILURE_STATUS.badGateway;
+    return { code, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function outcome(
+  { acceptableStatusCodes = SUCCESS, path = {} }: RequestProperties,
+  made: { answer: Answer; call: HttpCall; address: Address; recordedAs: Target["recordedAs"]; retries: number },
+): StepOutcome {
+  const { answer, call, address, recordedAs, retries } = made;
+  const { reply } = answer;
+  const request = {
+    query: address.query,
+    body: reply?.sent.body ?? call.body ?? "",
+    method: call.method,
+    path,
+    [recordedAs]: address.base,
+    headers: reply?.sent.headers ?? call.headers,
+    ...(retries > 0 && { "retry-attempt": retries }),
+  };
+  if (!reply) return { took: "onFailure", output: { request }, error: answer.error };
+  const output = { request, response: { code: reply.code, headers: reply.headers, body: reply.body ?? "" } };
+  return includesCode(acceptableStatusCodes, reply.code)
+    ? { took: "onSuccess", output }
+    : { took: "onFailure", output, error: `${call.method} ${address.base} was answered with status ${reply.code}.` };
+}

@@ -1,0 +1,234 @@
+import { type Context, type Info, namedValues } from "./context.ts";
+import type { Plan } from "./plan.ts";
+import type { EmailMessage, Ports } from "./ports.ts";
+import { segmentFrom } from "./segment.ts";
+import type { StepOutcome, StepPorts } from "./step-type.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
+import { nextName, type PlannedStep, settle, visit, type Walk } from "./walk.ts";
+
+/** One step run as it is kept. `path` names the formula steps above it, empty in the formula itself. */
+export type StepRecord = {
+  path: string;
+  name: string;
+  type: string;
+  engine: Plan["engine"];
+  hidden: boolean;
+  outcome: StepOutcome;
+  startedAt: Date;
+  durationMs: number;
+};
+
+/** Where outcomes go, and where those of an earlier holder come from (`reliability.md` S2). */
+export type Journal = {
+  /** The next outcome that is already on disk; undefined when the run has caught up. Throws when it is another step's. */
+  recall: (path: string, name: string) => StepOutcome | undefined;
+  /** Takes a record; it is on disk soon, together with others. */
+  write: (record: StepRecord) => void;
+  /** Resolves when everything written is on disk; rejects when another process holds the execution. */
+  settled: () => Promise<void>;
+};
+
+export type World = {
+  ports: Ports;
+  journal: Journal;
+  /** The given revision of a formula the owner may use, or its latest; null when there is none. */
+  loadPlan: (formulaId: number, revision?: number) => Promise<Plan | null>;
+  limits: { steps: number; depth: number };
+  /** The instance's `notification.email` (contract §1.3). */
+  notifyTo?: string | undefined;
+  /** Hashes what names one visit into an `Idempotency-Key`. */
+  idempotencyKey: (visit: string) => string;
+  /** Aborts when the execution is cancelled, lost to another process or out of time; the run rejects with its reason. */
+  signal: AbortSignal;
+};
+
+export type Start = {
+  trigger: Record<string, unknown>;
+  config: Record<string, unknown>;
+  info: Info;
+  attempt: number;
+};
+
+/** How a run ended (contract §2.1): failed when any step had an error, even one that its `onFailure` dealt with. */
+export type Ending =
+  | { status: "success"; output: unknown }
+  | { status: "failed"; output: unknown; error: string }
+  | { status: "retry"; delayMinutes: number };
+
+type Scope = World & {
+  attempt: number;
+  path: string;
+  depth: number;
+  hidden: boolean;
+  budget: { left: number };
+  /** Messages that scripts asked to send, under way. */
+  messages: Promise<void>[];
+};
+
+/** Runs a formula to its end, first along the recorded outcomes, then for real (spec §3, contract §5). */
+export async function run(plan: Plan, start: Start, world: World): Promise<Ending> {
+  const messages: Promise<void>[] = [];
+  const budget = { left: world.limits.steps };
+  const scope = { ...world, attempt: start.attempt, path: "", depth: 0, hidden: false, budget, messages };
+  const end = await follow(plan, begin(plan, start), scope);
+  await Promise.all(messages);
+  return end;
+}
+
+function begin(plan: Plan, { trigger, config, info }: Omit<Start, "attempt">): Walk {
+  const context: Context = { trigger, config, info, steps: namedValues() };
+  return {
+    agenda: plan.first.toReversed(),
+    context,
+    memory: namedValues(),
+    visits: namedValues(),
+    last: undefined,
+    error: undefined,
+    retry: undefined,
+  };
+}
+
+async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
+  for (;;) {
+    const name = nextName(walk);
+    if (name === undefined) return ending(walk);
+    const step = plan.steps.get(name);
+    if (!step) return { status: "failed", output: walk.last, error: `There is no step "${name}" to go on with.` };
+    if (scope.budget.left <= 0) {
+      const error = `The execution ran ${scope.limits.steps} steps without coming to an end and was stopped.`;
+      return { status: "failed", output: walk.last, error };
+    }
+    const outcome = recalled(step, scope);
+    if (outcome) pass(walk, step, outcome, scope);
+    else if (STEP_TYPES[step.type].pure && step.type !== "loop") await walkInSandbox(plan, step, walk, scope);
+    else await runStep(plan, step, walk, scope);
+    if (walk.retry !== undefined) return { status: "retry", delayMinutes: walk.retry };
+  }
+}
+
+const ending = ({ error, last: output }: Walk): Ending =>
+  error === undefined ? { status: "success", output } : { status: "failed", output, error };
+
+/** A formula step is entered again, so that its own steps are recalled; its record follows theirs. */
+const recalled = (step: PlannedStep, { journal, path }: Scope) =>
+  step.type === "formula" ? undefined : journal.recall(path, step.name);
+
+function pass(walk: Walk, step: PlannedStep, outcome: StepOutcome, { budget }: Scope) {
+  budget.left--;
+  settle(walk, step, outcome);
+}
+
+async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) {
+  scope.signal.throwIfAborted();
+  const { journal, path, attempt, signal } = scope;
+  const visitNumber = walk.visits[step.name] ?? 0;
+  const startedAt = scope.ports.now();
+  const began = performance.now();
+  const outcome = await visit(step, walk, {
+    ports: portsOf(plan, step, `${path}/${step.name}#${visitNumber}`, walk, scope),
+    engine: plan.engine,
+    attempt,
+    idempotencyKey: scope.idempotencyKey(`${attempt}|${path}|${step.name}|${visitNumber}`),
+    beforeChange: journal.settled,
+    notifyTo: scope.notifyTo,
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof RetryAsked) return { took: "retry", delayMinutes: error.delayMinutes } as const;
+    throw error;
+  });
+  const isRecorded = step.type === "formula" && journal.recall(path, step.name) !== undefined;
+  if (!isRecorded) journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
+  pass(walk, step, outcome, scope);
+}
+
+async function walkInSandbox(plan: Plan, start: PlannedStep, walk: Walk, scope: Scope) {
+  scope.signal.throwIfAborted();
+  const { ports, attempt, budget, journal, signal } = scope;
+  let startedAt = ports.now();
+  let began = performance.now();
+  let ran = 0;
+  await ports.sandbox.walk(
+    segmentFrom(plan, start, walk, { attempt, budget: budget.left }),
+    (name, outcome) => {
+      const step = plan.steps.get(name);
+      if (!step || name !== nextName(walk)) throw new Error(`The sandbox ran "${name}" out of turn.`);
+      journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
+      pass(walk, step, outcome, scope);
+      for (const message of (outcome.notes?.notify ?? []) as EmailMessage[]) scope.messages.push(ports.notify(message));
+      startedAt = ports.now();
+      began = performance.now();
+      ran++;
+    },
+    signal,
+  );
+  if (ran === 0) throw new Error(`The sandbox ran no step from "${start.name}" on.`);
+}
+
+const record = (
+  { engine }: Plan,
+  { name, type }: PlannedStep,
+  { path, hidden }: Scope,
+  outcome: StepOutcome,
+  startedAt: Date,
+  durationMs: number,
+): StepRecord => ({ path, name, type, engine, hidden, outcome, startedAt, durationMs });
+
+/** The sub-formula asked for a retry of the whole execution. */
+class RetryAsked extends Error {
+  readonly delayMinutes: number;
+  constructor(delayMinutes: number) {
+    super("retry");
+    this.delayMinutes = delayMinutes;
+  }
+}
+
+/** What a step may call: the world, and the formula it names, run inside this execution (contract §5, 6). */
+function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scope: Scope): StepPorts {
+  if (step.type !== "formula") return { ...scope.ports, formula: noFormula };
+  return {
+    ...scope.ports,
+    async formula({ formulaId, args, subFormulaConfigs }) {
+      if (scope.depth >= scope.limits.depth) {
+        return { output: undefined, error: `Formulas are nested more than ${scope.limits.depth} deep.` };
+      }
+      const plan = await pinnedPlan(formulaId, path, scope);
+      if (!plan) return { output: undefined, error: `formulaId: there is no formula ${formulaId}.` };
+      const { config, info } = walk.context;
+      const child = begin(plan, {
+        trigger: { type: "manual", args },
+        config: namedValues({ ...config, ...subFormulaConfigs }),
+        info: { ...info, formulaId, formulaName: plan.formulaName },
+      });
+      const end = await follow(plan, child, {
+        ...scope,
+        path,
+        depth: scope.depth + 1,
+        hidden: scope.hidden || parent.engine === "v3",
+      });
+      if (end.status === "retry") throw new RetryAsked(end.delayMinutes);
+      return end.status === "failed" ? { output: end.output, error: end.error } : { output: end.output };
+    },
+  };
+}
+
+const noFormula: StepPorts["formula"] = () => Promise.reject(new Error("Only formula steps run formulas."));
+
+/** The revision that runs is itself recorded, so that a resumed execution goes on with the same one. */
+async function pinnedPlan(formulaId: number, path: string, { journal, loadPlan, ports }: Scope): Promise<Plan | null> {
+  const pinned = journal.recall(path, "")?.output as { revision: number } | undefined;
+  if (pinned) return loadPlan(formulaId, pinned.revision);
+  const plan = await loadPlan(formulaId);
+  if (plan) {
+    journal.write({
+      path,
+      name: "",
+      type: "formula",
+      engine: plan.engine,
+      hidden: true,
+      outcome: { took: "onSuccess", output: { formulaId, revision: plan.revision } },
+      startedAt: ports.now(),
+      durationMs: 0,
+    });
+  }
+  return plan;
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { scanScript } from "./script-scan.ts";
+
+describe("a top-level return", () => {
+  test.each([
+    ["alone", "return;"],
+    ["with a value", "const a = 1;\nreturn { a };"],
+    ["in a block", "if (x) { return 1; }"],
+    ["in a loop in a block", "for (const a of b) { while (c) { return 1 } }"],
+    ["in a try", "try { return 1 } catch (e) { } finally { }"],
+    ["in a catch", "try { } catch (e) { return 1 }"],
+    ["after a function", "function f() { return 1; }\nreturn f();"],
+    ["after an arrow function", "const f = () => { return 1; }; return f();"],
+    ["after an object", "const o = { a: { b: 1 } }; return o;"],
+    ["after a regular expression with braces", "if (/[{]/.test(x)) { } return 1;"],
+    ["after a division", "const a = b / c; return a / 2;"],
+    ["after a template with code", "const a = `x ${ `y ${ { z: 1 }.z }` } }`; return a;"],
+    ["after a string with a quote", "const a = 'it\\'s {'; return a;"],
+    ["in a switch", "switch (a) { case 1: { return 1 } }"],
+    ["in a labelled block", "a: { return 1 }"],
+    ["at the very end", "return"],
+    ["of an await in a for", "for await (const a of b) { return 1 }"],
+    ["after a regular expression behind a condition", "if (a) /{/.test(b); return 1"],
+    ["after a regular expression behind a block", "if (a) {} /{/.test(b); return 1"],
+    ["after an object that is divided", "const a = {} / 2; return 1 / 2"],
+  ])("%s", (_, source) => {
+    expect(scanScript(source).returns).toBe(true);
+  });
+
+  test.each([
+    ["inside a function", "function f(a) { return a; } done(f(1));"],
+    ["inside an arrow function", "done(list.map((a) => { return a + 1; }));"],
+    ["inside an arrow function without parentheses", "done(list.map(a => { return a; }));"],
+    ["inside a block of a function", "const f = function (a) { if (a) { return 1 } else { return 2 } };"],
+    ["inside a method", "const o = { m(a) { return a }, get x() { return 1 }, async *g() { return } };"],
+    ["inside a class", "class A extends B { constructor() { super(); return this } #p() { return 1 } }"],
+    ["inside a string", "done('return 1'); done(\"return\")"],
+    ["inside a template", "done(`return ${1} return`);"],
+    ["inside a function inside a template", "done(`${list.map((a) => { return `${a}` })}`);"],
+    ["inside a comment", "// return 1\n/* return 2 */ done();"],
+    ["inside a comment that does not end", "done(); /* return"],
+    ["inside a regular expression", "done(/return [/] return/.test(a));"],
+    ["as a name", "done(iterator.return(), { return: 1 }, a.return);"],
+    ["as part of a name", "const returns = 1, $return = 2, returnValue = 3, réturn = 4;"],
+    ["in an immediately called function", "(function () { return 1 })(); (() => { return 2 })();"],
+    ["in a callback behind a chain", "p.then(function (r) { return r }).catch((e) => { return e })"],
+  ])("not %s", (_, source) => {
+    expect(scanScript(source).returns).toBe(false);
+  });
+});
+
+describe("a call of done", () => {
+  test.each([
+    ["plain", "done({ a: 1 });"],
+    ["with space", "done\n  (1)"],
+    ["in a callback", "p.then((r) => done(r));"],
+    ["as a callback", "p.then(done);"],
+    ["as a second callback", "p.then(f, done)"],
+    ["in a template", "`${done(1)}`"],
+    ["last", "if (a) done()"],
+  ])("%s", (_, source) => {
+    expect(scanScript(source).callsDone).toBe(true);
+  });
+  test.each([
+    ["in a string", "'done()'"],
+    ["in a comment", "// done()\n/* done() */"],
+    ["of something else", "a.done(); b?.done(1); notdone(); done1()"],
+    ["that is only a word", "const x = done; done"],
+    ["in a template's text", "`done()`"],
+  ])("not %s", (_, source) => {
+    expect(scanScript(source).callsDone).toBe(false);
+  });
+});
+
+test("whatever stands in strings, templates, comments and functions changes nothing (fast-check)", () => {
+  const quiet = fc.constantFrom(
+    "'return'", '"done()"', "`return ${'}'} done()`", "/* return */", "// done()\n", "(() => { return 1 })()", "/[/]return/.test('')",
+    "({ a: 1 })", "function f() { return 1 }", "[1]", "a.b", "1 / 2", "x => x",
+  );
+  fc.assert(
+    fc.property(fc.array(quiet), fc.array(quiet), (a, b) => {
+      const [head, tail] = [a.join(";\n"), b.join(";\n")];
+      expect(scanScript(`${head};\n${tail}`)).toEqual({ returns: false, callsDone: false });
+      expect(scanScript(`${head};\nreturn;\n${tail}`).returns).toBe(true);
+      expect(scanScript(`${head};\nif (x) { done(1) }\n${tail}`)).toEqual({ returns: false, callsDone: true });
+    }),
+  );
+});
+
+test("any text is read to its end (fast-check)", () => {
+  const piece = fc.constantFrom("`", "${", "}", "{", "(", ")", "/", "[", "]", "'", '"', "\\", "\n", "return", "done(", "=>", "if", "*");
+  fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join("")), (source) => void scanScript(source)));
+});
+
+test.each(["/[", "`${", "'", "(", "/*", "{", "a/", "\\", "//", "/ "])("256 KB of %j take linear time", (piece) => {
+  const from = performance.now();
+  scanScript(piece.repeat(262_144 / piece.length));
+  expect(performance.now() - from).toBeLessThan(2000);
+});

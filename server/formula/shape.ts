@@ -1,0 +1,176 @@
+import { z } from "zod";
+import { httpMethod } from "./property-values.ts";
+import { stripTags } from "./sanitise.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
+import { TRIGGER_TYPES } from "./triggers/registry.ts";
+
+/** A field that may be missing or null. */
+const maybe = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? undefined, schema.optional());
+
+/** A field with a default for missing and null. */
+const orElse = <Schema extends z.ZodType>(schema: Schema, standard: z.output<Schema>) =>
+  z.preprocess((value) => value ?? standard, schema);
+
+/** A list that may be missing, and may hold null entries, which are dropped (contract §1.0). */
+const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value.filter((entry) => entry !== null && entry !== undefined) : (value ?? [])),
+    z.array(schema),
+  );
+
+/** A name for people, free of HTML (contract §1.0). */
+const displayName = z
+  .string("is required")
+  .max(1000, "must not be longer than 1,000 characters")
+  .transform(stripTags)
+  .pipe(z.string().min(1, "must not be empty"));
+
+const arrows = listOf(z.string());
+
+/** One schema for each type: the fields every one of them has, and what its own definition says of `properties`. */
+export const stepSchema = z.discriminatedUnion(
+  "type",
+  // A registry is never empty; its own type does not tell.
+  Object.values(STEP_TYPES).map(({ schema }) =>
+    z.object({
+      name: z.string("is required"),
+      description: maybe(z.string()),
+      type: schema.shape.type,
+      properties: orElse(schema.shape.properties, {}),
+      onSuccess: arrows,
+      onFailure: arrows,
+    }),
+  ) as [StepSchema, ...StepSchema[]],
+  { error: ({ input }) => unknownType("step", typeIn(input), Object.keys(STEP_TYPES)) },
+);
+
+type StepSchema = z.ZodObject<{
+  name: z.ZodString;
+  description: ReturnType<typeof maybe<z.ZodString>>;
+  type: z.ZodLiteral<keyof typeof STEP_TYPES>;
+  properties: ReturnType<typeof orElse<z.ZodType<Record<string, unknown>>>>;
+  onSuccess: typeof arrows;
+  onFailure: typeof arrows;
+}>;
+
+export const triggerSchema = z.discriminatedUnion(
+  "type",
+  Object.values(TRIGGER_TYPES).map(({ type, saved }) =>
+    z.object({
+      type: z.literal(type),
+      name: orElse(z.string(), "trigger"),
+      properties: orElse(saved, {}),
+      onSuccess: arrows,
+      onFailure: arrows,
+      /** Kept and told, without effect (contract §1.5). */
+      async: orElse(z.boolean(), true),
+      active: maybe(z.boolean()),
+    }),
+  ) as [TriggerSchema, ...TriggerSchema[]],
+  { error: ({ input }) => unknownType("trigger", typeIn(input), Object.keys(TRIGGER_TYPES)) },
+);
+
+type TriggerSchema = z.ZodObject<{
+  type: z.ZodLiteral<keyof typeof TRIGGER_TYPES>;
+  name: ReturnType<typeof orElse<z.ZodString>>;
+  properties: ReturnType<typeof orElse<z.ZodType<Record<string, unknown>>>>;
+  onSuccess: typeof arrows;
+  onFailure: typeof arrows;
+  async: ReturnType<typeof orElse<z.ZodBoolean>>;
+  active: ReturnType<typeof maybe<z.ZodBoolean>>;
+}>;
+
+/** A variable of a formula (spec §2.2, contract §1.1). Without a name it is called as its key. */
+export const configurationSchema = z
+  .object({
+    key: z.string("is required").min(1, "must not be empty"),
+    name: maybe(z.string()),
+    type: orElse(z.enum(["value", "elementInstance"], "must be value or elementInstance"), "value"),
+    description: maybe(z.string()),
+    required: orElse(z.boolean(), true),
+  })
+  .transform((variable) => ({ ...variable, name: variable.name ?? variable.key }));
+
+const fields = {
+  name: displayName,
+  description: maybe(z.string()),
+  active: orElse(z.boolean(), true),
+  singleThreaded: orElse(z.boolean(), false),
+  engine: maybe(z.enum(["v1", "v3"], "must be v1 or v3")),
+  debugLoggingEnabled: orElse(z.boolean(), true),
+  method: maybe(httpMethod),
+  uri: maybe(z.string()),
+};
+
+/**
+ * A formula as clients send it (spec §2.1, contract §1.0, §1.1). Fields of the record (`id`, `createdDate`, `api`,
+ * `subFormulas`, …) and unknown ones are dropped. What is beyond shape is in `check.ts`.
+ */
+export const formulaSchema = z.object({
+  ...fields,
+  triggers: listOf(triggerSchema),
+  steps: listOf(stepSchema),
+  configuration: listOf(configurationSchema),
+});
+
+/** The fields a PATCH may change (contract §1.2); null for `method` or `uri` takes it away. */
+export const formulaPatchSchema = z.object({
+  name: displayName.optional(),
+  description: z.string().nullable().optional(),
+  active: z.boolean().optional(),
+  engine: z.enum(["v1", "v3"], "must be v1 or v3").optional(),
+  singleThreaded: z.boolean().optional(),
+  debugLoggingEnabled: z.boolean().optional(),
+  method: httpMethod.nullable().optional(),
+  uri: z.string().nullable().optional(),
+});
+
+/** Numbers and booleans become text, as formulas of old expect; null is no value. */
+const configurationValues = z.preprocess(
+  (value) => value ?? {},
+  z.record(z.string(), z.unknown()).transform((values) =>
+    Object.fromEntries(
+      Object.entries(values)
+        .filter(([, value]) => value !== null)
+        .map(([key, value]) => [key, typeof value === "number" || typeof value === "boolean" ? String(value) : value]),
+    ),
+  ),
+);
+
+const date = z.preprocess((value) => value ?? undefined, z.coerce.date("must be a date").optional());
+
+/** A formula instance as clients send it (contract §1.3). */
+export const formulaInstanceSchema = z.object({
+  name: displayName,
+  active: orElse(z.boolean(), true),
+  configuration: configurationValues,
+  settings: orElse(z.record(z.string(), z.unknown()), {}),
+  singleThreaded: orElse(z.boolean(), false),
+});
+
+/** PUT of a formula instance: the whole of it or any part (contract §1.4). What is missing stays. */
+export const formulaInstancePatchSchema = z.object({
+  name: displayName.optional(),
+  active: maybe(z.boolean()),
+  configuration: configurationValues.optional(),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  singleThreaded: maybe(z.boolean()),
+  firstConsecutiveErrorDate: date,
+  numberConsecutiveErrors: maybe(z.int().min(0)),
+  numberConsecutiveErrorWarningNotifications: maybe(z.int().min(0)),
+});
+
+export type Step = z.output<typeof stepSchema>;
+export type Trigger = z.output<typeof triggerSchema>;
+export type Configuration = z.output<typeof configurationSchema>;
+export type Formula = z.output<typeof formulaSchema>;
+export type FormulaPatch = z.output<typeof formulaPatchSchema>;
+export type FormulaInstanceInput = z.output<typeof formulaInstanceSchema>;
+
+const typeIn = (input: unknown): unknown => (typeof input === "object" && input !== null && "type" in input ? input.type : undefined);
+
+/** `java` is known only to be refused (contract §7, 14). */
+const unknownType = (kind: string, type: unknown, known: string[]) =>
+  type === "java"
+    ? "Invalid formula for the v3 engine: java steps are not supported."
+    : `${type === undefined ? `a ${kind} needs a type` : `"${String(type).slice(0, 40)}" is not a ${kind} type`}; the types are ${known.join(", ")}`;

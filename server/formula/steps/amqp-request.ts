@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { asText } from "../place.ts";
+import { property } from "../property.ts";
+import { defineStepType } from "../step-type.ts";
+
+/**
+ * `amqpRequest` (spec §2.5, §2.6): posts one message; it succeeds once the broker has confirmed it.
+ *
+ * Context value: `{ request: { body, url, exchange, queue } }`, the password of the URL masked.
+ */
+export const amqpRequest = defineStepType({
+  type: "amqpRequest",
+  label: "AMQP request",
+  summary: "Posts a message to a queue.",
+  properties: z.object({
+    url: z.string().min(1).register(property, { reads: "template", label: "URL", help: "Such as amqps://user:password@host/vhost" }),
+    queue: z.string().min(1).register(property, { reads: "template", label: "Queue" }),
+    exchange: z.string().optional().register(property, { reads: "template", label: "Exchange" }),
+    body: z.unknown().refine((body) => body !== undefined, "is required").register(property, {
+      reads: "template",
+      label: "Message",
+      field: "json",
+      place: "json",
+    }),
+  }),
+  recordDepth: () => 2,
+  changesOutside: () => true,
+  example: { url: "${config.broker}", queue: "orders", body: "${steps.build.message}" },
+  async run({ properties: { url, queue, exchange, body }, ports, signal }) {
+    const message = asText(body);
+    const output = { request: { body, url: withoutPassword(url), exchange: exchange ?? "", queue } };
+    if (!/^amqps?:\/\//i.test(url)) return { took: "onFailure", output, error: "url: must begin with amqp:// or amqps://." };
+    try {
+      await ports.publish({ url, queue, ...(exchange && { exchange }), body: message }, signal);
+      return { took: "onSuccess", output };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { took: "onFailure", output, error: error instanceof Error ? error.message : String(error) };
+    }
+  },
+});
+
+/** Everything up to the last `@` of the authority counts, since passwords contain anything. */
+const withoutPassword = (url: string) => url.replace(/^([a-z]+:\/\/[^:/?#]*):[^/?#]*@/i, "$1:********@");

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import { property } from "../property.ts";
+import { textOrNumber } from "../property-values.ts";
+import { changesSomething, performRequest, requestProperties } from "../request.ts";
+import { defineStepType } from "../step-type.ts";
+
+/** Where a call of our own API goes: a path of the hub or of the element, such as `/hubs/crm/contacts`. */
+export const apiProperty = z.string().min(1).register(property, {
+  reads: "template",
+  label: "API",
+  place: "url",
+  help: "A path such as hubs/crm/contacts or /contacts.",
+});
+
+/** A path always begins with one slash; an address of another host is no path. */
+export const apiPath = (api: string): string | undefined =>
+  /^[a-z][a-z0-9+.-]*:/i.test(api) ? undefined : `/${api.trim().replace(/^[/\\]+/, "")}`;
+
+/**
+ * `elementRequest` (spec §2.5): one call to the API of an element instance. Context value: see `performRequest`,
+ * with the path as `request.uri`.
+ */
+export const elementRequest = defineStepType({
+  type: "elementRequest",
+  label: "Element API request",
+  summary: "Calls the API of an element instance and hands on the reply.",
+  properties: z.object({
+    elementInstanceId: textOrNumber.register(property, { reads: "template", label: "Element instance", field: "instance" }),
+    api: apiProperty,
+    ...requestProperties,
+  }),
+  recordDepth: () => 2,
+  changesOutside: changesSomething,
+  example: { elementInstanceId: "${config.crm}", method: "GET", api: "/hubs/crm/contacts", query: { pageSize: 200 } },
+  run(step) {
+    const { api, elementInstanceId } = step.properties;
+    const address = apiPath(api);
+    if (address === undefined) return { took: "onFailure", error: `api: ${api} is not a path such as /contacts.` };
+    return performRequest(step, {
+      address,
+      recordedAs: "uri",
+      send: (call) => step.ports.element({ ...call, elementInstanceId }),
+    });
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { property } from "../property.ts";
+import { objectOrJson } from "../property-values.ts";
+import { defineStepType } from "../step-type.ts";
+
+/**
+ * `formula` (spec §2.5, semantics 3; contract §5, 6): runs another formula inside this execution. It reads `args`
+ * as `trigger.args`, and as `config` what this formula has, overlaid by `subFormulaConfigs`.
+ *
+ * Context value: the output of the last step of that formula, also when it failed.
+ */
+export const formula = defineStepType({
+  type: "formula",
+  label: "Sub-formula",
+  summary: "Runs another formula and hands on the result of its last step.",
+  properties: z.object({
+    formulaId: z.coerce.number("must be the id of a formula").int().register(property, {
+      reads: "template",
+      label: "Formula",
+      field: "formula",
+    }),
+    args: z.preprocess(parsedJson, z.unknown()).optional().register(property, {
+      reads: "template",
+      label: "Arguments",
+      field: "json",
+      place: "json",
+      bare: true,
+      help: "The other formula reads them as trigger.args.",
+    }),
+    subFormulaConfigs: objectOrJson.optional().register(property, {
+      reads: "template",
+      label: "Variables",
+      field: "json",
+      place: "json",
+      bare: true,
+      help: "Added to the variables of this formula, which they take precedence over.",
+    }),
+  }),
+  recordDepth: (engine) => (engine === "v1" ? 0 : 1),
+  changesOutside: () => false,
+  example: { formulaId: 12, args: { order: "${steps.loop.entry}" }, subFormulaConfigs: { target: "${config.crm}" } },
+  async run({ properties: { formulaId, args, subFormulaConfigs = {} }, ports }) {
+    const { output, error } = await ports.formula({ formulaId, args: args ?? {}, subFormulaConfigs });
+    return error === undefined ? { took: "onSuccess", output } : { took: "onFailure", output, error };
+  },
+});
+
+/** Text that is JSON is what it says; other text is an argument as it is. */
+function parsedJson(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

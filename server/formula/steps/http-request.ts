@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { property } from "../property.ts";
+import { changesSomething, performRequest, requestProperties } from "../request.ts";
+import { defineStepType } from "../step-type.ts";
+
+/**
+ * `httpRequest` (spec §2.5): one call to any HTTP or HTTPS address. Context value: see `performRequest`, with the
+ * address as `request.url`.
+ */
+export const httpRequest = defineStepType({
+  type: "httpRequest",
+  label: "HTTP request",
+  summary: "Calls any HTTP address and hands on the reply.",
+  properties: z.object({
+    url: z.string().min(1).register(property, {
+      reads: "template",
+      label: "URL",
+      place: "url",
+      help: "A full address, such as https://example.com/items",
+    }),
+    ...requestProperties,
+  }),
+  recordDepth: () => 2,
+  changesOutside: changesSomething,
+  example: { method: "GET", url: "https://example.com/items/${trigger.args.id}" },
+  run(step) {
+    const { url } = step.properties;
+    if (!/^https?:\/\/[^/?#]/i.test(url) || !URL.canParse(url)) {
+      return { took: "onFailure", error: `url: ${url} is not an http or https address.` };
+    }
+    return performRequest(step, { address: url, recordedAs: "url", send: step.ports.http });
+  },
+});

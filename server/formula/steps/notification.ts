@@ -1,0 +1,36 @@
+import { defineStepType } from "../step-type.ts";
+import { notesOf, scriptProperties } from "./script.ts";
+
+/**
+ * `notification` (engine v1 only, contract §2.4 and §5, 12): when the script answers done(true) an e-mail goes to
+ * the address of the instance's `notification.email` setting. Like a filter, the answer picks the branch.
+ *
+ * Context value: `{ continue: boolean }`. Not in the contract: an instance without that setting is no error, since
+ * the setting is optional; nothing is sent.
+ */
+export const notification = defineStepType({
+  type: "notification",
+  label: "Notification",
+  summary: "Asks a script whether to send an e-mail about this execution.",
+  properties: scriptProperties,
+  refusedBy: "v3",
+  changesOutside: () => true,
+  example: { body: "done(steps.check.response.code >= 500);" },
+  async run({ name, properties: { body, scriptEngine = "v2" }, context, ports, notifyTo, signal }) {
+    const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
+    const notes = notesOf(answer);
+    if (!answer.ok) return { took: "onFailure", error: answer.error, notes };
+    if (typeof answer.value !== "boolean") {
+      return { took: "onFailure", error: "A notification must call done(true) or done(false).", notes };
+    }
+    if (answer.value && notifyTo) {
+      const { formulaName, formulaInstanceName, formulaExecutionId } = context.info;
+      await ports.notify({
+        to: notifyTo,
+        subject: `Formula ${formulaName}: ${name}`,
+        body: `Step ${name} of ${formulaName}, instance ${formulaInstanceName}, execution ${formulaExecutionId}.`,
+      });
+    }
+    return { took: answer.value ? "onSuccess" : "onFailure", output: { continue: answer.value }, notes };
+  },
+});

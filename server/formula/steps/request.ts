@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { property } from "../property.ts";
+import { textOrNumber } from "../property-values.ts";
+import { changesSomething, performRequest, requestProperties } from "../request.ts";
+import { defineStepType } from "../step-type.ts";
+import { apiPath, apiProperty } from "./element-request.ts";
+
+/**
+ * `request` (spec §2.5): one call to the platform's own API as the owner of the formula instance. With an
+ * `elementInstanceId`, which the specification asks for and real formulas leave out (contract §0), the call
+ * goes to that instance. Context value: see `performRequest`, with the path as `request.uri`.
+ */
+export const request = defineStepType({
+  type: "request",
+  label: "Platform API request",
+  summary: "Calls the platform's own API and hands on the reply.",
+  properties: z.object({
+    elementInstanceId: textOrNumber.optional().register(property, {
+      reads: "template",
+      label: "Element instance",
+      field: "instance",
+    }),
+    api: apiProperty,
+    ...requestProperties,
+  }),
+  recordDepth: () => 2,
+  changesOutside: changesSomething,
+  example: { method: "GET", api: "/formulas" },
+  run(step) {
+    const { api, elementInstanceId } = step.properties;
+    const address = apiPath(api);
+    if (address === undefined) return { took: "onFailure", error: `api: ${api} is not a path such as /formulas.` };
+    return performRequest(step, {
+      address,
+      recordedAs: "uri",
+      send: elementInstanceId === undefined ? step.ports.platform : (call) => step.ports.element({ ...call, elementInstanceId }),
+    });
+  },
+});

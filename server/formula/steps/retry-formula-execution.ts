@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { property } from "../property.ts";
+import { wholeNumber } from "../property-values.ts";
+import { defineStepType } from "../step-type.ts";
+
+/**
+ * `retryFormulaExecution` (spec §2.5, §3, contract §5, 7): ends this run; the execution begins again with the same
+ * input round(e^x) minutes later. With engine v1 x is the attempt, so 3, 7, 20, 55, 148, 403, 1097 minutes; with
+ * v3 x begins at 0, so 1, 3, 7 and so on (contract §7, 13). When the attempts are used up the step fails.
+ *
+ * Context value: v1 `{ error }`, the sentence that says when (spec §2.6); v3 `{ attempt }`, from 1.
+ */
+export const retryFormulaExecution = defineStepType({
+  type: "retryFormulaExecution",
+  label: "Retry formula execution",
+  summary: "Ends this run and begins it again later with the same input.",
+  properties: z.object({
+    retryAttempts: wholeNumber(1, 7).optional().register(property, {
+      reads: "template",
+      label: "Retry attempts",
+      help: "At most 7, which is also meant when empty.",
+    }),
+  }),
+  changesOutside: () => false,
+  example: { retryAttempts: 3 },
+  run({ properties: { retryAttempts = 7 }, attempt, engine, ports }) {
+    if (attempt > retryAttempts) {
+      return { took: "onFailure", error: `The execution failed after ${retryAttempts} retry attempts.` };
+    }
+    const delayMinutes = Math.round(Math.exp(engine === "v1" ? attempt : attempt - 1));
+    if (engine === "v3") return { took: "retry", delayMinutes, output: { attempt } };
+    const at = new Date(ports.now().getTime() + delayMinutes * 60_000).toISOString().replace("Z", "+00:00");
+    return { took: "retry", delayMinutes, output: { error: `The execution is scheduled for a retry at approximately ${at}.` } };
+  },
+});

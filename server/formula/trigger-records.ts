@@ -1,0 +1,13 @@
+import { flatten, type ValueRecord } from "./records.ts";
+import type { TriggerContext } from "./trigger-type.ts";
+import { TRIGGER_TYPES, type TriggerTypeName } from "./triggers/registry.ts";
+
+/**
+ * The values of the record called `trigger` that begins every execution (contract §2.3). Not in the contract: what
+ * a person gave an execution of another trigger by hand is recorded as `args` too.
+ */
+export function triggerRecords(type: TriggerTypeName, trigger: TriggerContext): ValueRecord[] {
+  const { recorded, recordDepth } = TRIGGER_TYPES[type];
+  const keys = [...new Set([...recorded, "args"])].filter((key) => trigger[key] !== undefined);
+  return keys.flatMap((key) => flatten({ [key]: trigger[key] }, key === "args" ? 1 : recordDepth));
+}

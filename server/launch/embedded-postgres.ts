@@ -1,0 +1,216 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import type { Socket } from "node:net";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { assertFree, freePort } from "./ports.ts";
+import { type PostgresHome, postgresHome } from "./postgres-home.ts";
+
+/** A running server. `url` names its one database; `stop` ends it and waits until it is gone. */
+export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<void> };
+
+const USER = "formulary";
+const DATABASE = "formulary";
+const PATIENCE_MS = 30_000;
+
+/**
+ * Starts the Postgres that came with the npm packages, with its data in `folder` (made the first time). It listens on
+ * loopback only, with a random password. A server that already runs on the data is taken over; one that was killed
+ * is recovered. It ends with `stop`, and also when this process dies in any way.
+ *
+ * @param durable false for tests: the data need not survive a crash of the machine
+ */
+export async function startEmbeddedPostgres(folder: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
+  const home = postgresHome(path.resolve(folder));
+  const data = path.join(home.folder, "data");
+  if (!existsSync(data)) initialise(home, data, durable);
+
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const server = (await adopt(home, data)) ?? (await launch(home, data, durable));
+    if (server) return { url: await ensureDatabase(server.url), pid: server.pid, stop: () => stop(server) };
+    if (Date.now() > deadline) throw new Error(`Postgres did not start:\n${lastWords(home)}`);
+    await sleep(200);
+  }
+}
+
+type Server = { url: string; pid: number; guardian: ChildProcess };
+
+/** Makes the data folder under another name first, so that a half-made one is never taken for whole. */
+function initialise(home: PostgresHome, data: string, durable: boolean): void {
+  const draft = `${data}.new`;
+  const passwordFile = path.join(home.folder, "password");
+  const passwordForInit = `${passwordFile}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  const password = randomBytes(24).toString("base64url");
+  for (const file of [passwordFile, passwordForInit]) writeFileSync(file, password, { mode: 0o600 });
+  if (home.account) for (const made of [draft, passwordForInit]) chownSync(made, home.account.uid, home.account.gid);
+  const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+  const access = [`--username=${USER}`, "--auth=scram-sha-256", `--pwfile=${passwordForInit}`];
+  execFileSync(path.join(home.bin, "initdb"), ["-D", draft, ...access, ...locale, ...(durable ? [] : ["--no-sync"])], {
+    ...surroundings(home),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  rmSync(passwordForInit);
+  renameSync(draft, data);
+}
+
+/** The server that runs on the data already, if one does and answers to us. */
+async function adopt(home: PostgresHome, data: string): Promise<Server | undefined> {
+  const file = path.join(data, "postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  const [pid, , , port] = readFileSync(file, "utf8").split("\n").map(Number);
+  if (!pid || !port || !isAlive(pid)) return undefined;
+  const url = address(home, port);
+  return (await answers(url)) ? { url, pid, guardian: guard(pid) } : undefined;
+}
+
+/** Undefined when a server that is still going down holds the data: try again. */
+async function launch(home: PostgresHome, data: string, durable: boolean): Promise<Server | undefined> {
+  const port = await choosePort(home);
+  const log = openSync(path.join(home.folder, "log"), "w", 0o600);
+  const settings = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: "",
+    max_connections: 200,
+    shared_buffers: "128MB",
+    ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+  // Detached: Ctrl-C in the terminal must reach us, not the database below the processes that still use it.
+  const child = spawn(path.join(home.bin, "postgres"), ["-D", data, ...flags], {
+    ...surroundings(home),
+    stdio: ["ignore", log, log],
+    detached: true,
+  });
+  closeSync(log);
+  child.unref();
+  const pid = await started(child);
+  const guardian = guard(pid);
+  child.once("exit", () => guardian.kill("SIGKILL"));
+  const url = address(home, port);
+  while (!(await answers(url))) {
+    if (await hasEnded(child, 25)) {
+      const words = lastWords(home);
+      if (/postmaster\.pid|shared memory block|Address already in use/.test(words)) return undefined;
+      throw new Error(`Postgres did not start:\n${words}`);
+    }
+  }
+  return { url, pid, guardian };
+}
+
+/** The address of the product's own database on the server. */
+async function ensureDatabase(serverUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
+  if (!rowCount) await client.query(`create database ${DATABASE}`);
+  await client.end();
+  return Object.assign(new URL(serverUrl), { pathname: DATABASE }).href;
+}
+
+/** The port of last time, so that an address noted once stays right, unless somebody else has it now. */
+async function choosePort(home: PostgresHome): Promise<number> {
+  const file = path.join(home.folder, "port");
+  if (existsSync(file)) {
+    const last = Number(readFileSync(file, "utf8"));
+    const isFree = await assertFree(last, "").then(
+      () => true,
+      () => false,
+    );
+    if (isFree) return last;
+  }
+  const port = await freePort();
+  writeFileSync(file, String(port));
+  return port;
+}
+
+/** A shell that waits for our end, however it comes, and then tells Postgres to end too. */
+function guard(pid: number): ChildProcess {
+  const script = 'cat >/dev/null; kill -INT "$1"';
+  const shell = spawn("sh", ["-c", script, "guard", String(pid)], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  shell.unref();
+  (shell.stdin as Socket).unref();
+  return shell;
+}
+
+async function stop({ pid, guardian }: Server): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  kill(pid, "SIGINT");
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) kill(pid, "SIGQUIT");
+    await sleep(20);
+  }
+  guardian.kill("SIGKILL");
+}
+
+const surroundings = (home: PostgresHome) => ({
+  ...home.account,
+  cwd: home.folder,
+  env: { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
+});
+
+function address(home: PostgresHome, port: number): string {
+  const password = readFileSync(path.join(home.folder, "password"), "utf8");
+  return `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`;
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const started = (child: ChildProcess) =>
+  new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("spawn", () => resolve(child.pid as number));
+  });
+
+function hasEnded(child: ChildProcess, withinMs: number): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(true);
+  return sleep(withinMs).then(() => child.exitCode !== null || child.signalCode !== null);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}
+
+const lastWords = (home: PostgresHome) =>
+  readFileSync(path.join(home.folder, "log"), "utf8").trim().split("\n").slice(-5).join("\n");

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { ROOT, runTool } from "./run-tool.ts";
+
+/** What is made from sources: again whenever they differ from those it was last made from. */
+type Product = { name: string; made: string; sources: string[]; command: [string, ...string[]]; announcement?: string };
+
+const CLIENT: Product = {
+  name: "client",
+  made: "server/generated/prisma/client.ts",
+  sources: ["prisma/schema.prisma", "package-lock.json"],
+  command: ["prisma", "generate"],
+};
+
+const SCREENS: Product = {
+  name: "screens",
+  made: ".next/BUILD_ID",
+  sources: [
+    "{app,components,messages,public}/**/*",
+    "server/{account,api,element,event,formula,outside,services,store}/**/*",
+    "server/*.ts",
+    "prisma/schema.prisma",
+    "{next,postcss}.config.mjs",
+    "{package-lock,tsconfig}.json",
+  ],
+  command: ["next", "build"],
+  announcement: "Building the screens, which takes half a minute …",
+};
+
+/** Prisma's client, which everything that touches the database imports. */
+export const ensureClient = (signal?: AbortSignal) => ensure(CLIENT, signal);
+
+/** The screens, as Next serves them in production. Needs the client. */
+export const ensureScreens = (signal?: AbortSignal) => ensure(SCREENS, signal);
+
+async function ensure({ name, made, sources, command, announcement }: Product, signal?: AbortSignal): Promise<void> {
+  const stamp = path.join(ROOT, "node_modules", ".cache", "formulary", name);
+  const now = await fingerprint(sources);
+  const before = existsSync(stamp) ? await readFile(stamp, "utf8") : undefined;
+  if (now === before && existsSync(path.join(ROOT, made))) return;
+  if (announcement) console.log(announcement);
+  await runTool(command, {
+    env: { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    ...(signal && { signal }),
+  });
+  await mkdir(path.dirname(stamp), { recursive: true });
+  await writeFile(stamp, now);
+}
+
+/** Of names and contents, not of dates: a fresh clone or a changed branch has new dates on old files. */
+async function fingerprint(patterns: string[]): Promise<string> {
+  const names: string[] = [];
+  for await (const file of glob(patterns, { cwd: ROOT, withFileTypes: true })) {
+    if (file.isFile() && !/\.test\.tsx?$/.test(file.name)) names.push(path.join(file.parentPath, file.name));
+  }
+  const hash = createHash("sha256");
+  for (const name of names.sort()) hash.update(`${path.relative(ROOT, name)}\0`).update(await readFile(name));
+  return hash.digest("hex");
+}

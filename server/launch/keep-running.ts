@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT } from "./run-tool.ts";
+
+const TIED = path.join(import.meta.dirname, "tied-to-parent.mjs");
+const LONGEST_PAUSE_MS = 30_000;
+const STEADY_MS = 60_000;
+
+export type Part = {
+  name: string;
+  /** The arguments of node, from the file on. */
+  command: string[];
+  env: NodeJS.ProcessEnv;
+  /** Whether it can do its work. Asked until it says yes, each time it was started. */
+  isUp: () => Promise<boolean>;
+  /** How long it may take to end what it has begun. */
+  graceMs?: number;
+  firstPauseMs?: number;
+};
+
+/** A process that is started again, after a growing pause, whenever it ends by itself. */
+export type KeptRunning = {
+  /** Rejects when the process ends before it was up for the first time: starting it again would not help. */
+  up: Promise<void>;
+  /** SIGTERM, then SIGKILL when its time is over. Resolves when it is gone. */
+  stop: () => Promise<void>;
+};
+
+/** Starts a part of the product and keeps it running. It dies with this process, whatever ends this one. */
+export function keepRunning(part: Part): KeptRunning {
+  const { name, graceMs = 30_000, firstPauseMs = 500 } = part;
+  const firstUp = Promise.withResolvers<void>();
+  let child: ChildProcess;
+  let gone: Promise<void>;
+  let wasUp = false;
+  let pauseMs = firstPauseMs;
+  const stopping = new AbortController();
+
+  function start(): void {
+    const startedAt = Date.now();
+    child = launch(part);
+    gone = new Promise((resolve) => child.once("close", () => resolve()));
+    child.once("close", (code, signal) => {
+      if (stopping.signal.aborted) return;
+      const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
+      if (!wasUp) return firstUp.reject(new Error(`${name} ${how} before it was up.`));
+      if (Date.now() - startedAt > STEADY_MS) pauseMs = firstPauseMs;
+      console.error(`${name} ${how}; starting it again in ${pauseMs / 1000} s.`);
+      sleep(pauseMs, undefined, { signal: stopping.signal }).then(start, () => {});
+      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    });
+  }
+
+  async function watchFirstStart(): Promise<void> {
+    while (!stopping.signal.aborted && child.exitCode === null && child.signalCode === null) {
+      if (await part.isUp()) {
+        wasUp = true;
+        return firstUp.resolve();
+      }
+      await sleep(50);
+    }
+  }
+
+  async function stop(): Promise<void> {
+    stopping.abort();
+    child.kill("SIGTERM");
+    const deadline = setTimeout(() => child.kill("SIGKILL"), graceMs);
+    await gone;
+    clearTimeout(deadline);
+  }
+
+  start();
+  void watchFirstStart();
+  return { up: firstUp.promise, stop };
+}
+
+function launch({ command, env }: Part): ChildProcess {
+  const child = spawn(process.execPath, ["--import", TIED, ...command], {
+    cwd: ROOT,
+    env: { ...env, FORMULARY_TIED: "1" },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    // Ctrl-C in a terminal goes to a whole group: ours ends first and then tells the others, in order.
+    detached: true,
+  });
+  child.on("error", () => {}); // "close" follows.
+  return child;
+}

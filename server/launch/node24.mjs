@@ -1,0 +1,73 @@
+// Plain JavaScript without dependencies: the machine may have Node 18 and nothing installed yet.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const bin = path.join(root, "node_modules", ".bin");
+
+/**
+ * Installs what the lock names if it is not there, then runs a TypeScript file of this folder under Node 24, with the
+ * arguments of this process. This process ends as the other one does, and takes it along when it is ended.
+ *
+ * @param {string} file
+ */
+export function runUnderNode24(file) {
+  if (!isInstalled(root)) install();
+  const child = spawn(findNode24(), [fileURLToPath(new URL(file, import.meta.url)), ...process.argv.slice(2)], {
+    cwd: root,
+    env: { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}` },
+    // The fourth channel closes when we die, which the other side takes as the order to stop.
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) endWithParent(child);
+  child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+}
+
+/** npm passes signals on, but not its death by kill -9. */
+function endWithParent(child) {
+  const parent = process.ppid;
+  setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 1000).unref();
+}
+
+/**
+ * Whether node_modules holds what the lock says: npm keeps a lock of its own in there, written when it is done.
+ * Packages for other machines and what npm left out as optional do not count.
+ *
+ * @param {string} folder
+ */
+export function isInstalled(folder) {
+  const lock = readPackages(path.join(folder, "package-lock.json"));
+  const installed = readPackages(path.join(folder, "node_modules", ".package-lock.json"));
+  if (!lock || !installed) return false;
+  const isSame = (name) => installed[name]?.version === lock[name]?.version;
+  return (
+    Object.keys(installed).every(isSame) &&
+    Object.keys(lock).every((name) => name === "" || lock[name].optional || lock[name].devOptional || isSame(name))
+  );
+}
+
+function readPackages(file) {
+  if (!existsSync(file)) return undefined;
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}
+
+function install() {
+  console.log("Installing packages, which takes about a minute the first time …");
+  const [command, ...args] = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
+  const options = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const { status, error } = spawnSync(command, [...args, ...options], { cwd: root, stdio: "inherit" });
+  if (status === 0) return;
+  console.error(`npm ci failed${error ? `: ${error.message}` : ""}.`);
+  process.exit(1);
+}
+
+function findNode24() {
+  const pinned = path.join(bin, "node");
+  if (existsSync(pinned)) return pinned;
+  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  console.error(`Formulary needs Node 24, and npm has none for ${process.platform}-${process.arch}: install it first.`);
+  process.exit(1);
+}

@@ -1,0 +1,128 @@
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import { type Env, parseEnv } from "../env.ts";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { ensureClient, ensureScreens } from "./ensure-build.ts";
+import { type KeptRunning, keepRunning } from "./keep-running.ts";
+import { demoKeys } from "./keys.ts";
+import { migrate } from "./migrate.ts";
+import { claim } from "./only-one.ts";
+import { assertFree } from "./ports.ts";
+import { ROOT, runTool } from "./run-tool.ts";
+import { type Demo, welcome } from "./welcome.ts";
+
+const isDevelopment = process.argv.includes("--dev");
+const interrupted = new AbortController();
+const stops: (() => Promise<void>)[] = [];
+
+/** Starts Formulary on this machine: database, web, worker and demo provider. Ends when it is told to. */
+async function superviseFormulary(): Promise<void> {
+  const settings = parseEnv({ DEMO: "1", LOG_LEVEL: "warn", ...process.env });
+  await assertFree(settings.PORT, "PORT");
+  await assertFree(settings.DEMO_PROVIDER_PORT, "DEMO_PROVIDER_PORT");
+  const folder = path.resolve(ROOT, settings.DATA_DIR);
+  mkdirSync(folder, { recursive: true, mode: 0o711 });
+  claim(folder);
+
+  await ensureClient(interrupted.signal);
+  const [databaseUrl] = await Promise.all([
+    openDatabase(settings, folder),
+    isDevelopment ? undefined : ensureScreens(interrupted.signal),
+  ]);
+  const env = environment(settings, databaseUrl, folder);
+  const demo = settings.DEMO ? await seed(env) : undefined;
+  await startParts(settings, env);
+  console.log(welcome(settings, demo, path.relative(ROOT, folder)));
+}
+
+async function openDatabase({ DATABASE_URL }: Env, folder: string): Promise<string> {
+  let url = DATABASE_URL;
+  if (!url) {
+    const postgres = await startEmbeddedPostgres(path.join(folder, "postgres"));
+    stops.push(postgres.stop);
+    url = postgres.url;
+  }
+  await migrate(url, interrupted.signal);
+  return url;
+}
+
+/** What web, worker and demo provider find in their environment. */
+function environment(settings: Env, databaseUrl: string, folder: string): NodeJS.ProcessEnv {
+  const { PORT, DEMO_PROVIDER_PORT, EGRESS_ALLOW } = settings;
+  const demoProvider = [`localhost:${DEMO_PROVIDER_PORT}`, `127.0.0.1:${DEMO_PROVIDER_PORT}`];
+  return {
+    ...(settings.DEMO ? demoKeys(folder) : {}),
+    ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== "")),
+    NODE_ENV: isDevelopment ? "development" : "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: folder,
+    DEMO: settings.DEMO ? "1" : "0",
+    PORT: String(PORT),
+    DEMO_PROVIDER_PORT: String(DEMO_PROVIDER_PORT),
+    PUBLIC_URL: settings.PUBLIC_URL,
+    LOG_LEVEL: settings.LOG_LEVEL,
+    EGRESS_ALLOW: [...EGRESS_ALLOW, ...(settings.DEMO ? demoProvider : [])].join(","),
+  };
+}
+
+async function seed(env: NodeJS.ProcessEnv): Promise<Demo> {
+  const printed = await runTool([process.execPath, "server/launch/seed.ts"], { env, signal: interrupted.signal });
+  return JSON.parse(printed.trim().split("\n").at(-1) ?? "");
+}
+
+async function startParts({ PORT, DEMO_PROVIDER_PORT, DEMO }: Env, env: NodeJS.ProcessEnv) {
+  const watch = isDevelopment ? ["--watch-path=server", "--watch-preserve-output"] : [];
+  const part = (name: string, file: string, isUp: () => Promise<boolean>) =>
+    keepRunning({ name, command: [...watch, file], env, isUp });
+  const provider = DEMO
+    ? [part("demo provider", "server/demo-provider/main.ts", () => answers(DEMO_PROVIDER_PORT))]
+    : [];
+  const product = [
+    part("web", "server/web.ts", () => answers(PORT)),
+    part("worker", "server/worker/main.ts", async () => true),
+  ];
+  // Calls that the product is in the middle of still reach the provider.
+  stops.push(
+    () => stopAll(provider),
+    () => stopAll(product),
+  );
+  await Promise.all([...provider, ...product].map(({ up }) => up));
+}
+
+const stopAll = async (running: KeptRunning[]) => {
+  await Promise.all(running.map(({ stop }) => stop()));
+};
+
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+let stopped: Promise<void> | undefined;
+
+/** The last started goes first: the database outlives those who use it. */
+async function stopEverything(): Promise<void> {
+  for (const stop of stops.reverse()) await stop();
+}
+
+async function end(code: number): Promise<never> {
+  interrupted.abort();
+  stopped ??= stopEverything();
+  await stopped;
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
+// The launcher holds the other end: without it nobody could stop us.
+process.on("disconnect", () => void end(0));
+
+try {
+  await superviseFormulary();
+} catch (error) {
+  if (!interrupted.signal.aborted) {
+    console.error(error instanceof Error ? error.message : error);
+    await end(1);
+  }
+}

@@ -1,0 +1,53 @@
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+/** A program that npm does not have, by the name of its Debian package, and where it may be. */
+type SystemPackage = { name: string; purpose: string; files: string[] };
+
+const CHROMIUM: SystemPackage = {
+  name: "chromium",
+  purpose: "browser tests",
+  files: ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/usr/bin/google-chrome-stable"],
+};
+
+const PACKAGES: SystemPackage[] = [
+  CHROMIUM,
+  {
+    name: "rabbitmq-server",
+    purpose: "tests of the amqpRequest step",
+    files: ["/usr/sbin/rabbitmq-server", "/usr/lib/rabbitmq/bin/rabbitmq-server"],
+  },
+  { name: "bubblewrap", purpose: "tests of the script jail", files: ["/usr/bin/bwrap"] },
+];
+
+const isThere = ({ files }: SystemPackage) => files.some(existsSync);
+
+/** The browser of the browser tests; undefined when there is none. */
+export const findChromium = () => CHROMIUM.files.find(existsSync);
+
+/**
+ * Installs through apt what the tests need from the system, if we are root or may become it without a password.
+ * Throws an Error of one line that names what is still missing.
+ */
+export function ensureSystemPackages(): void {
+  const missing = PACKAGES.filter((wanted) => !isThere(wanted));
+  const become = missing.length === 0 ? undefined : rootPrefix();
+  if (become) {
+    const apt = (...args: string[]) => spawnSync("env", [...become, "apt-get", ...args], { stdio: "ignore" });
+    apt("update");
+    for (const { name } of missing) apt("install", "--yes", "--no-install-recommends", name);
+  }
+  const still = missing.filter((wanted) => !isThere(wanted));
+  if (still.length === 0) return;
+  const names = still.map(({ name }) => name).join(" ");
+  const purposes = still.map(({ purpose }) => purpose).join(", ");
+  throw new Error(`Missing for ${purposes}: sudo apt-get install ${names}`);
+}
+
+/** What to put before a command to run it as root; undefined when we may not. */
+function rootPrefix(): string[] | undefined {
+  const quietly = ["DEBIAN_FRONTEND=noninteractive"];
+  if (process.getuid?.() === 0) return quietly;
+  const mayBecome = spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0;
+  return mayBecome ? ["sudo", "-n", ...quietly] : undefined;
+}

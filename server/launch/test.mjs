@@ -1,0 +1,3 @@
+import { runUnderNode24 } from "./node24.mjs";
+
+runUnderNode24("./test-everything.ts");

@@ -1,0 +1,26 @@
+import type { Env } from "../env.ts";
+
+/** What seeding the demo organisation answers: whose secrets they are and the formula instance that greets newcomers. */
+export type Demo = { userSecret: string; organizationSecret: string; formulaInstanceId: number; args: unknown };
+
+/** What a person reads when everything is up: where to look, how to sign in, and one command that runs a formula. */
+export function welcome({ PUBLIC_URL, DEMO_PROVIDER_PORT }: Env, demo: Demo | undefined, dataFolder: string): string {
+  const api = `${PUBLIC_URL}/elements/api-v2`;
+  const lines = ["", `  Formulary is up   ${PUBLIC_URL}`];
+  if (demo) lines.push("  Sign in           demo@formulary.test / formulary-demo");
+  lines.push(`  REST API          ${api}   (${api}/openapi.json)`);
+  if (demo) {
+    lines.push(`  Demo provider     http://localhost:${DEMO_PROVIDER_PORT}`);
+    lines.push("", "  Run a formula, and wait for what it answers:", "", runFormula(api, demo));
+  }
+  lines.push("", `  Ctrl-C stops everything; data stays in ${dataFolder}. LOG_LEVEL=info npm start shows more.`, "");
+  return lines.join("\n");
+}
+
+const runFormula = (api: string, { userSecret, organizationSecret, formulaInstanceId, args }: Demo) =>
+  [
+    `curl -s -X POST ${api}/formulas/instances/${formulaInstanceId}/executions`,
+    `  -H 'Authorization: User ${userSecret}, Organization ${organizationSecret}'`,
+    "  -H 'Content-Type: application/json' -H 'Prefer: wait=30'",
+    `  -d '${JSON.stringify(args).replaceAll("'", String.raw`'\''`)}'`,
+  ].join(" \\\n");

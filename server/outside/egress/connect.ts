@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import net, { type LookupFunction } from "node:net";
+import tls from "node:tls";
+import { Failure } from "#server/errors.ts";
+import { unconnected, unresolved } from "./failures.ts";
+import { type Guard, hostText } from "./guard.ts";
+import { canonicalHost, knownAddresses } from "./public-address.ts";
+import type { Lookup } from "./resolve.ts";
+
+type Options = { guard: Guard; lookup: Lookup; lookupMs: number; connectMs: number };
+type Place = { host: string; port: number; ownPorts?: readonly number[]; signal?: AbortSignal };
+
+/**
+ * What a library needs that insists on opening its own socket (`net.connect` options): the name was looked up and
+ * checked, and `lookup` answers with those addresses only. `servername` is set for TLS to a name.
+ */
+export type CheckedPlace = { host: string; port: number; servername?: string; lookup: LookupFunction };
+
+/**
+ * The only way to a socket. Three checks (reliability.md §0.2): the host as written, every address it resolves to,
+ * and the peer of the open socket before a byte is written to it. What was looked up is what is connected to, so a
+ * name server that changes its answer changes nothing.
+ */
+export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
+  /** Looks the name up and checks all its addresses. */
+  async function checked(place: Place): Promise<CheckedPlace> {
+    const { port, ownPorts, signal } = place;
+    const host = canonicalHost(place.host);
+    if (!host) throw new Failure("badRequest", "address not allowed: the host is not a valid name.");
+    const at = textOf(place);
+    const addresses = knownAddresses(host) ?? (await addressesOf(host, at, signal));
+    guard.check({ host, port, addresses }, ownPorts);
+    return { host, port, lookup: answering(addresses), ...(!net.isIP(host) && { servername: host }) };
+  }
+
+  async function addressesOf(host: string, at: string, signal?: AbortSignal): Promise<string[]> {
+    const limit = limited(lookupMs, signal);
+    try {
+      const addresses = await Promise.race([lookup(host, limit), rejection(limit)]);
+      if (addresses.length === 0) throw Object.assign(new Error("no address"), { code: "ENOTFOUND" });
+      return addresses;
+    } catch (error) {
+      throw signal?.aborted ? signal.reason : unresolved(at, error);
+    }
+  }
+
+  /**
+   * An open socket to a checked peer, with `tls` after its handshake. Throws a Failure: `badRequest` when refused,
+   * else one that says why there is no connection.
+   */
+  async function connect(place: Place & { tls?: boolean }): Promise<net.Socket> {
+    const limit = limited(connectMs, place.signal);
+    let socket: net.Socket | undefined;
+    let outer: net.Socket | undefined;
+    try {
+      const { servername, ...options } = await checked({ ...place, signal: limit });
+      socket = outer = net.connect({ ...options, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+      await once(socket, "connect", { signal: limit });
+      guard.check({ ...options, addresses: [socket.remoteAddress ?? ""] }, place.ownPorts);
+      if (place.tls) {
+        // A reset during the handshake reaches both sockets; without a listener the inner one would end the process.
+        socket.on("error", () => {});
+        outer = tls.connect({ socket, servername, host: options.host });
+        await once(outer, "secureConnect", { signal: limit });
+      }
+      return outer;
+    } catch (error) {
+      outer?.on("error", () => {}).destroy();
+      socket?.destroy();
+      if (error instanceof Failure) throw error;
+      throw place.signal?.aborted
+        ? place.signal.reason
+        : unconnected(textOf(place), limit.aborted ? limit.reason : error);
+    }
+  }
+
+  return { checked, connect };
+}
+
+const textOf = ({ host, port }: Place) => hostText(host, port, 80, 443);
+
+const limited = (ms: number, signal?: AbortSignal) =>
+  signal ? AbortSignal.any([signal, AbortSignal.timeout(ms)]) : AbortSignal.timeout(ms);
+
+const rejection = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    else signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
+
+const answering =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, options, callback) => {
+    const all = addresses.map((address) => ({ address, family: net.isIP(address) }));
+    const [first] = all;
+    if (options.all || !first) callback(null, all);
+    else callback(null, first.address, first.family);
+  };

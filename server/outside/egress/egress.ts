@@ -1,0 +1,65 @@
+import { Agent, buildConnector } from "undici";
+import { parseAllowList } from "./allow-list.ts";
+import { createConnect } from "./connect.ts";
+import { createGuard, type Guard } from "./guard.ts";
+import { createHttp } from "./http.ts";
+import { type Lookup, resolve } from "./resolve.ts";
+
+/** Times in milliseconds. `totalMs` counts from the call to the last byte of its reply, with the wait for a connection. */
+const LIMITS = {
+  lookupMs: 5000,
+  connectMs: 10_000,
+  headersMs: 30_000,
+  bodyIdleMs: 30_000,
+  totalMs: 120_000,
+  /** Of a reply's body, as it comes and after each layer of decompression. */
+  replyBytes: 10 * 2 ** 20,
+  connectionsPerOrigin: 128,
+};
+
+type Options = {
+  /** EGRESS_ALLOW: what may be called although it is private (see `parseAllowList`). */
+  allow?: readonly string[];
+  lookup?: Lookup;
+} & Partial<typeof LIMITS>;
+
+export type Egress = ReturnType<typeof createEgress>;
+
+/**
+ * The one door to the outside: every byte the product sends to an address that people or providers name goes through
+ * here (reliability.md §2, boundary 3). HTTP connections are kept alive and shared by all callers of an origin.
+ */
+export function createEgress({ allow = [], lookup = resolve, ...changed }: Options = {}) {
+  const limits = { ...LIMITS, ...changed };
+  const connectorWith = (guard: Guard) => createConnect({ guard, lookup, ...limits });
+  const guard = createGuard(parseAllowList(allow));
+  const { connect, checked } = connectorWith(guard);
+  const startTls = buildConnector({ allowH2: false, timeout: limits.connectMs });
+
+  const agent = new Agent({
+    connections: limits.connectionsPerOrigin,
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.bodyIdleMs,
+    connect(place, callback) {
+      const isTls = place.protocol === "https:";
+      connect({ host: place.hostname, port: Number(place.port) || (isTls ? 443 : 80) }).then(
+        (httpSocket) => (isTls ? startTls({ ...place, httpSocket }, callback) : callback(null, httpSocket)),
+        (error) => callback(error, null),
+      );
+    },
+  });
+
+  return {
+    http: createHttp({ agent, guard, ...limits }),
+    /** A checked socket, for protocols other than HTTP. */
+    connect,
+    /** For a library that insists on opening its own socket. */
+    checked,
+    /** `connect` to the one place an operator configured, such as `mail.internal:25`, which may be private. */
+    connectTo: (place: string) => connectorWith(createGuard(parseAllowList([place]))).connect,
+    /** Reads an address and makes the checks that need no lookup; for calls, and for when an address is saved. */
+    target: guard.target,
+    /** Lets calls under way end, then closes the kept-alive connections. */
+    close: () => agent.close(),
+  };
+}

@@ -1,0 +1,91 @@
+import { Failure } from "#server/errors.ts";
+
+const UNKNOWN_OUTCOME = new WeakSet<Failure>();
+
+/**
+ * Whether a call that failed may nevertheless have been carried out: it had begun to leave, and its method changes
+ * things. False means that a repeat is safe (fault row 23). The message of such a Failure says "outcome unknown".
+ */
+export const isOutcomeUnknown = (error: unknown): boolean => error instanceof Failure && UNKNOWN_OUTCOME.has(error);
+
+/** The same Failure for a call that had begun to leave and may have been carried out. */
+export function asOutcomeUnknown({ kind, message, cause }: Failure): Failure {
+  const failure = new Failure(kind, `${message.replace(/\.$/, "")} (outcome unknown: it may have been carried out).`, {
+    cause,
+  });
+  UNKNOWN_OUTCOME.add(failure);
+  return failure;
+}
+
+/** A name that did not resolve. Nothing was sent. */
+export const unresolved = (at: string, cause: unknown): Failure =>
+  codeOf(cause) === "ENOTFOUND"
+    ? new Failure("badGateway", `Cannot resolve ${at}: no such host.`, { cause })
+    : new Failure(isTimeout(cause) ? "timedOut" : "badGateway", `Cannot resolve ${at}: ${reasonOf(cause)}.`, { cause });
+
+/** A connection that did not come about. Nothing was sent. */
+export const unconnected = (at: string, cause: unknown): Failure =>
+  new Failure(isTimeout(cause) ? "timedOut" : "badGateway", `Could not connect to ${at}: ${reasonOf(cause)}.`, {
+    cause,
+  });
+
+/** A call that had left, or begun to, and brought no reply. */
+export function unanswered(at: string, cause: unknown): Failure {
+  const code = codeOf(cause);
+  if (code.startsWith("HPE_"))
+    return new Failure("badGateway", `${at} sent a reply that is not valid HTTP.`, { cause });
+  return new Failure(isTimeout(cause) ? "timedOut" : "badGateway", `No reply from ${at}: ${reasonOf(cause)}.`, {
+    cause,
+  });
+}
+
+/** Whether the connection broke, which happens to a kept-alive one that the server closes as it is used again. */
+export const isBroken = (error: unknown): boolean =>
+  error instanceof Failure && ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error.cause));
+
+/** Why, in people's words; an unknown code is told as it is, other text never (it may quote what was sent). */
+export function reasonOf(error: unknown): string {
+  if (isTimeout(error)) return NO_ANSWER;
+  const code = codeOf(error);
+  return (
+    REASONS[code] ?? (/^[A-Z_]{3,60}$/.test(code) ? code.toLowerCase().replaceAll("_", " ") : "the connection failed")
+  );
+}
+
+export const isTimeout = (error: unknown): boolean =>
+  (error instanceof Error && error.name === "TimeoutError") || /TIMEOUT|ETIMEDOUT/.test(codeOf(error));
+
+/** The `code` of a system error; of the first one when every address of a name failed. */
+export function codeOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return codeOf(error.errors[0]);
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+const NO_ANSWER = "no answer in time";
+
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection reset",
+  EPIPE: "connection reset",
+  ECONNABORTED: "connection reset",
+  UND_ERR_SOCKET: "the connection was closed",
+  ETIMEDOUT: NO_ANSWER,
+  ETIMEOUT: NO_ANSWER,
+  EHOSTUNREACH: "host unreachable",
+  ENETUNREACH: "network unreachable",
+  ENODATA: "no address",
+  EAI_AGAIN: "name servers do not answer",
+  ESERVFAIL: "name servers answer with an error",
+  CERT_HAS_EXPIRED: "its certificate has expired",
+  CERT_NOT_YET_VALID: "its certificate is not valid yet",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is self-signed",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate cannot be verified",
+  UNABLE_TO_GET_ISSUER_CERT: "its certificate cannot be verified",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate cannot be verified",
+  ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
+  ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS on this port",
+  EPROTO: "it does not speak TLS on this port",
+  UND_ERR_HEADERS_OVERFLOW: "its headers are too large",
+  HPE_HEADER_OVERFLOW: "its headers are too large",
+};

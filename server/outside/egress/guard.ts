@@ -1,0 +1,79 @@
+import { Failure } from "#server/errors.ts";
+import type { AllowList, Place } from "./allow-list.ts";
+import { canonicalHost, isPublic, knownAddresses } from "./public-address.ts";
+
+/** Schemes that may leave, and the port each means when the address names none. */
+const SCHEME_PORTS = { "http:": 80, "https:": 443, "amqp:": 5672, "amqps:": 5671 } as const;
+export type Scheme = keyof typeof SCHEME_PORTS;
+
+/** Unprivileged ports of services that trust whoever reaches them: databases, caches, brokers, container engines. */
+const REFUSED_PORTS = new Set([
+  1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5432, 5671, 5672, 5900, 5984, 6379, 6443, 8086,
+  9042, 9092, 9200, 9300, 10250, 11211, 15672, 25672, 27017, 27018, 27019,
+]);
+
+/** An address to call that passed every check that needs no lookup. `host` is canonical, `at` is for messages. */
+export type Target = { url: URL; host: string; port: number; at: string };
+
+export type Guard = ReturnType<typeof createGuard>;
+
+/**
+ * The rules of who may be called (reliability.md E01–E06), applied twice: `target` to what was written, `check`
+ * to what it resolved to. All refusals are Failures of kind `badRequest` that name the host and never the address
+ * behind it, nor a user name or password.
+ */
+export function createGuard(allowed: AllowList) {
+  /** Reads an address and refuses what can be told from its text alone: scheme, user name, port, private literal. */
+  function target(text: string, schemes: readonly Scheme[] = ["http:", "https:"]): Target {
+    const url = URL.parse(text);
+    const wanted = schemes.map((scheme) => `${scheme}//`).join(" or ");
+    if (!url) throw refusal(`url: not an address that can be called. It must begin with ${wanted}.`);
+    if (!(schemes as readonly string[]).includes(url.protocol)) {
+      throw refusal(`scheme not allowed: ${url.protocol.slice(0, 30)} The address must begin with ${wanted}.`);
+    }
+    const isHttp = url.protocol.startsWith("http");
+    if (isHttp && (url.username || url.password)) {
+      throw refusal(
+        `url: a user name or password in front of ${shortened(url.host)} is not allowed. Send an Authorization header.`,
+      );
+    }
+    const host = canonicalHost(url.hostname);
+    if (!host) throw refusal("url: it names no host.");
+    const ordinary = SCHEME_PORTS[url.protocol as Scheme];
+    const port = url.port ? Number(url.port) : ordinary;
+    check(
+      { host, port, addresses: knownAddresses(host) },
+      isHttp ? [] : [SCHEME_PORTS["amqp:"], SCHEME_PORTS["amqps:"]],
+    );
+    return { url, host, port, at: hostText(host, port, ordinary) };
+  }
+
+  /**
+   * Refuses a place whose port is not an ordinary one (nor one of `ownPorts`, those of the protocol itself), or
+   * any of whose addresses is not public, unless the allow list says otherwise.
+   */
+  function check({ host, port, addresses }: Place, ownPorts: readonly number[] = []): void {
+    const ordinary = port === 80 || port === 443 || (port >= 1024 && !REFUSED_PORTS.has(port));
+    if (!ordinary && !ownPorts.includes(port) && !allowed.opensPort({ host, port, addresses })) {
+      throw refusal(`port not allowed: ${port} of ${shortened(host)}.`);
+    }
+    if (addresses?.some((address) => !isPublic(address) && !allowed.allows(host, port, address))) {
+      throw refusal(
+        `address not allowed: ${shortened(host)} leads to a private or reserved network. ` +
+          "Whoever runs this installation can allow it.",
+      );
+    }
+  }
+
+  return { target, check };
+}
+
+/** The host as messages show it: with its port where that is not the ordinary one. */
+export function hostText(host: string, port: number, ...ordinary: number[]): string {
+  const name = shortened(host.includes(":") ? `[${host}]` : host);
+  return ordinary.includes(port) ? name : `${name}:${port}`;
+}
+
+const shortened = (host: string) => (host.length > 100 ? `${host.slice(0, 100)}…` : host);
+
+const refusal = (message: string) => new Failure("badRequest", message);

@@ -1,0 +1,65 @@
+import type { Agent } from "undici";
+import { Failure } from "#server/errors.ts";
+import type { HttpCall, HttpReply } from "#server/formula/ports.ts";
+import { asOutcomeUnknown, isBroken } from "./failures.ts";
+import type { Guard } from "./guard.ts";
+import { ENCODINGS, readBody } from "./reply-body.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { send } from "./send.ts";
+
+type Options = { agent: Agent; guard: Guard; totalMs: number; replyBytes: number };
+
+/** Methods that change nothing, so that a failed call leaves no doubt and may be made again. */
+const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
+const METHOD = /^[A-Z]{3,20}$/;
+const DEFAULTS = { "user-agent": "Formulary/0.1", accept: "*/*", "accept-encoding": ENCODINGS };
+const JSON_DEFAULTS = { ...DEFAULTS, "content-type": "application/json" };
+
+/**
+ * The `http` port (server/formula/ports.ts). Bytes are sent as they are, like text. A redirect is a reply like any
+ * other. A safe method whose connection broke is sent once more.
+ *
+ * Failures: `badRequest` for a call that may not or cannot be made; `timedOut` and `badGateway` for one that brought no
+ * readable reply, where `isOutcomeUnknown` tells whether a repeat is safe. An aborted `signal` rejects with its reason.
+ */
+export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
+  return async function http({ method, url: text, headers, body, signal }: HttpCall): Promise<HttpReply> {
+    const { url, at } = guard.target(text);
+    const verb = asMethod(method);
+    const payload = asPayload(body);
+    const leaving = requestHeaders(headers, payload === body || payload === null ? DEFAULTS : JSON_DEFAULTS);
+    const call = { origin: url.origin, path: url.pathname + url.search, method: verb, headers: leaving, body: payload };
+    const flight = { sent: false, at, signal, totalMs, replyBytes };
+    try {
+      const reply = await send(agent, call, flight).catch((error) => {
+        if (SAFE.has(verb) && isBroken(error)) return send(agent, call, flight);
+        throw error;
+      });
+      url.hash = "";
+      return {
+        code: reply.code,
+        headers: reply.headers,
+        body: await readBody({ ...reply, limit: replyBytes, at }),
+        sent: { url: url.href, headers: leaving, ...(body !== undefined && { body }) },
+      };
+    } catch (error) {
+      throw flight.sent && !SAFE.has(verb) && error instanceof Failure ? asOutcomeUnknown(error) : error;
+    }
+  };
+}
+
+function asMethod(text: string): string {
+  const method = text.toUpperCase();
+  if (METHOD.test(method) && method !== "CONNECT" && method !== "TRACE") return method;
+  throw new Failure("badRequest", `method: ${JSON.stringify(text.slice(0, 30))} cannot be sent.`);
+}
+
+function asPayload(body: unknown): string | Uint8Array | null {
+  if (body === undefined) return null;
+  if (typeof body === "string" || body instanceof Uint8Array) return body;
+  try {
+    return JSON.stringify(body) ?? null;
+  } catch (cause) {
+    throw new Failure("badRequest", "body: it cannot be written as JSON.", { cause });
+  }
+}

@@ -1,0 +1,43 @@
+import ipaddr from "ipaddr.js";
+
+/** The part of IPv6 that is handed out for the public internet; ipaddr.js calls anything it has no row for unicast. */
+const GLOBAL_IPV6 = ipaddr.parseCIDR("2000::/3");
+
+/** Public by its range, yet answered by the machine's own host: Azure's WireServer. */
+const HOST_SERVICES = new Set(["168.63.129.16"]);
+
+/**
+ * Whether an IP address may be called by anybody's formula: it lies in the public unicast range. IPv4 inside
+ * `::ffff:0:0/96` is judged as IPv4; every other way to carry IPv4 in IPv6 (NAT64, 6to4, Teredo, `::a.b.c.d`)
+ * is refused, as is text that is not an address.
+ */
+export function isPublic(address: string): boolean {
+  const ip = parseAddress(address);
+  if (ip?.range() !== "unicast" || HOST_SERVICES.has(ip.toString())) return false;
+  return ip.kind() === "ipv4" || ip.match(GLOBAL_IPV6);
+}
+
+/** The address in its one form, mapped IPv4 unwrapped; null for anything else, a zone index included. */
+export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
+  const strict = ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(":") && ipaddr.IPv6.isValid(text));
+  // ipaddr.js takes the long abandoned ::a.b.c.d for mapped IPv4, which it is not.
+  return strict && !text.includes("%") && !/^::\d+\./.test(text) ? ipaddr.process(text) : null;
+}
+
+/** The addresses of a host that needs no lookup: a literal, or `localhost` and the names below it (RFC 6761). */
+export function knownAddresses(host: string): string[] | undefined {
+  if (host === "localhost" || host.endsWith(".localhost")) return ["127.0.0.1", "::1"];
+  return parseAddress(host) ? [host] : undefined;
+}
+
+/**
+ * A host as the URL standard writes it, without brackets and final dot: `0x7f.1`, `2130706433` and `①②⑦.0.0.1`
+ * become `127.0.0.1`. Needed for schemes other than http, whose hosts `URL` leaves as they are.
+ * Null when it is no host.
+ */
+export function canonicalHost(text: string): string | null {
+  const bare = text.replace(/^\[(.*)\]$/, "$1");
+  const url = URL.parse(`http://${bare.includes(":") ? `[${bare}]` : bare}/`);
+  if (!url || url.port || url.username || url.password || url.pathname !== "/" || url.search || url.hash) return null;
+  return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+}

@@ -1,0 +1,73 @@
+import { promisify } from "node:util";
+import zlib from "node:zlib";
+import { Failure } from "#server/errors.ts";
+
+type Reply = { headers: Record<string, string>; bytes: Buffer; limit: number; at: string };
+
+const DECODERS: Readonly<Record<string, (bytes: Buffer, options: zlib.ZlibOptions) => Promise<Buffer>>> = {
+  gzip: promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip),
+  br: promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress),
+  // Meant is the zlib format, but servers exist that send the bare one.
+  deflate: (bytes, options) => (isZlib(bytes) ? inflate(bytes, options) : inflateRaw(bytes, options)),
+};
+const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
+const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
+const isZlib = (bytes: Buffer) =>
+  bytes.length > 1 && bytes.readUInt16BE() % 31 === 0 && (bytes.readUInt8() & 0x0f) === 8;
+
+/** What `accept-encoding` may promise. */
+export const ENCODINGS = "gzip, deflate, br";
+
+/**
+ * The body of a reply: decoded from at most two layers of compression, each at most `limit` bytes, then parsed when
+ * the reply says it is JSON and it is. Anything else is text in the reply's charset, "" when empty.
+ * Throws a Failure `badGateway` for what cannot be decoded or is too large.
+ */
+export async function readBody({ headers, bytes, limit, at }: Reply): Promise<unknown> {
+  const type = headers["content-type"] ?? "";
+  const text = asText(await decoded(headers["content-encoding"], bytes, limit, at), type);
+  if (!/^[^;]*[/+]json\s*(;|$)/i.test(type) || text === "") return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A reply that is larger than we read. */
+export const tooLarge = (at: string, limit: number): Failure =>
+  new Failure("badGateway", `The reply of ${at} is larger than ${Math.round(limit / 2 ** 20) || "the limit of 1"} MB.`);
+
+async function decoded(encoding: string | undefined, bytes: Buffer, limit: number, at: string): Promise<Buffer> {
+  if (!encoding || bytes.length === 0) return bytes;
+  const layers = encoding
+    .toLowerCase()
+    .split(",")
+    .map((layer) => layer.trim())
+    .filter((layer) => layer !== "identity" && layer !== "");
+  if (layers.length > 2) throw new Failure("badGateway", `The reply of ${at} is compressed more than twice.`);
+  let inner = bytes;
+  for (const layer of layers.reverse()) {
+    const decode = DECODERS[layer.replace(/^x-/, "")];
+    if (!decode) throw new Failure("badGateway", `The reply of ${at} has a content encoding that is not supported.`);
+    try {
+      inner = await decode(inner, { maxOutputLength: limit });
+    } catch (cause) {
+      if (cause instanceof RangeError) throw tooLarge(at, limit);
+      throw new Failure("badGateway", `The reply of ${at} cannot be decompressed.`, { cause });
+    }
+  }
+  return inner;
+}
+
+function asText(bytes: Buffer, type: string): string {
+  const charset = /charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1]?.toLowerCase();
+  if (!charset || charset === "utf-8" || charset === "utf8") return withoutMark(bytes.toString());
+  try {
+    return new TextDecoder(charset).decode(bytes);
+  } catch {
+    return withoutMark(bytes.toString());
+  }
+}
+
+const withoutMark = (text: string) => (text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);

@@ -1,0 +1,47 @@
+import { Failure } from "#server/errors.ts";
+
+/** Names that describe the connection or the message's length, not the request: they are ours to write. */
+const OURS = new Set([
+  "host",
+  "content-length",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "te",
+  "trailer",
+  "upgrade",
+  "http2-settings",
+  "expect",
+  "forwarded",
+]);
+const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+/**
+ * The headers as they leave: the caller's without those that are ours to write (reliability.md E09), then `defaults`
+ * where the caller set none. Throws a Failure `badRequest` that names a header which cannot be sent.
+ */
+export function requestHeaders(
+  given: Record<string, string>,
+  defaults: Record<string, string>,
+): Record<string, string> {
+  const leaving: Record<string, string> = {};
+  const names = new Set<string>();
+  for (const [name, value] of Object.entries(given)) {
+    const lower = name.toLowerCase();
+    if (value === undefined || value === null || OURS.has(lower) || lower.startsWith("proxy-")) continue;
+    const text = String(value);
+    if (!NAME.test(name))
+      throw new Failure("badRequest", `headers: ${JSON.stringify(name.slice(0, 100))} is not a header name.`);
+    if (!VALUE.test(text)) {
+      throw new Failure(
+        "badRequest",
+        `headers: invalid header ${name}, its value has a line break or a character that cannot be sent.`,
+      );
+    }
+    names.add(lower);
+    leaving[name] = text;
+  }
+  for (const [name, value] of Object.entries(defaults)) if (!names.has(name)) leaving[name] = value;
+  return leaving;
+}

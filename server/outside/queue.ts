@@ -1,0 +1,48 @@
+import { PgBoss } from "pg-boss";
+import type { Queue } from "#server/context.ts";
+import { JOBS, type JobName, type JobPayload } from "#server/jobs.ts";
+
+/** What a worker does for each kind of job. */
+export type JobHandlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<void> };
+
+/** Opens the queue (pg-boss, in the schema `pgboss`). Every process may send; those given handlers also work. */
+export async function openQueue(
+  connectionString: string,
+  { handlers, onError }: { handlers?: JobHandlers; onError: (error: unknown) => void },
+): Promise<Queue & { close: () => Promise<void> }> {
+  const works = handlers !== undefined;
+  const boss = new PgBoss({ connectionString, max: works ? 4 : 2, supervise: works, schedule: works, useListenNotify: works });
+  boss.on("error", onError);
+  await boss.start();
+  for (const [name, { retryLimit, retryDelaySeconds, ...job }] of Object.entries(JOBS)) {
+    await boss.createQueue(name, { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, notify: true });
+    if ("cron" in job) await boss.schedule(name, job.cron);
+  }
+  if (handlers) for (const name of Object.keys(JOBS) as JobName[]) await work(name, handlers[name]);
+
+  /** Batches of two and more drain a backlog at once (stack.md §4); each job settles by itself. */
+  async function work<Name extends JobName>(name: Name, handle: (payload: JobPayload<Name>) => Promise<void>) {
+    const options = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const;
+    await boss.work(name, options, async (jobs) =>
+      Promise.all(
+        jobs.map(async ({ id, data }) => {
+          try {
+            await handle(JOBS[name].payload.parse(data) as JobPayload<Name>);
+            return { id, status: "completed" as const };
+          } catch (error) {
+            onError(error);
+            return { id, status: "failed" as const, output: { message: String(error) } };
+          }
+        }),
+      ),
+    );
+  }
+
+  return {
+    async send(name, payload, within) {
+      const db = within && { executeSql: async (text: string, values?: unknown[]) => within.query(text, values) };
+      await boss.send(name, payload, db ? { db } : {});
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}

@@ -1,0 +1,183 @@
+import { randomFillSync } from "node:crypto";
+import { type JSValueHandle, QuickJS, type Snapshot } from "quickjs-wasi";
+
+/**
+ * One QuickJS machine that forgets everything between two scripts: its whole memory is put back to what it was
+ * before the first one (sandbox.md §6). This file alone touches private members of quickjs-wasi, whose version
+ * is pinned for it; `openEngine` tests on every start that they still do what is needed.
+ */
+export type GuestEngine = {
+  /** Compiles and calls a script: the source of a function expression. Throws what the harness could not catch. */
+  start: (source: string, answersByReturn: boolean) => void;
+  /** Runs waiting promise jobs until none is left or `isSettled` says that nobody needs them any more. */
+  runJobs: (isSettled: () => boolean) => void;
+  /** The reason of a rejection that nothing handled, in words. */
+  unhandledRejection: () => string | undefined;
+  /** Forgets the last script. */
+  reset: () => Promise<void>;
+};
+
+/** What the harness may ask of the host. Only text goes in and out. */
+export type HostCalls = Record<"__open" | "__read", (root: string, name: string) => string> &
+  Record<"__log" | "__email" | "__settle", (...texts: string[]) => void>;
+
+const HOST_CALLS = ["__open", "__read", "__log", "__email", "__settle"] as const satisfies (keyof HostCalls)[];
+
+/** The members of `QuickJS` that its types call private, as they are in 3.6.2. */
+type PrivateMembers = {
+  exports: {
+    memory: WebAssembly.Memory;
+    __stack_pointer: WebAssembly.Global<"i32">;
+    qjs_set_runtime_and_context: (runtime: number, context: number) => void;
+    qjs_is_job_pending: () => number;
+    qjs_execute_pending_job: () => number;
+  };
+  _ownedHandles: Set<JSValueHandle>;
+} & Record<"_global" | "_undefined" | "_null" | "_true" | "_false", JSValueHandle | null>;
+
+const privately = (vm: QuickJS) => vm as unknown as PrivateMembers;
+
+const MAX_STACK_BYTES = 256 * 1024;
+const PAGE_BYTES = 64 * 1024;
+const BAD_DESCRIPTOR = 8;
+/** The guest has no files, and our own standard output carries frames. */
+const wasi = () => ({ fd_write: () => BAD_DESCRIPTOR });
+
+/** The memory of a machine that has evaluated `sources`, for `openEngine`. Only for our own sources. */
+export async function buildImage(wasm: WebAssembly.Module, sources: string[]): Promise<Uint8Array> {
+  using vm = await QuickJS.create({ wasm, wasi, timezoneOffset: 0 });
+  for (const name of HOST_CALLS) {
+    using call = vm.newFunction(name, () => vm.undefined);
+    vm.global.setProp(name, call);
+  }
+  for (const source of sources) vm.evalCode(source).dispose();
+  vm.runGC();
+  return QuickJS.serializeSnapshot(vm.snapshot());
+}
+
+/**
+ * `isOverdue` is asked every few thousand instructions and ends the script when it says yes. Throws when the
+ * self test fails, that is when this engine could not be trusted with a script.
+ */
+export async function openEngine(machine: {
+  wasm: WebAssembly.Module;
+  image: Uint8Array;
+  memoryMb: number;
+  host: HostCalls;
+  isOverdue: () => boolean;
+}): Promise<GuestEngine> {
+  const image = QuickJS.deserializeSnapshot(machine.image);
+  let isTesting = false;
+  let vm = await armed();
+  let harness = takeHarness(vm);
+  // Taken from the armed machine: the interrupt and rejection handlers live in the guest's memory too.
+  const base = baseOf(vm);
+  const rejections = new Map<number, JSValueHandle>();
+  const seeds = new Int32Array(4);
+
+  async function armed(): Promise<QuickJS> {
+    const restored = await QuickJS.restore(image, {
+      wasm: machine.wasm,
+      wasi,
+      memoryLimit: machine.memoryMb * 1024 * 1024,
+      maxStackSize: MAX_STACK_BYTES,
+      timezoneOffset: 0,
+      interruptHandler: () => isTesting || machine.isOverdue(),
+      onUnhandledRejection(promise, reason, isHandled) {
+        if (isHandled) rejections.delete(promise.identity);
+        else rejections.set(promise.identity, reason.dup());
+      },
+    });
+    let returned: JSValueHandle | undefined;
+    for (const name of HOST_CALLS) {
+      restored.registerHostCallback(name, (...values) => {
+        const text = machine.host[name](...(values.map(String) as [string, string]));
+        // The engine takes its own reference after the call, so the one before can go by now.
+        returned?.dispose();
+        returned = text === undefined ? undefined : restored.newString(text);
+        return returned ?? restored.undefined;
+      });
+    }
+    return restored;
+  }
+
+  async function reset() {
+    rejections.clear();
+    if (restoreMemory(vm, base)) return;
+    vm.dispose();
+    vm = await armed();
+    harness = takeHarness(vm);
+    if (!isSame(vm, base)) throw new Error("A new script engine differs from the first one.");
+  }
+
+  function start(source: string, answersByReturn: boolean) {
+    randomFillSync(seeds);
+    const script = vm.evalCode(source, "script");
+    const seedHandles = Array.from(seeds, (seed) => vm.newNumber(seed));
+    vm.callFunction(harness.start, vm.undefined, script, answersByReturn ? vm.true : vm.false, ...seedHandles);
+  }
+
+  function runJobs(isSettled: () => boolean) {
+    const { exports } = privately(vm);
+    while (!isSettled() && exports.qjs_is_job_pending()) {
+      if (exports.qjs_execute_pending_job() < 0) throw new Error("A promise job was stopped.");
+    }
+  }
+
+  function unhandledRejection() {
+    const [reason] = rejections.values();
+    return reason && vm.callFunction(harness.describe, vm.undefined, reason).toString();
+  }
+
+  for (const attempt of ["first", "second"]) {
+    isTesting = true;
+    const isInterrupted = throws(() => vm.evalCode("for (;;) {}"));
+    isTesting = false;
+    await reset();
+    if (!isInterrupted || !isSame(vm, base)) throw new Error(`The script engine failed its self test, ${attempt} run.`);
+  }
+  return { start, runJobs, unhandledRejection, reset };
+}
+
+/** The harness's entry points, out of the reach of scripts. */
+function takeHarness(vm: QuickJS) {
+  const harness = { start: vm.global.getProp("__start"), describe: vm.global.getProp("__describe") };
+  vm.evalCode("delete globalThis.__start; delete globalThis.__describe").dispose();
+  return harness;
+}
+
+/** `zeros` is how many bytes it begins with that are zero: the unused stack, which is cheaper to fill than to copy. */
+type Base = Snapshot & { zeros: number };
+
+function baseOf(vm: QuickJS): Base {
+  const snapshot = vm.snapshot();
+  const page = Buffer.alloc(PAGE_BYTES);
+  let zeros = 0;
+  while (page.equals(snapshot.memory.subarray(zeros, zeros + PAGE_BYTES))) zeros += PAGE_BYTES;
+  return { ...snapshot, zeros };
+}
+
+/** Puts every byte back; false when the memory has grown, which cannot be undone. */
+function restoreMemory(vm: QuickJS, base: Base): boolean {
+  const members = privately(vm);
+  const memory = new Uint8Array(members.exports.memory.buffer);
+  if (memory.length !== base.memory.length) return false;
+  memory.fill(0, 0, base.zeros);
+  memory.set(base.memory.subarray(base.zeros), base.zeros);
+  members.exports.__stack_pointer.value = base.stackPointer;
+  members.exports.qjs_set_runtime_and_context(base.runtimePtr, base.contextPtr);
+  members._ownedHandles.clear();
+  for (const cached of ["_global", "_undefined", "_null", "_true", "_false"] as const) members[cached] = null;
+  return true;
+}
+
+const isSame = (vm: QuickJS, base: Base) => Buffer.compare(base.memory, Buffer.from(privately(vm).exports.memory.buffer)) === 0;
+
+function throws(action: () => unknown): boolean {
+  try {
+    action();
+    return false;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { chmod, glob, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const checkout = join(import.meta.dirname, "../../..");
+const inPackage = (path: string) => join(checkout, "node_modules", path);
+const beside = (name: string) => join(import.meta.dirname, name);
+
+/** Everything the folder's content depends on: a change in one of these makes another folder. */
+const INPUTS = ["server/formula/**/*.ts", "server/outside/sandbox/*.{ts,js}", "package-lock.json"];
+
+/**
+ * The folder with everything a sandbox process needs: its own code in one file, the engine, and two memory images
+ * of a guest, without and with the libraries. A child is started from here and sees no other file of ours.
+ *
+ * Found below `cacheFolder` or built there. Two processes may build at once: the first to finish wins. Where
+ * nothing can be written, the folder is a temporary one.
+ */
+export async function prepareImage(cacheFolder = inPackage(".cache/formulary")): Promise<string> {
+  const folder = join(cacheFolder, `sandbox-${await fingerprint()}`);
+  if (await exists(folder)) return folder;
+  const draft = await mkdir(cacheFolder, { recursive: true })
+    .then(() => mkdtemp(`${folder}-`))
+    .catch(() => mkdtemp(join(tmpdir(), "formulary-sandbox-")));
+  await build(draft);
+  // A child may run as another user.
+  await chmod(draft, 0o755);
+  if (!draft.startsWith(folder)) return draft;
+  try {
+    await rename(draft, folder);
+  } catch (error) {
+    if (!(await exists(folder))) throw error;
+    await rm(draft, { recursive: true });
+  }
+  return folder;
+}
+
+async function fingerprint(): Promise<string> {
+  const hash = createHash("sha256").update(process.version);
+  const names = await Array.fromAsync(glob(INPUTS, { cwd: checkout, exclude: ["**/*.test.ts"] }));
+  for (const name of names.sort()) hash.update(name).update(await readFile(join(checkout, name)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function build(folder: string): Promise<void> {
+  const { build } = await import("esbuild");
+  const { buildImage } = await import("./guest-engine.ts");
+  const bundle = async (entry: string, options: Parameters<typeof build>[0]) => {
+    const { outputFiles } = await build({ entryPoints: [beside(entry)], bundle: true, write: false, minify: true, ...options });
+    return outputFiles?.[0]?.text ?? "";
+  };
+  const bytes = await readFile(inPackage("quickjs-wasi/quickjs.wasm"));
+  const wasm = await WebAssembly.compile(bytes);
+  const random = await readFile(beside("guest-random.js"), "utf8");
+  const harness = await readFile(beside("guest-harness.js"), "utf8");
+  const libraries = await bundle("guest-libraries.ts", { platform: "neutral", mainFields: ["module", "main"], format: "iife", target: "es2023" });
+  await writeFile(join(folder, "child.cjs"), await bundle("child.ts", { platform: "node", format: "cjs", target: "node24" }));
+  await writeFile(join(folder, "quickjs.wasm"), bytes);
+  await writeFile(join(folder, "bare.image"), await buildImage(wasm, [random, harness]));
+  await writeFile(join(folder, "libraries.image"), await buildImage(wasm, [random, libraries, harness]));
+}
+
+const exists = (path: string) => stat(path).then(() => true, () => false);

@@ -1,0 +1,16 @@
+import type { ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
+import type { StepOutcome } from "../../formula/step-type.ts";
+import type { Segment } from "../../formula/walk.ts";
+
+/** What the pool asks of a sandbox process, one at a time. */
+export type Request = { run: ScriptCall } | { walk: Segment };
+
+/**
+ * What a sandbox process says: to each request its reports and one `end`, and one `end` when it is ready for the
+ * first. An outcome leaves the process before the next script begins, so the one that hangs is always the one after
+ * the last that was told. `worn` asks for another process from now on.
+ */
+export type Report =
+  | { answer: ScriptAnswer }
+  | { outcome: [name: string, outcome: StepOutcome] }
+  | { end: true; worn?: true };

@@ -1,0 +1,101 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Logger } from "pino";
+import { type Child, startChild } from "./child-process.ts";
+import { prepareImage } from "./image.ts";
+import { type Jail, jails } from "./jail.ts";
+
+/** The living sandbox processes: `processes` that may work, and a spare that replaces one at once. */
+export type Pool = {
+  jail: Jail;
+  /** A process that nobody else is using; waits while one is being started. */
+  take: () => Promise<Child>;
+  giveBack: (child: Child) => void;
+  pids: () => number[];
+  close: () => Promise<void>;
+};
+
+export type PoolSettings = {
+  processes: number;
+  timeoutMs: number;
+  memoryMb: number;
+  requireJail: boolean;
+  log: Logger;
+  /** Where the files that processes start from are kept between starts; `node_modules/.cache` when absent. */
+  cacheFolder?: string;
+};
+
+const RESTART_DELAY_MS = 1_000;
+
+/** Resolves when the first process is ready. Throws when none can be started, or none in a jail that was required. */
+export async function startPool(settings: PoolSettings): Promise<Pool> {
+  const folder = await prepareImage(settings.cacheFolder);
+  const { jail, child: first } = await findJail(settings, folder);
+  const everyone = new Set<Child>();
+  const idle: Child[] = [];
+  const waiting: ((child: Child) => void)[] = [];
+  let isClosed = false;
+
+  function adopt(child: Child) {
+    if (isClosed) return child.kill();
+    everyone.add(child);
+    void child.gone.then(() => {
+      everyone.delete(child);
+      const index = idle.indexOf(child);
+      if (index >= 0) idle.splice(index, 1);
+      void startAnother();
+    });
+    giveBack(child);
+  }
+
+  async function startAnother() {
+    while (!isClosed) {
+      try {
+        return adopt(await startChild({ ...settings, jail, folder }));
+      } catch (error) {
+        settings.log.error({ err: error }, "A sandbox process could not be started; trying again.");
+        await delay(RESTART_DELAY_MS);
+      }
+    }
+  }
+
+  function giveBack(child: Child) {
+    if (!child.isFit()) return;
+    const taker = waiting.shift();
+    if (taker) taker(child);
+    else idle.push(child);
+  }
+
+  adopt(first);
+  for (let spare = 0; spare < settings.processes; spare++) void startAnother();
+
+  return {
+    jail,
+    giveBack,
+    async take() {
+      const child = idle.pop();
+      return child ?? new Promise((resolve) => waiting.push(resolve));
+    },
+    pids: () => Array.from(everyone, ({ pid }) => pid),
+    async close() {
+      isClosed = true;
+      const leaving = [...everyone];
+      for (const child of leaving) child.kill();
+      await Promise.all(leaving.map(({ gone }) => gone));
+    },
+  };
+}
+
+async function findJail(settings: PoolSettings, folder: string): Promise<{ jail: Jail; child: Child }> {
+  const failures: string[] = [];
+  for (const jail of jails()) {
+    if (settings.requireJail && jail.missing.length > 0) break;
+    try {
+      const child = await startChild({ ...settings, jail, folder });
+      if (jail.missing.length > 0) settings.log.warn({ missing: jail.missing, failures }, "Scripts run without a complete jail.");
+      return { jail, child };
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  throw new Error(`No sandbox process can be started${settings.requireJail ? " in the jail that is required" : ""}: ${failures.join("; ")}`);
+}

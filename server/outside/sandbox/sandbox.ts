@@ -1,0 +1,114 @@
+import { namedValues } from "../../formula/context.ts";
+import type { Context } from "../../formula/context.ts";
+import type { Sandbox, ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
+import type { StepOutcome } from "../../formula/step-type.ts";
+import { nextName, type Segment, settle } from "../../formula/walk.ts";
+import type { Ending } from "./child-process.ts";
+import { SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
+import { createLanes } from "./lanes.ts";
+import type { Report, Request } from "./messages.ts";
+import { type PoolSettings, startPool } from "./pool.ts";
+
+export type RunningSandbox = Sandbox & {
+  /** Whether the operating system holds the processes as `sandbox.md` §5 asks. */
+  jailed: boolean;
+  /** Of the processes that are alive now. */
+  pids: () => number[];
+  /** Ends the processes; whatever still runs or waits is rejected. */
+  close: () => Promise<void>;
+};
+
+/**
+ * Runs people's scripts in a pool of jailed processes (`sandbox.md`). A script that fails, hangs or breaks its
+ * process is an answer; `run` and `walk` reject only when they are aborted or the sandbox is closed.
+ */
+export async function createSandbox(settings: PoolSettings): Promise<RunningSandbox> {
+  const pool = await startPool(settings);
+  const lanes = createLanes(settings.processes);
+
+  async function ask(who: unknown, request: Request, onReport: (report: Report) => void, signal: AbortSignal): Promise<Ending> {
+    const leave = await lanes.enter(who, signal);
+    const child = await pool.take();
+    try {
+      signal.throwIfAborted();
+      const ending = await child.ask(request, onReport, signal);
+      if (ending === "hung") lanes.penalise(who);
+      return ending;
+    } finally {
+      pool.giveBack(child);
+      leave();
+    }
+  }
+
+  async function run(call: ScriptCall, signal: AbortSignal): Promise<ScriptAnswer> {
+    let answer: ScriptAnswer | undefined;
+    const onReport = (report: Report) => {
+      if ("answer" in report) ({ answer } = report);
+    };
+    const error = await outcomeOf(() => ask(whoRuns(call.context), { run: call }, onReport, signal));
+    return answer ?? { console: [], notify: [], ok: false, error: error ?? SCRIPT_ENGINE_STOPPED };
+  }
+
+  async function walk(segment: Segment, onOutcome: (name: string, outcome: StepOutcome) => void, signal: AbortSignal) {
+    const follow = following(segment);
+    let told = 0;
+    const onReport = (report: Report) => {
+      if (!("outcome" in report)) return;
+      const [name, outcome] = report.outcome;
+      follow.settle(name, outcome);
+      told++;
+      onOutcome(name, outcome);
+    };
+    const error = await outcomeOf(
+      () => ask(whoRuns(segment.walk.context), { walk: segment }, onReport, signal),
+      // The caller goes on from what it was told, and asks again for the rest.
+      () => told > 0,
+    );
+    if (error) onOutcome(follow.next(), { took: "onFailure", error });
+  }
+
+  return {
+    run,
+    walk,
+    jailed: pool.jail.missing.length === 0,
+    pids: pool.pids,
+    async close() {
+      lanes.close(new Error("The sandbox is closed."));
+      await pool.close();
+    },
+  };
+}
+
+/** Tries again once when a process died of something other than its script's time. Answers the error for the step that was running. */
+async function outcomeOf(attempt: () => Promise<Ending>, isEnough = () => false): Promise<string | undefined> {
+  for (const isLast of [false, true]) {
+    const ending = await attempt();
+    if (ending === "answered") return undefined;
+    if (ending === "hung") return SCRIPT_TIMED_OUT;
+    if (isEnough()) return undefined;
+    if (isLast) return SCRIPT_ENGINE_STOPPED;
+  }
+}
+
+/** Executions of one formula instance share their luck (`lanes.ts`). */
+const whoRuns = (context: Context) => context.info.formulaInstanceId;
+
+/**
+ * Follows a walk by its outcomes, which says at any moment which step runs. Throws on an outcome that the step
+ * in turn cannot have: then the process is not to be believed.
+ */
+function following({ steps, walk }: Segment) {
+  const byName = new Map(steps.map((step) => [step.name, step]));
+  const own = { ...walk, agenda: [...walk.agenda], context: { ...walk.context, steps: namedValues() }, memory: namedValues(), visits: namedValues<number>() };
+  const next = () => nextName(own) ?? "";
+  return {
+    next,
+    settle(name: string, outcome: StepOutcome) {
+      const step = byName.get(name);
+      if (!step || name !== next() || !["onSuccess", "onFailure", "retry"].includes(outcome.took)) {
+        throw new Error("An outcome of a step whose turn it is not.");
+      }
+      settle(own, step, outcome);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import type { Vault } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+
+const CIPHER = "aes-256-gcm";
+const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16];
+
+/**
+ * Seals secrets under ENCRYPTION_KEYS, `kid:base64-32-bytes[,kid:…]`: the first key seals, all open, so a key is
+ * replaced by putting the new one in front. Throws an Error without the key's text when it cannot read them.
+ *
+ * A sealed text is `v1.<kid>.<wrapped>.<iv>.<tag>.<ciphertext>`, the last four base64url. `wrapped` is this text's own
+ * random data key under the named key (iv, data key, tag). `identity` is additional data of both layers and the key's
+ * name of the outer one, so nothing opens in another place; only `wrapped` need change when a key does.
+ */
+export function createVault(encryptionKeys: string): Vault {
+  const keys = parseKeys(encryptionKeys);
+  const [[kid, key]] = keys;
+  const byName = new Map(keys);
+
+  return {
+    seal(text, identity) {
+      const dataKey = randomBytes(KEY_BYTES);
+      const wrapped = encrypt(key, dataKey, outer(kid, identity));
+      const { iv, tag, ciphertext } = encrypt(createSecretKey(dataKey), Buffer.from(text), inner(identity));
+      dataKey.fill(0);
+      const parts = [Buffer.concat([wrapped.iv, wrapped.ciphertext, wrapped.tag]), iv, tag, ciphertext];
+      return ["v1", kid, ...parts.map((part) => part.toString("base64url"))].join(".");
+    },
+
+    open(sealed, identity) {
+      const [version, kid = "", ...texts] = sealed.split(".");
+      const [wrapped, iv, tag, ciphertext] = texts.map(fromBase64url);
+      if (version !== "v1" || texts.length !== 4 || !wrapped || !iv || !tag || !ciphertext) throw unreadable();
+      const key = byName.get(kid);
+      if (!key) throw new Failure("serverError", `A stored secret cannot be read: encryption key "${kid}" is missing.`);
+      try {
+        const box = {
+          iv: wrapped.subarray(0, IV_BYTES),
+          ciphertext: wrapped.subarray(IV_BYTES, -TAG_BYTES),
+          tag: wrapped.subarray(-TAG_BYTES),
+        };
+        const dataKey = decrypt(key, box, outer(kid, identity));
+        return decrypt(createSecretKey(dataKey), { iv, tag, ciphertext }, inner(identity)).toString();
+      } catch (cause) {
+        throw unreadable(cause);
+      }
+    },
+  };
+}
+
+type Box = { iv: Buffer; tag: Buffer; ciphertext: Buffer };
+
+const inner = (identity: string) => Buffer.from(`v1|${identity}`);
+const outer = (kid: string, identity: string) => Buffer.from(`v1|${kid}|${identity}`);
+
+function encrypt(key: KeyObject, plain: Buffer, context: Buffer): Box {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv).setAAD(context);
+  const ciphertext = Buffer.concat([cipher.update(plain), cipher.final()]);
+  return { iv, ciphertext, tag: cipher.getAuthTag() };
+}
+
+function decrypt(key: KeyObject, { iv, tag, ciphertext }: Box, context: Buffer): Buffer {
+  const decipher = createDecipheriv(CIPHER, key, iv, { authTagLength: TAG_BYTES }).setAAD(context).setAuthTag(tag);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
+}
+
+/** Undefined unless written the one way we write it: a decoder that forgives would let changed text pass. */
+function fromBase64url(text: string): Buffer | undefined {
+  const bytes = Buffer.from(text, "base64url");
+  return bytes.toString("base64url") === text ? bytes : undefined;
+}
+
+type Key = [kid: string, key: KeyObject];
+
+function parseKeys(text: string): [Key, ...Key[]] {
+  const [first, ...others] = text.split(",").map(parseKey);
+  if (!first) throw new Error(EXPECTED);
+  const names = [first, ...others].map(([kid]) => kid);
+  const twice = names.find((kid, index) => names.indexOf(kid) !== index);
+  if (twice) throw new Error(`ENCRYPTION_KEYS: key "${twice}" is there twice`);
+  return [first, ...others];
+}
+
+function parseKey(entry: string): Key {
+  const [, kid, base64] = /^([\w-]+):([A-Za-z0-9+/]{43}=)$/.exec(entry.trim()) ?? [];
+  if (!kid || !base64) throw new Error(EXPECTED);
+  return [kid, createSecretKey(Buffer.from(base64, "base64"))];
+}
+
+const EXPECTED = "ENCRYPTION_KEYS: must be kid:base64-32-bytes[,kid:…]";
+
+const unreadable = (cause?: unknown) =>
+  new Failure("serverError", "A stored secret cannot be read: it was changed, or belongs to another record.", {
+    cause,
+  });

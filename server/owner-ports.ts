@@ -1,0 +1,61 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { App } from "./context.ts";
+import { Failure } from "./errors.ts";
+import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
+import { ownersSecrets } from "./services/account/owners-secrets.ts";
+import type { Owner, OwnersPorts } from "./services/execution/engine.ts";
+import { insertNotifications } from "./store/outbox.ts";
+
+/** What all executions of a process share. `platform` answers a request to our own REST API without a socket. */
+export type SharedPorts = Pick<Ports, "sandbox" | "http" | "publish"> & { platform: (request: Request) => Promise<Response> };
+
+/** The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0). */
+export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner: Owner): OwnersPorts {
+  const handled: string[] = [];
+
+  async function platform(call: HttpCall): Promise<HttpReply> {
+    const { userSecret, organizationSecret } = await ownersSecrets(app, owner);
+    if (handled.length === 0) handled.push(userSecret, organizationSecret);
+    const headers = { accept: "application/json", "content-type": "application/json", ...call.headers };
+    const path = `/elements/api-v2/${call.url.replace(/^\/+/, "")}`;
+    const request = new Request(new URL(path, app.env.PUBLIC_URL), {
+      method: call.method,
+      headers: { ...headers, authorization: `User ${userSecret}, Organization ${organizationSecret}` },
+      body: bodyOf(call),
+      signal: call.signal,
+    });
+    const response = await shared.platform(request);
+    const text = await response.text();
+    return {
+      code: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: text === "" ? undefined : JSON.parse(text),
+      sent: { url: request.url, headers: { ...headers, authorization: "********" }, body: call.body },
+    };
+  }
+
+  return {
+    secrets: () => handled,
+    ports: {
+      ...shared,
+      platform,
+      element({ elementInstanceId }) {
+        throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
+      },
+      async notify({ to, subject, body }) {
+        const { organizationId, accountId } = owner;
+        const notification = { organizationId, accountId, topic: "formula-message", subject, message: body, executionId: null };
+        await insertNotifications(app.db.pool, [{ ...notification, recipient: to }], (notificationId, within) =>
+          app.queue.send("notification.deliver", { notificationId }, within),
+        );
+      },
+      now: app.now,
+      sleep: (ms, signal) => pause(ms, undefined, { signal }),
+    },
+  };
+}
+
+function bodyOf({ method, body }: HttpCall): string | undefined {
+  if (body === undefined || method === "GET" || method === "HEAD") return undefined;
+  return typeof body === "string" ? body : JSON.stringify(body);
+}

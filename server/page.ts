@@ -1,0 +1,18 @@
+/** Which part of a list is asked for: at most `size` items that come after the one with the key `after`. */
+export type PageRequest = { size: number; after: string | undefined };
+
+/** One part of a list, newest first. `total` counts the whole list; `next` is the key to go on after, if there is more. */
+export type Page<Item> = { items: Item[]; total: number; next: string | undefined };
+
+/** A page from one row more than was asked for: the surplus row only tells that there is a next page. */
+export function pageOf<Row>(rows: Row[], total: number, { size }: PageRequest, key: (row: Row) => unknown): Page<Row> {
+  const items = rows.slice(0, size);
+  const last = items.at(-1);
+  return { items, total, next: rows.length > size && last !== undefined ? String(key(last)) : undefined };
+}
+
+/** The same page with other items. */
+export const mapPage = <From, To>(page: Page<From>, to: (item: From) => To): Page<To> => ({
+  ...page,
+  items: page.items.map(to),
+});

@@ -1,0 +1,11 @@
+import type { App, Caller } from "#server/context.ts";
+import * as users from "#server/store/users.ts";
+import { hashOf } from "./secrets.ts";
+
+/** Who holds both secrets; null when either is wrong, they belong to two organisations, or the user is disabled. */
+export const identifyCaller = (app: App, secrets: { user: string; organization: string }): Promise<Caller | null> =>
+  users.findCallerBySecrets(app.db.pool, { user: hashOf(secrets.user), organization: hashOf(secrets.organization) });
+
+/** Who signed in for this token; null when it ended, was never given, or the user is disabled. */
+export const identifySession = (app: App, token: string): Promise<Caller | null> =>
+  users.findCallerBySession(app.db.pool, hashOf(token), app.now());

@@ -1,0 +1,241 @@
+import { createHash, randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type { App, Engine, NewRun } from "#server/context.ts";
+import { namedValues } from "#server/formula/context.ts";
+import type { Ports } from "#server/formula/ports.ts";
+import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
+import { createExecutionWriter, LeaseLost, type NewExecution } from "#server/store/execution-writer.ts";
+import * as executions from "#server/store/executions.ts";
+import { afterExecution } from "./after-execution.ts";
+import { createJournal } from "./journal.ts";
+import { createPlans } from "./plans.ts";
+
+/** Whose run it is: what its outgoing calls may use. */
+export type Owner = Pick<executions.Runnable, "organizationId" | "accountId" | "userId" | "settings">;
+
+/** The ports of one execution, with the secrets they have handled, which its records must not show. */
+export type OwnersPorts = { ports: Ports; secrets: () => readonly string[] };
+
+export type RunningEngine = Engine & {
+  runnerId: string;
+  /** Runs an execution this process has claimed, to its end. Never rejects. */
+  runClaimed: (claimed: executions.Claimed) => Promise<void>;
+  /** Ends when what this process runs has ended, or gives it back after `drainMs`. */
+  stop: (drainMs: number) => Promise<void>;
+};
+
+const ALIVE_MS = 10_000;
+const HEARTBEAT_MS = 3000;
+const NESTING = 10;
+
+type Held = { id: number; leaseEpoch: number; attempt: number; revision: number; run: Pick<NewRun, "runnable" | "trigger" | "triggerType">; createdAt: Date };
+
+/**
+ * Runs formulas in this process. It holds its executions by one heartbeat; whatever it cannot finish, another
+ * process takes up where the records end (`reliability.md` S1–S4).
+ */
+export async function createEngine(
+  app: Omit<App, "engine">,
+  { kind, portsFor }: { kind: "web" | "worker" | "alone"; portsFor: (owner: Owner) => OwnersPorts },
+): Promise<RunningEngine> {
+  const { db, env, log, now } = app;
+  const runnerId = randomUUID();
+  const writer = createExecutionWriter(db.pool);
+  const plans = createPlans(db);
+  const nextId = executions.executionIds(db.pool);
+  const running = new Map<number, { controller: AbortController; done: Promise<unknown> }>();
+
+  const beat = () => executions.heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
+  await beat();
+  const heart = setInterval(() => beat().catch((error) => log.warn({ error }, "heartbeat missed")), HEARTBEAT_MS);
+
+  async function newRow({ runnable, trigger, triggerType, cause, eventId, objectId, late }: NewRun, runsHere: boolean): Promise<NewExecution> {
+    return {
+      id: await nextId(),
+      organizationId: runnable.organizationId,
+      accountId: runnable.accountId,
+      formulaId: runnable.formulaId,
+      formulaInstanceId: runnable.formulaInstanceId,
+      revision: runnable.revision,
+      status: runnable.singleThreaded ? "queued" : "pending",
+      triggerType,
+      trigger: JSON.stringify(trigger),
+      cause: cause ?? null,
+      eventId: eventId ?? null,
+      objectId: objectId ?? null,
+      late: late ?? false,
+      singleThreaded: runnable.singleThreaded,
+      runnerId: runsHere ? runnerId : null,
+      createdAt: now(),
+    };
+  }
+
+  async function accept(newRun: NewRun): Promise<number | null> {
+    const row = await newRow(newRun, false);
+    if (!(await writer.insert(row))) return null;
+    if (row.singleThreaded) await executions.promoteQueued(db.pool, row.formulaInstanceId);
+    return row.id;
+  }
+
+  async function runHere(newRun: NewRun, waitMs: number) {
+    if (newRun.runnable.singleThreaded) return waitForWorker(newRun, waitMs);
+    const row = await newRow(newRun, true);
+    const { id, revision, createdAt } = row;
+    const ending = runHeld({ id, leaseEpoch: 1, attempt: 1, revision, run: newRun, createdAt }, row);
+    return { executionId: id, ending: await withinMs(ending, waitMs) };
+  }
+
+  /** A single-threaded formula instance waits its turn like everybody; the caller looks for the end meanwhile. */
+  async function waitForWorker(newRun: NewRun, waitMs: number) {
+    const executionId = await accept(newRun);
+    if (executionId === null) throw new Error("A run without a cause was taken for a repeat.");
+    const deadline = Date.now() + waitMs;
+    for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
+      const ending = await executions.findEnding(db.pool, executionId);
+      if (ending || Date.now() >= deadline) return { executionId, ending };
+      await pause(Math.min(pauseMs, deadline - Date.now()));
+    }
+  }
+
+  async function runClaimed(claimed: executions.Claimed): Promise<void> {
+    const { id, leaseEpoch, attempt, createdAt, executionRevision: revision } = claimed;
+    const trigger: Record<string, unknown> = JSON.parse(claimed.trigger);
+    await runHeld({ id, leaseEpoch, attempt, revision, createdAt, run: { runnable: claimed, trigger, triggerType: claimed.triggerType } }, null);
+  }
+
+  function runHeld(held: Held, row: NewExecution | null): Promise<Ending | null> {
+    const controller = new AbortController();
+    const done = perform(held, row, controller).finally(() => running.delete(held.id));
+    running.set(held.id, { controller, done });
+    return done;
+  }
+
+  /** Null when this process is not the one that ended it. */
+  async function perform(held: Held, row: NewExecution | null, controller: AbortController): Promise<Ending | null> {
+    const { id: executionId, leaseEpoch, attempt, revision } = held;
+    const { runnable, trigger, triggerType } = held.run;
+    const timer = setTimeout(() => controller.abort(new OutOfTime()), env.EXECUTION_TIMEOUT_MS);
+    try {
+      const isFresh = row !== null || (leaseEpoch === 1 && attempt === 1);
+      const history = isFresh ? [] : await executions.readHistory(db.pool, { executionId, attempt });
+      const firstSeq = isFresh ? 0 : await executions.nextSeq(db.pool, executionId);
+      const { ports, secrets } = portsFor(runnable);
+      const journal = createJournal(writer, {
+        held: { executionId, leaseEpoch },
+        row,
+        history: history.filter(({ stepType }) => stepType !== TRIGGER),
+        firstSeq,
+        scope: { executionId, attempt, secrets, vault: app.vault },
+        onLost: (error) => controller.abort(error),
+      });
+      const plan = await plans.load(runnable.formulaId, revision);
+      if (!plan) throw new Error(`Formula ${runnable.formulaId} has no revision ${revision}.`);
+      if (history.length === 0) journal.write(triggerRecord(triggerType, plan.engine, held.createdAt));
+      const ending = await run(
+        plan,
+        {
+          trigger,
+          config: namedValues(runnable.configuration),
+          info: {
+            formulaId: runnable.formulaId,
+            formulaName: runnable.formulaName,
+            formulaInstanceId: runnable.formulaInstanceId,
+            formulaInstanceName: runnable.name,
+            formulaExecutionId: executionId,
+          },
+          attempt,
+        },
+        {
+          ports,
+          journal,
+          loadPlan: (formulaId, pinned) =>
+            pinned === undefined ? plans.latest(runnable.organizationId, formulaId) : plans.load(formulaId, pinned),
+          notifyTo: emailOf(runnable),
+          limits: { steps: env.EXECUTION_STEPS, depth: NESTING },
+          idempotencyKey: (visit) => createHash("sha256").update(`${executionId}|${visit}`).digest("base64url"),
+          signal: controller.signal,
+        },
+      ).catch((error: unknown): Ending => {
+        if (controller.signal.reason instanceof OutOfTime) {
+          return { status: "failed", output: undefined, error: `The execution ran longer than ${env.EXECUTION_TIMEOUT_MS / 1000} s and was stopped.` };
+        }
+        throw error;
+      });
+      await journal.finish({
+        status: ending.status,
+        error: ending.status === "failed" ? ending.error : null,
+        retryAt: ending.status === "retry" ? new Date(now().getTime() + ending.delayMinutes * env.RETRY_UNIT_MS) : null,
+        attempt: ending.status === "retry" ? attempt + 1 : attempt,
+      });
+      if (journal.hasSealed()) await executions.dropSealed(db.pool, executionId);
+      if (runnable.singleThreaded) await executions.promoteQueued(db.pool, runnable.formulaInstanceId);
+      await afterExecution(app, runnable, executionId, ending);
+      return ending;
+    } catch (error) {
+      await stopped(held, error);
+      return null;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Lost or cancelled executions are somebody else's; one that met a fault of ours is tried again elsewhere. */
+  async function stopped({ id: executionId, leaseEpoch }: Held, error: unknown) {
+    if (error instanceof LeaseLost || error instanceof Cancelled) {
+      log.info({ executionId, reason: error.message }, "execution left");
+      return;
+    }
+    log.error({ executionId, error }, "execution interrupted by a fault of the engine");
+    await executions.releaseAfterFault(db.pool, { executionId, leaseEpoch }).catch(() => {});
+  }
+
+  return {
+    runnerId,
+    accept,
+    runHere,
+    runClaimed,
+    abort: (executionId) => running.get(executionId)?.controller.abort(new Cancelled()),
+    async stop(drainMs) {
+      await withinMs(Promise.allSettled([...running.values()].map(({ done }) => done)), drainMs);
+      clearInterval(heart);
+      await executions.handBack(db.pool, runnerId);
+      for (const { controller } of running.values()) controller.abort(new Cancelled());
+      await writer.close();
+    },
+  };
+}
+
+/** The step type of the record that every execution begins with (contract §2.2). */
+export const TRIGGER = "trigger";
+
+const triggerRecord = (type: string, engine: StepRecord["engine"], startedAt: Date): StepRecord => ({
+  path: "",
+  name: "trigger",
+  type: TRIGGER,
+  engine,
+  hidden: false,
+  outcome: { took: "onSuccess", output: undefined, notes: undefined },
+  startedAt,
+  durationMs: 0,
+});
+
+function emailOf({ settings }: executions.Runnable): string | undefined {
+  const address = settings["notification.email"];
+  return typeof address === "string" && address !== "" ? address : undefined;
+}
+
+class Cancelled extends Error {
+  constructor() {
+    super("The execution was cancelled.");
+  }
+}
+
+class OutOfTime extends Error {}
+
+async function withinMs<Value>(promise: Promise<Value>, ms: number): Promise<Value | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}

@@ -1,0 +1,83 @@
+import type { StepRecord, Journal } from "#server/formula/run.ts";
+import type { ExecutionWriter, Finish, NewExecution } from "#server/store/execution-writer.ts";
+import type { RecordedStep } from "#server/store/executions.ts";
+import { type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
+
+export type ExecutionJournal = Journal & {
+  /** Writes what is left together with the end; resolves when all of it is on disk. */
+  finish: (finish: Finish) => Promise<void>;
+  /** Whether exact copies were sealed and are to be dropped at the end. */
+  hasSealed: () => boolean;
+};
+
+/**
+ * The journal of one execution over the process's group commit. Records gather for `gatherMs` unless somebody
+ * needs them on disk; a new execution's own row goes with the first of them, so that a short run is one write.
+ * `onLost` hears at once when another process has taken over.
+ */
+export function createJournal(
+  writer: ExecutionWriter,
+  { held, row, history, firstSeq, scope, onLost, gatherMs = 20 }: {
+    held: { executionId: number; leaseEpoch: number };
+    row: NewExecution | null;
+    history: RecordedStep[];
+    firstSeq: number;
+    scope: StepRowScope;
+    onLost: (error: unknown) => void;
+    gatherMs?: number;
+  },
+): ExecutionJournal {
+  let seq = firstSeq;
+  let told = 0;
+  let gathered: StepRecord[] = [];
+  let isNew = row !== null;
+  let sealed = history.some((step) => step.sealed !== null);
+  let underWay: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  function flush(): Promise<unknown> {
+    clearTimeout(timer);
+    timer = undefined;
+    const writes: Promise<unknown>[] = [underWay];
+    if (isNew && row) writes.push(writer.insert(row));
+    isNew = false;
+    if (gathered.length) {
+      const rows = gathered.map((record) => toStepRow(record, seq++, scope));
+      sealed ||= rows.some((step) => step.sealed !== null);
+      gathered = [];
+      writes.push(writer.steps(held, rows));
+    }
+    underWay = Promise.all(writes);
+    underWay.catch(onLost);
+    return underWay;
+  }
+
+  const flushSoon = () => {
+    timer ??= setTimeout(flush, gatherMs);
+  };
+  if (isNew) flushSoon();
+
+  return {
+    recall(path, name) {
+      const next = history[told];
+      if (!next) return undefined;
+      if (next.path !== path || next.stepName !== name) {
+        throw new Error(`Execution ${held.executionId} recorded "${next.stepName}" where "${name}" would run now.`);
+      }
+      told++;
+      return toOutcome(next, scope);
+    },
+    write(record) {
+      gathered.push(record);
+      flushSoon();
+    },
+    async settled() {
+      await flush();
+    },
+    async finish(finish) {
+      const written = flush();
+      await Promise.all([written, writer.finish(held, finish)]);
+    },
+    hasSealed: () => sealed,
+  };
+}

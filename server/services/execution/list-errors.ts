@@ -1,0 +1,55 @@
+import type { Context } from "#server/context.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as records from "#server/store/execution-records.ts";
+import { requireInstance } from "./list-executions.ts";
+import { presentError, presentExecution, presentStep } from "./present.ts";
+import { requireExecution } from "./read-execution.ts";
+
+type Between = { from?: Date | undefined; to?: Date | undefined; page: PageRequest };
+
+/** Failed steps of an execution, each with its error. False filters and ended loops are not among them (contract §1.5). */
+export async function listStepErrors(ctx: Context, { executionId }: { executionId: number }) {
+  const execution = await requireExecution(ctx, { executionId });
+  return failedSteps(ctx, [execution]).then((steps) => steps.get(executionId) ?? []);
+}
+
+/** Executions of a formula instance that had errors, newest first. */
+export async function listInstanceErrors(ctx: Context, { formulaInstanceId, from, to, page }: Between & { formulaInstanceId: number }) {
+  await requireInstance(ctx, { formulaInstanceId });
+  const errors = { from: from ?? null, to: to ?? null };
+  const found = await records.listExecutions(ctx.db.pool, ctx.caller, { formulaInstanceId, errors }, page);
+  const steps = await failedSteps(ctx, found.items);
+  return mapPage(found, (execution) => withFailures(execution, steps));
+}
+
+/** Formula instances of a formula that have executions with errors; instances without are absent. */
+export async function listFormulaErrors(ctx: Context, { formulaId, from, to, page }: Between & { formulaId: number }) {
+  const { pool } = ctx.db;
+  const found = await records.listInstancesWithErrors(pool, ctx.caller, { formulaId, from: from ?? null, to: to ?? null }, page);
+  const executions = await records.readExecutions(pool, ctx.caller, found.items.flatMap((instance) => instance.executions));
+  const steps = await failedSteps(ctx, executions);
+  return mapPage(found, ({ id }) => ({
+    id,
+    executions: executions.filter(({ formulaInstanceId }) => formulaInstanceId === id).map((execution) => withFailures(execution, steps)),
+  }));
+}
+
+type FailedSteps = Awaited<ReturnType<typeof failedSteps>>;
+
+const withFailures = (execution: records.ExecutionRow, steps: FailedSteps) => ({
+  ...presentExecution(execution),
+  status: "failed" as const,
+  stepExecutions: steps.get(execution.id) ?? [],
+});
+
+async function failedSteps(ctx: Context, executions: records.ExecutionRow[]) {
+  const rows = await records.readSteps(ctx.db.pool, executions.map(({ id }) => id), { failed: true });
+  return new Map(
+    executions.map((execution) => [
+      execution.id,
+      rows
+        .filter(({ executionId }) => executionId === execution.id)
+        .map((step) => ({ ...presentStep(step), stepExecutionValues: presentError(step, execution) })),
+    ]),
+  );
+}

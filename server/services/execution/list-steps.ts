@@ -1,0 +1,18 @@
+import type { Context } from "#server/context.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as records from "#server/store/execution-records.ts";
+import { presentStep, presentValues } from "./present.ts";
+import { requireExecution } from "./read-execution.ts";
+
+/** Steps of an execution, newest first, with their values when asked for. */
+export async function listSteps(
+  ctx: Context,
+  { executionId, includeValues = false, page }: { executionId: number; includeValues?: boolean | undefined; page: PageRequest },
+) {
+  const execution = await requireExecution(ctx, { executionId });
+  const found = await records.listSteps(ctx.db.pool, executionId, page);
+  return mapPage(found, (step) => ({
+    ...presentStep(step),
+    ...(includeValues && { stepExecutionValues: presentValues(step, execution) }),
+  }));
+}

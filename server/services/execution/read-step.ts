@@ -1,0 +1,15 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as records from "#server/store/execution-records.ts";
+import { presentStep } from "./present.ts";
+
+/** One step of an execution. */
+export const readStep = async (ctx: Context, { stepExecutionId }: { stepExecutionId: number }) =>
+  presentStep(await requireStep(ctx, stepExecutionId));
+
+/** Refuses (notFound) an id that is no step the caller may see. */
+export async function requireStep(ctx: Context, stepExecutionId: number) {
+  const step = await records.findStep(ctx.db.pool, ctx.caller, stepExecutionId);
+  if (!step) throw new Failure("notFound", `There is no step execution ${stepExecutionId}.`);
+  return step;
+}

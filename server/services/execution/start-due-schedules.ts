@@ -1,0 +1,44 @@
+import type { App } from "#server/context.ts";
+import { type Cron, nextAfter, parseCron } from "#server/formula/cron.ts";
+import { scheduled } from "#server/formula/triggers/scheduled.ts";
+import { findRunnable } from "#server/store/executions.ts";
+import { advance, type DueSchedule, findDue } from "#server/store/due-schedules.ts";
+
+/** A run that begins this much after its time was missed, and says so. */
+const LATE_MS = 60_000;
+const MANY = 10_000;
+
+/**
+ * Starts what is due. The due time is the execution's cause, so that however many workers look, it starts once;
+ * the schedule is moved on only when the execution is on disk. Of several missed times the last is made up for
+ * (`reliability.md` S9).
+ */
+export async function startDueSchedules(app: App): Promise<void> {
+  const now = app.now();
+  const due = await findDue(app.db.pool, now);
+  await Promise.all(due.map((schedule) => startSchedule(app, schedule, now)));
+}
+
+async function startSchedule(app: App, schedule: DueSchedule, now: Date): Promise<void> {
+  const { organizationId, formulaInstanceId, nextRunAt } = schedule;
+  const cron = parseCron(schedule.cron);
+  const dueAt = lastDue(cron, nextRunAt, now);
+  const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
+  if (runnable?.active && runnable.formulaActive) {
+    const trigger = scheduled.context({});
+    const late = now.getTime() - dueAt.getTime() > LATE_MS;
+    await app.engine.accept({ runnable, trigger, triggerType: "scheduled", cause: `cron:${dueAt.toISOString()}`, late });
+  }
+  await advance(app.db.pool, { ...schedule, lastRunAt: dueAt, next: nextAfter(cron, now) });
+}
+
+/** The latest due time that has come, from the one that is noted. */
+function lastDue(cron: Cron, noted: Date, now: Date): Date {
+  let last = noted;
+  for (let missed = 0; missed < MANY; missed++) {
+    const next = nextAfter(cron, last);
+    if (!next || next > now) break;
+    last = next;
+  }
+  return last;
+}

@@ -1,0 +1,66 @@
+import type { Context, NewRun } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Ending } from "#server/formula/run.ts";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import { findRunnable, type Runnable } from "#server/store/executions.ts";
+
+/**
+ * Runs a formula instance by hand: one execution, or one for each event in a payload of that form (contract §1.5,
+ * §1.9). With `waitMs` it answers when they have ended, with the result, else with the pending record.
+ * Refuses: notFound; badRequest when the formula or the instance is inactive (contract §7, 9).
+ */
+export async function startExecutions(
+  ctx: Context,
+  { formulaInstanceId, formulaId, payload, waitMs }: { formulaInstanceId: number; formulaId?: number; payload: unknown; waitMs: number },
+) {
+  const runnable = await findRunnable(ctx.db.pool, { organizationId: ctx.caller.organizationId, formulaInstanceId });
+  if (!runnable || (formulaId !== undefined && runnable.formulaId !== formulaId)) {
+    throw new Failure("notFound", `There is no formula instance ${formulaInstanceId}.`);
+  }
+  refuseInactive(runnable);
+  const runs = TRIGGER_TYPES[runnable.triggerType as TriggerTypeName]
+    .fromManual(payload)
+    .map((trigger) => newRun(runnable, trigger));
+  return Promise.all(runs.map((run) => start(ctx, run, waitMs)));
+}
+
+/** An inactive formula or instance runs nothing (contract §5, 15). */
+export function refuseInactive({ active, formulaActive, name, formulaName }: Runnable): void {
+  if (!formulaActive) throw new Failure("badRequest", `The formula "${formulaName}" is inactive. Activate it to run it.`);
+  if (!active) throw new Failure("badRequest", `The formula instance "${name}" is inactive. Activate it to run it.`);
+}
+
+/** The event and object a run is about are kept beside it, so that it is found by them. */
+function newRun(runnable: Runnable, trigger: Record<string, unknown>): NewRun {
+  const event = trigger.event as { objectId?: unknown } | undefined;
+  const text = (value: unknown) => (value === undefined ? undefined : String(value));
+  const eventId = text(trigger.eventId);
+  const objectId = text(event?.objectId);
+  const { triggerType } = runnable;
+  return { runnable, trigger, triggerType, ...(eventId !== undefined && { eventId }), ...(objectId !== undefined && { objectId }) };
+}
+
+async function start(ctx: Context, run: NewRun, waitMs: number) {
+  const { formulaId, formulaInstanceId, singleThreaded } = run.runnable;
+  const createdDate = isoSeconds(ctx.now());
+  const shown = (id: number, status: "pending" | "queued" | Ending["status"], rest: { result?: unknown; error?: string } = {}) => ({
+    id,
+    formulaId,
+    formulaInstanceId,
+    status,
+    createdDate,
+    updatedDate: isoSeconds(ctx.now()),
+    ...rest,
+  });
+  const waiting = singleThreaded ? "queued" : "pending";
+  if (waitMs === 0) {
+    const id = await ctx.engine.accept(run);
+    if (id === null) throw new Error("A run without a cause was taken for a repeat.");
+    return shown(id, waiting);
+  }
+  const { executionId, ending } = await ctx.engine.runHere(run, waitMs);
+  if (!ending) return shown(executionId, waiting);
+  if (ending.status === "success") return shown(executionId, "success", { result: ending.output });
+  return shown(executionId, ending.status, ending.status === "failed" ? { error: ending.error } : {});
+}

@@ -1,0 +1,77 @@
+import { redact } from "#server/account/redact.ts";
+import type { Vault } from "#server/context.ts";
+import type { StepRecord } from "#server/formula/run.ts";
+import type { StepOutcome } from "#server/formula/step-type.ts";
+import type { NewStep } from "#server/store/execution-writer.ts";
+import type { RecordedStep } from "#server/store/executions.ts";
+
+/** Larger outputs are not kept in the record (reliability, limits); the run goes on with them all the same. */
+const RECORD_LIMIT = 4 * 1024 * 1024;
+
+export type StepRowScope = {
+  executionId: number;
+  attempt: number;
+  secrets: () => readonly string[];
+  vault: Vault;
+};
+
+/**
+ * A step record as it is stored: redacted, cut at 4 MB, and with a sealed exact copy where that changed it, so
+ * that a run taken over by another process goes on with the same values (contract §7, 22 and 30).
+ */
+export function toStepRow(
+  { name, type, engine, path, hidden, outcome, startedAt, durationMs }: StepRecord,
+  seq: number,
+  { executionId, attempt, secrets, vault }: StepRowScope,
+): NewStep {
+  const exact = textOf(outcome.output);
+  const known = secrets();
+  const output = redact(exact, known);
+  const notes = redact(textOf(outcome.notes), known);
+  const error = redact("error" in outcome ? (outcome.error ?? null) : null, known);
+  const tooLarge = (output.text?.length ?? 0) > RECORD_LIMIT;
+  const needsExact = tooLarge || output.changed || notes.changed || memoryOf(outcome) !== undefined;
+  return {
+    seq,
+    attempt,
+    path,
+    stepName: name,
+    stepType: type,
+    engine,
+    hidden,
+    status: outcome.took === "onSuccess" ? "success" : "failed",
+    took: outcome.took,
+    output: tooLarge ? null : output.text,
+    notes: tooLarge ? TOO_LARGE : notes.text,
+    error: error.text?.replaceAll("\0", "�") ?? null,
+    sealed: needsExact && type !== "loop" ? vault.seal(JSON.stringify(outcome), identityOf(executionId, seq)) : null,
+    contextSize: exact?.length ?? 0,
+    delayMs: 0,
+    durationMs: Math.round(durationMs),
+    createdAt: startedAt,
+  };
+}
+
+const TOO_LARGE = JSON.stringify({ truncated: "The output was larger than 4 MB and is not kept in this record." });
+
+const textOf = (value: unknown): string | null => (value === undefined ? null : (JSON.stringify(value) ?? null));
+
+const memoryOf = (outcome: StepOutcome) => ("memory" in outcome ? outcome.memory : undefined);
+
+const identityOf = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
+
+/** The outcome a stored row came from, as far as a resumed run needs it. */
+export function toOutcome(row: RecordedStep, { executionId, vault }: Pick<StepRowScope, "executionId" | "vault">): StepOutcome {
+  if (row.sealed !== null) return JSON.parse(vault.open(row.sealed, identityOf(executionId, row.seq)));
+  const output = row.output === null ? undefined : JSON.parse(row.output);
+  const notes = row.notes === null ? undefined : JSON.parse(row.notes);
+  if (row.took === "retry") return { took: "retry", delayMinutes: 0, output, notes };
+  return {
+    took: row.took === "onSuccess" ? "onSuccess" : "onFailure",
+    output,
+    notes,
+    ...(row.error !== null && { error: row.error }),
+    // A loop's memory is the index after the one it handed out; at its end it has none.
+    ...(row.stepType === "loop" && row.took === "onSuccess" && { memory: output.index + 1 }),
+  };
+}

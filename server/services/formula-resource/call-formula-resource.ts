@@ -1,0 +1,79 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Ending } from "#server/formula/run.ts";
+import { cancel, findRunnable } from "#server/store/executions.ts";
+import { findResource } from "#server/store/formula-resources.ts";
+import { refuseInactive } from "../execution/start-executions.ts";
+
+const TIME_LIMIT_MS = 30_000;
+const INSTANCE_HEADER = "elements-formula-instance-id";
+
+/** Header values that are nobody's business but ours: a formula is handed the request without them. */
+const SECRET_HEADERS = new Set(["authorization", "cookie", "elements-user-password"]);
+
+export type ResourceCall = {
+  method: string;
+  uri: string;
+  query: Record<string, unknown>;
+  body: unknown;
+  headers: Record<string, string>;
+};
+
+/**
+ * Runs the formula that is exposed as this method and path, and answers with the output of its last step, or with
+ * the `statusCode` and `result` that step gave (contract §1.8). Null when no formula is exposed there.
+ *
+ * Refuses: badRequest without the header `Elements-Formula-Instance-Id`; notFound for an instance of another
+ * formula; timedOut after 30 s, when the execution is cancelled; serverError when it failed (contract §7, 10).
+ */
+export async function callFormulaResource(
+  ctx: Context,
+  { method, uri, query, body, headers }: ResourceCall,
+): Promise<{ statusCode: number; body: unknown } | null> {
+  const { organizationId, accountId } = ctx.caller;
+  const formulaId = await findResource(ctx.db.pool, { organizationId, accountId, method, uri });
+  if (formulaId === null) return null;
+  const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId: readInstanceId(headers) });
+  if (runnable?.formulaId !== formulaId) {
+    throw new Failure("notFound", `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${headers[INSTANCE_HEADER]}.`);
+  }
+  refuseInactive(runnable);
+  const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
+  const trigger = { type: "manual", args: { request: { method, path: uri, query, body, headers: shown } } };
+  const { executionId, ending } = await ctx.engine.runHere({ runnable, trigger, triggerType: "manual" }, TIME_LIMIT_MS);
+  if (ending) return answerOf(ending, executionId);
+  await cancel(ctx.db.pool, { organizationId, executionId });
+  ctx.engine.abort(executionId);
+  throw new Failure("timedOut", `The formula did not end within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`);
+}
+
+function readInstanceId(headers: Record<string, string>): number {
+  const text = headers[INSTANCE_HEADER];
+  if (text === undefined) {
+    throw new Failure("badRequest", "The header Elements-Formula-Instance-Id is missing: it names the formula instance to run.");
+  }
+  const id = z.coerce.number().int().positive().max(2 ** 31 - 1).safeParse(text);
+  if (!id.success) throw new Failure("notFound", `Elements-Formula-Instance-Id: there is no formula instance ${text.slice(0, 40)}.`);
+  return id.data;
+}
+
+const answered = z.looseObject({ statusCode: z.unknown() });
+const statusCode = z.coerce.number().int().min(200).max(599);
+
+function answerOf(ending: Ending, executionId: number): { statusCode: number; body: unknown } {
+  if (ending.status === "retry") {
+    throw new Failure("unavailable", `Execution ${executionId} failed and is scheduled for a retry.`);
+  }
+  const { data } = answered.safeParse(ending.output);
+  if (data?.statusCode !== undefined) {
+    const code = statusCode.safeParse(data.statusCode);
+    if (!code.success) throw new Failure("serverError", `The formula answered with the invalid statusCode ${JSON.stringify(data.statusCode)}.`);
+    return { statusCode: code.data, body: data.result ?? {} };
+  }
+  if (ending.status === "failed") throw new Failure("serverError", `Execution ${executionId} failed: ${ending.error}`);
+  if (ending.output === undefined || ending.output === null) {
+    throw new Failure("serverError", `The last step of the formula returned nothing (execution ${executionId}). Pass its result to done(…).`);
+  }
+  return { statusCode: 200, body: ending.output };
+}

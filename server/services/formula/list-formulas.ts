@@ -1,0 +1,24 @@
+import type { Context } from "#server/context.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as formulas from "#server/store/formulas.ts";
+import { scopeOf } from "#server/store/scope.ts";
+import { parseWhere } from "#server/where.ts";
+import { type PresentedFormula, presentFormula, presentWithSubFormulas } from "./present-formula.ts";
+
+type Asked = { where?: string | undefined; abridged?: boolean | undefined; page: PageRequest };
+/** An abridged formula has no steps. */
+export type ListedFormula = Omit<PresentedFormula, "steps"> & Partial<Pick<PresentedFormula, "steps">>;
+
+/** Formulas that the caller sees, newest first (contract §1.2); abridged ones come without steps and sub-formulas. */
+export async function listFormulas(ctx: Context, { where, abridged = false, page }: Asked) {
+  const conditions = where === undefined ? [] : parseWhere(where, formulas.SEARCHED);
+  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const found = await formulas.list(ctx.db.prisma, { scope, where: conditions }, page);
+  if (abridged) {
+    return mapPage(found, (record): ListedFormula => {
+      const { steps: _, ...rest } = presentFormula(record);
+      return rest;
+    });
+  }
+  return { ...found, items: (await presentWithSubFormulas(ctx, found.items)) as ListedFormula[] };
+}

@@ -1,0 +1,29 @@
+import type { Context } from "#server/context.ts";
+import * as formulas from "#server/store/formulas.ts";
+import type { FormulaRecord } from "#server/store/formulas.ts";
+
+export type SubFormulas = { byId: Map<number, FormulaRecord>; idsIn: (record: FormulaRecord) => number[] };
+
+/** Loads the formulas that these run as steps, and those that these run, level by level; one query a level. */
+export async function subFormulasOf(ctx: Context, records: FormulaRecord[], levels: number): Promise<SubFormulas> {
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const asked = new Set(byId.keys());
+  let latest = records;
+  for (let level = 0; level < levels; level++) {
+    const missing = [...new Set(latest.flatMap(idsIn))].filter((id) => !asked.has(id));
+    if (missing.length === 0) break;
+    for (const id of missing) asked.add(id);
+    latest = await formulas.findMany(ctx.db.prisma, ctx.caller.organizationId, missing);
+    for (const record of latest) byId.set(record.id, record);
+  }
+  return { byId, idsIn };
+}
+
+/** Ids may be numbers or texts, old ones or expressions (contract §3): what is no number names nothing. */
+const idsIn = ({ definition }: FormulaRecord): number[] => {
+  const ids = definition.steps
+    .filter(({ type }) => type === "formula")
+    .map(({ properties }) => String(properties.formulaId ?? ""))
+    .filter((text) => /^\d{1,9}$/.test(text));
+  return [...new Set(ids)].map(Number);
+};

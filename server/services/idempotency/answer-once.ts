@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as idempotency from "#server/store/idempotency.ts";
+
+const KEPT_MS = 24 * 3600_000;
+const ABANDONED_MS = 120_000;
+
+export type Answered = { status: number; response: string };
+
+/**
+ * Does a request that carries an Idempotency-Key once within 24 hours; later ones with the same key and the same
+ * content are given the same answer (reliability S15). Refusals are not kept: the key may be used again.
+ *
+ * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
+ * died counts as under way for two minutes.
+ */
+export async function answerOnce(
+  ctx: Context,
+  { key, content }: { key: string; content: string },
+  run: () => Promise<Answered>,
+): Promise<Answered & { replayed: boolean }> {
+  if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
+  }
+  const id = { organizationId: ctx.caller.organizationId, key };
+  const requestHash = createHash("sha256").update(content).digest() as Buffer<ArrayBuffer>;
+  const kept = await claim(ctx, id, requestHash);
+  if (kept) return { ...kept, replayed: true };
+  try {
+    const answer = await run();
+    await idempotency.keepAnswer(ctx.db.prisma, id, answer);
+    return { ...answer, replayed: false };
+  } catch (error) {
+    await idempotency.forget(ctx.db.prisma, id);
+    throw error;
+  }
+}
+
+async function claim(ctx: Context, id: { organizationId: number; key: string }, requestHash: Buffer<ArrayBuffer>): Promise<Answered | null> {
+  const db = ctx.db.prisma;
+  for (let tries = 0; tries < 3; tries++) {
+    if (await idempotency.insertOnce(db, { ...id, requestHash, createdAt: ctx.now() })) return null;
+    const first = await idempotency.find(db, id);
+    if (!first) continue;
+    const ageMs = ctx.now().getTime() - first.createdAt.getTime();
+    if (ageMs > KEPT_MS || (first.status === null && ageMs > ABANDONED_MS)) {
+      await idempotency.forgetOld(db, id, first.createdAt);
+      continue;
+    }
+    if (!requestHash.equals(first.requestHash)) {
+      throw new Failure("unprocessable", "Idempotency-Key: this key was used for another request within the last 24 hours.");
+    }
+    if (first.status !== null) return { status: first.status, response: first.response ?? "" };
+    break;
+  }
+  throw new Failure("conflict", "Idempotency-Key: the first request with this key is still under way. Ask again in a moment.");
+}

@@ -1,0 +1,49 @@
+import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "./database.ts";
+
+/** Where no organisation is known, such as a sign-in under a name that nobody has. */
+export const NO_ORGANIZATION = 0;
+
+export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId"> & { parentId?: string };
+
+/** Entries are only ever added (reliability S20). */
+export const insert = (db: Db, ...entries: NewAuditEntry[]) => db.auditEntry.createMany({ data: entries });
+
+export type AuditFilter = {
+  organizationId: number;
+  entities: string[];
+  /** The entity itself or the formula it belongs to. */
+  entityId?: string;
+  accountIds?: number[];
+  userId?: number;
+  from?: Date;
+  to?: Date;
+};
+
+/** Newest first. */
+export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
+  const where: Prisma.AuditEntryWhereInput = {
+    organizationId: filter.organizationId,
+    entity: { in: filter.entities },
+    ...(filter.entityId !== undefined && { OR: [{ entityId: filter.entityId }, { parentId: filter.entityId }] }),
+    ...(filter.accountIds && { accountId: { in: filter.accountIds } }),
+    ...(filter.userId !== undefined && { userId: filter.userId }),
+    createdAt: { gte: filter.from, lte: filter.to },
+  };
+  const [rows, total] = await Promise.all([
+    db.auditEntry.findMany({
+      where: { ...where, ...(page.after !== undefined && { id: { lt: Number(page.after) } }) },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.auditEntry.count({ where }),
+  ]);
+  return pageOf(rows, total, page, ({ id }) => id);
+}
+
+/** How often something was recorded about one entity since then. */
+export const countSince = (
+  db: Db,
+  { since, ...entry }: { organizationId: number; entity: string; entityId: string; action: string; since: Date },
+): Promise<number> => db.auditEntry.count({ where: { ...entry, createdAt: { gt: since } } });

@@ -1,0 +1,163 @@
+import type pg from "pg";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+
+/** Whose executions may be seen: those of the organisation, of a sub-account user only some accounts' (contract §1.10). */
+export type Viewer = { organizationId: number; accountId: number; seesAllAccounts: boolean };
+
+export type ExecutionRow = {
+  id: number;
+  formulaId: number;
+  formulaInstanceId: number;
+  status: string;
+  trigger: string;
+  triggerType: string;
+  error: string | null;
+  late: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export type StepRow = {
+  id: number;
+  executionId: number;
+  stepName: string;
+  stepType: string;
+  engine: "v1" | "v3";
+  status: string;
+  output: string | null;
+  notes: string | null;
+  error: string | null;
+  durationMs: number;
+  createdAt: Date;
+};
+
+export type ExecutionFilter = {
+  formulaId?: number;
+  formulaInstanceId?: number;
+  eventId?: string;
+  objectId?: string;
+  /** Only those with a failed step, begun between these. */
+  errors?: { from: Date | null; to: Date | null };
+};
+
+const SEEN = `e.organization_id = $1 and ($2 or e.account_id in (select a.id from account a where a.organization_id = $1
+  and (a.is_default or a.id = $3)))`;
+const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) => [organizationId, seesAllAccounts, accountId];
+
+const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
+  e.trigger, e.trigger_type as "triggerType", e.error, e.late, e.created_at as "createdAt", e.updated_at as "updatedAt"`;
+const STEP = `s.id::float8 as id, s.execution_id::float8 as "executionId", s.step_name as "stepName", s.step_type as "stepType",
+  s.engine, s.status, s.output, s.notes, s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
+
+/** A page of executions, newest first. */
+export async function listExecutions(pool: pg.Pool, viewer: Viewer, filter: ExecutionFilter, page: PageRequest): Promise<Page<ExecutionRow>> {
+  const values: unknown[] = seenBy(viewer);
+  const where = [SEEN];
+  const add = (condition: string, ...given: unknown[]) => {
+    where.push(condition.replaceAll("?", () => `$${values.push(given.shift())}`));
+  };
+  if (filter.formulaId !== undefined) add("e.formula_id = ?", filter.formulaId);
+  if (filter.formulaInstanceId !== undefined) add("e.formula_instance_id = ?", filter.formulaInstanceId);
+  if (filter.eventId !== undefined) add("e.event_id = ?", filter.eventId);
+  if (filter.objectId !== undefined) add("e.object_id = ?", filter.objectId);
+  if (filter.errors) {
+    where.push("exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)");
+    if (filter.errors.from) add("e.created_at >= ?", filter.errors.from);
+    if (filter.errors.to) add("e.created_at <= ?", filter.errors.to);
+  }
+  const { rows: counted } = await pool.query<{ total: number }>(
+    `select count(*)::int as total from execution e where ${where.join(" and ")}`,
+    values,
+  );
+  if (page.after !== undefined) {
+    const [createdAt, id] = page.after.split("|");
+    add("(e.created_at, e.id) < (?::timestamptz, ?::bigint)", createdAt, id);
+  }
+  const { rows } = await pool.query<ExecutionRow>(
+    `select ${EXECUTION} from execution e where ${where.join(" and ")}
+     order by e.created_at desc, e.id desc limit ${page.size + 1}`,
+    values,
+  );
+  return pageOf(rows, counted[0]?.total ?? 0, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+}
+
+export async function findExecution(pool: pg.Pool, viewer: Viewer, executionId: number): Promise<ExecutionRow | null> {
+  const { rows } = await pool.query<ExecutionRow>(`select ${EXECUTION} from execution e where ${SEEN} and e.id = $4`, [
+    ...seenBy(viewer),
+    executionId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Several executions by id, newest first. */
+export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds: number[]): Promise<ExecutionRow[]> {
+  const { rows } = await pool.query<ExecutionRow>(
+    `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) order by e.created_at desc, e.id desc`,
+    [...seenBy(viewer), executionIds],
+  );
+  return rows;
+}
+
+/** A page of an execution's visible step records, newest first (contract §7, 15). */
+export async function listSteps(pool: pg.Pool, executionId: number, page: PageRequest): Promise<Page<StepRow>> {
+  const { rows: counted } = await pool.query<{ total: number }>(
+    "select count(*)::int as total from step_execution where execution_id = $1 and not hidden",
+    [executionId],
+  );
+  const { rows } = await pool.query<StepRow & { seq: number }>(
+    `select ${STEP}, s.seq from step_execution s where s.execution_id = $1 and not s.hidden and ($2::int is null or s.seq < $2)
+     order by s.seq desc limit $3`,
+    [executionId, page.after ?? null, page.size + 1],
+  );
+  return pageOf(rows, counted[0]?.total ?? 0, page, ({ seq }) => seq);
+}
+
+/** Step records of several executions, oldest first; `failed` leaves only those with an error. */
+export async function readSteps(pool: pg.Pool, executionIds: number[], { failed = false } = {}): Promise<StepRow[]> {
+  const { rows } = await pool.query<StepRow>(
+    `select ${STEP} from step_execution s where s.execution_id = any($1::bigint[]) and not s.hidden
+       and ($2 = false or s.error is not null) order by s.execution_id, s.seq`,
+    [executionIds, failed],
+  );
+  return rows;
+}
+
+/** A step record and the execution it belongs to. */
+export async function findStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<(StepRow & { trigger: string; triggerType: string }) | null> {
+  const { rows } = await pool.query<StepRow & { trigger: string; triggerType: string }>(
+    `select ${STEP}, e.trigger, e.trigger_type as "triggerType" from step_execution s join execution e on e.id = s.execution_id
+     where ${SEEN} and s.id = $4 and not s.hidden`,
+    [...seenBy(viewer), stepExecutionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** A page of a formula's instances that have executions with errors, newest instance first, with those executions' ids. */
+export async function listInstancesWithErrors(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { formulaId, from, to }: { formulaId: number; from: Date | null; to: Date | null },
+  page: PageRequest,
+): Promise<Page<{ id: number; executions: number[] }>> {
+  const { rows } = await pool.query<{ id: number; executions: number[]; total: number }>(
+    `with failed as (
+       select e.formula_instance_id as id, array_agg(e.id::float8 order by e.created_at desc, e.id desc) as executions
+       from execution e where ${SEEN} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
+         and ($6::timestamptz is null or e.created_at <= $6)
+         and exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)
+       group by e.formula_instance_id)
+     select *, (select count(*)::int from failed) as total from failed
+     where ($7::int is null or id < $7) order by id desc limit $8`,
+    [...seenBy(viewer), formulaId, from, to, page.after ?? null, page.size + 1],
+  );
+  return pageOf(rows, rows[0]?.total ?? 0, page, ({ id }) => id);
+}
+
+/** Which formula instances of an organisation exist, to tell an empty list from a wrong id. */
+export async function hasInstance(pool: pg.Pool, viewer: Viewer, { formulaInstanceId, formulaId }: { formulaInstanceId: number; formulaId?: number }) {
+  const { rowCount } = await pool.query(
+    `select 1 from formula_instance e where ${SEEN} and e.id = $4 and ($5::int is null or e.formula_id = $5)`,
+    [...seenBy(viewer), formulaInstanceId, formulaId ?? null],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,34 @@
+import type pg from "pg";
+
+/**
+ * Counts a failed execution of a formula instance. At `warnAt` in a row `warned` is true, once; at `stopAt` the
+ * instance becomes inactive and `stopped` is true (contract §5, 10). Null when the instance is gone.
+ */
+export async function countError(
+  pool: pg.Pool,
+  { formulaInstanceId, now, warnAt, stopAt }: { formulaInstanceId: number; now: Date; warnAt: number; stopAt: number },
+): Promise<{ count: number; warned: boolean; stopped: boolean } | null> {
+  const { rows } = await pool.query<{ count: number; warned: boolean; stopped: boolean }>(
+    `with before as (select id, active from formula_instance where id = $1 for update)
+     update formula_instance i set
+       number_consecutive_errors = number_consecutive_errors + 1,
+       first_consecutive_error_date = coalesce(first_consecutive_error_date, $2),
+       number_consecutive_error_warning_notifications =
+         number_consecutive_error_warning_notifications + (number_consecutive_errors + 1 = $3)::int,
+       active = i.active and number_consecutive_errors + 1 < $4
+     from before where i.id = before.id
+     returning number_consecutive_errors as count, number_consecutive_errors = $3 as warned, before.active and not i.active as stopped`,
+    [formulaInstanceId, now, warnAt, stopAt],
+  );
+  return rows[0] ?? null;
+}
+
+/** A success ends the row of errors. */
+export async function forgetErrors(pool: pg.Pool, formulaInstanceId: number): Promise<void> {
+  await pool.query(
+    `update formula_instance set number_consecutive_errors = 0, first_consecutive_error_date = null,
+       number_consecutive_error_warning_notifications = 0
+     where id = $1 and number_consecutive_errors > 0`,
+    [formulaInstanceId],
+  );
+}

@@ -1,0 +1,120 @@
+import type { Formula, Step, Trigger, Configuration } from "#server/formula/shape.ts";
+import type { Formula as Row, Prisma } from "#server/generated/prisma/client.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Condition } from "#server/where.ts";
+import type { Db } from "./database.ts";
+import type { Scope } from "./scope.ts";
+
+export type Identified<Part> = Part & { id: number };
+
+/** What is published of a formula: what clients sent, and what became known when it was written. */
+export type Definition = Omit<Formula, "triggers" | "steps" | "configuration"> & {
+  triggers: Identified<Trigger>[];
+  steps: Identified<Step>[];
+  configuration: Identified<Configuration>[];
+  /** ISO 8601; when debug logging ends that was turned on (contract §1.1). */
+  debugLoggingExpires?: string | undefined;
+  monitored?: boolean | undefined;
+  /** How many parts were ever given an id, so that none is given twice. */
+  partCount: number;
+};
+
+export type FormulaRecord = Omit<Row, "definition" | "method" | "uri" | "name" | "active"> & { definition: Definition };
+
+type Key = { organizationId: number; formulaId: number };
+
+/** The columns that lists are searched by. */
+export const SEARCHED = ["id", "name", "active", "method", "uri"] as const;
+
+/** The formula, or null if none by that id is in this scope. */
+export async function find(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
+  const row = await db.formula.findFirst({ where: { ...scope, id: formulaId } });
+  return row && fromRow(row);
+}
+
+/** Those of the ids that this organisation has. */
+export async function findMany(db: Db, organizationId: number, ids: number[]): Promise<FormulaRecord[]> {
+  const rows = await db.formula.findMany({ where: { organizationId, id: { in: ids } } });
+  return rows.map(fromRow);
+}
+
+/** Newest first. */
+export async function list(db: Db, { scope, where }: { scope: Scope; where: Condition[] }, page: PageRequest): Promise<Page<FormulaRecord>> {
+  const conditions: Prisma.FormulaWhereInput = { AND: [scope, ...where.map(toPrisma)] };
+  const [rows, total] = await Promise.all([
+    db.formula.findMany({
+      where: { AND: [conditions, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.formula.count({ where: conditions }),
+  ]);
+  return mapPage(pageOf(rows, total, page, ({ id }) => id), fromRow);
+}
+
+function toPrisma({ column, values }: Condition): Prisma.FormulaWhereInput {
+  if (column === "id") return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
+  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
+  return { [column]: { in: values } };
+}
+
+/** Formulas may be told their id before they are written, because the ids of their parts begin with it. */
+export async function nextId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ id: number }[]>`select nextval(pg_get_serial_sequence('formula', 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of formulas gave nothing.");
+  return row.id;
+}
+
+/** Writes a new formula with its first revision. */
+export async function insert(
+  db: Db,
+  { id, definition, ...owner }: { id: number; organizationId: number; accountId: number; userId: number; definition: Definition; createdAt: Date },
+): Promise<FormulaRecord> {
+  const row = await db.formula.create({ data: { ...owner, id, updatedAt: owner.createdAt, ...columns(definition) } });
+  await insertRevision(db, row, owner.userId);
+  return fromRow(row);
+}
+
+/** The formula as it stands, held for this transaction: whoever else wants to change it or its instances waits. */
+export async function lock(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
+  await db.$queryRaw`select id from formula where id = ${formulaId} and organization_id = ${scope.organizationId} for no key update`;
+  return find(db, scope, formulaId);
+}
+
+/** Writes the next revision of a formula that is locked. */
+export async function update(
+  db: Db,
+  { id, revision }: FormulaRecord,
+  { definition, userId, updatedAt }: { definition: Definition; userId: number; updatedAt: Date },
+): Promise<FormulaRecord> {
+  const row = await db.formula.update({ where: { id }, data: { ...columns(definition), revision: revision + 1, updatedAt } });
+  await insertRevision(db, row, userId);
+  return fromRow(row);
+}
+
+/** Its revisions stay, for the executions that ran them. */
+export const remove = (db: Db, { organizationId, formulaId }: Key) => db.formula.deleteMany({ where: { id: formulaId, organizationId } });
+
+/** The formula that is offered under this verb and path to one of these accounts; method and uri are unique in an account. */
+export async function findResource(db: Db, { scope, method, uri }: { scope: Scope; method: string; uri: string }): Promise<FormulaRecord[]> {
+  const rows = await db.formula.findMany({ where: { ...scope, method, uri }, orderBy: { id: "asc" } });
+  return rows.map(fromRow);
+}
+
+const insertRevision = (db: Db, { id, revision, definition }: Row, userId: number) =>
+  db.formulaRevision.create({ data: { formulaId: id, revision, definition: definition as Prisma.InputJsonValue, userId } });
+
+const columns = (definition: Definition) => ({
+  name: definition.name,
+  active: definition.active,
+  method: definition.method ?? null,
+  uri: definition.uri ?? null,
+  // Plain JSON by construction: it was parsed from a request.
+  definition: definition as unknown as Prisma.InputJsonValue,
+});
+
+/** The column was parsed when it was written and nobody else writes it, so it is what it says it is. */
+const fromRow = ({ definition, method: _method, uri: _uri, name: _name, active: _active, ...row }: Row): FormulaRecord => ({
+  ...row,
+  definition: definition as unknown as Definition,
+});

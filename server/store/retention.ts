@@ -1,0 +1,31 @@
+import type pg from "pg";
+
+const BATCH = 1000;
+
+/** Deletes executions that ended before a date, a batch at a time so that nobody waits for it. Returns how many. */
+export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const { rowCount } = await pool.query(
+      `with old as (
+         delete from execution where id in (select id from execution where created_at < $1
+           and status in ('success', 'failed', 'cancelled') limit $2) returning id)
+       , steps as (delete from step_execution where execution_id in (select id from old))
+       select id from old`,
+      [before, BATCH],
+    );
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < BATCH) return deleted;
+  }
+}
+
+/** Deletes notifications, kept answers, ended sessions, and revisions that neither a formula nor an execution needs. */
+export async function deleteRest(pool: pg.Pool, { before, idempotentBefore, now }: { before: Date; idempotentBefore: Date; now: Date }) {
+  await pool.query("delete from notification where created_at < $1", [before]);
+  await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
+  await pool.query("delete from session where expires_at < $1", [now]);
+  await pool.query(
+    `delete from formula_revision r where r.created_at < $1 and not exists (select from formula f where f.id = r.formula_id)
+       and not exists (select from execution e where e.formula_id = r.formula_id and e.revision = r.revision)`,
+    [before],
+  );
+}

@@ -1,0 +1,7 @@
+import type { Db } from "./database.ts";
+
+type Session = { tokenHash: Uint8Array<ArrayBuffer>; userId: number; expiresAt: Date };
+
+export const insert = (db: Db, session: Session) => db.session.create({ data: session });
+
+export const deleteExpired = (db: Db, now: Date) => db.session.deleteMany({ where: { expiresAt: { lte: now } } });

@@ -1,0 +1,70 @@
+import type pg from "pg";
+import type { Caller } from "#server/context.ts";
+import type { User } from "#server/generated/prisma/client.ts";
+import type { Db } from "./database.ts";
+
+export type Role = Caller["role"];
+export type UserRow = User & { role: string };
+
+type CallerRow = { userId: number; organizationId: number; accountId: number; isDefault: boolean; role: Role };
+
+const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
+  a.is_default as "isDefault", u.role from "user" u join account a on a.id = u.account_id`;
+
+const toCaller = (row: CallerRow | undefined): Caller | null =>
+  row ? { ...pick(row), seesAllAccounts: row.isDefault } : null;
+
+const pick = ({ userId, organizationId, accountId, role }: CallerRow) => ({ userId, organizationId, accountId, role });
+
+/** The active user with both secrets; one statement whatever is wrong, so that refusals take the same time (A02–A04). */
+export async function findCallerBySecrets(pool: pg.Pool, hashes: { user: Buffer; organization: Buffer }): Promise<Caller | null> {
+  const { rows } = await pool.query<CallerRow>({
+    name: "caller-by-secrets",
+    text: `${CALLER} join organization o on o.id = u.organization_id
+      where u.secret_hash = $1 and o.secret_hash = $2 and u.active`,
+    values: [hashes.user, hashes.organization],
+  });
+  return toCaller(rows[0]);
+}
+
+/** The active user of a session that has not ended. */
+export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now: Date): Promise<Caller | null> {
+  const { rows } = await pool.query<CallerRow>({
+    name: "caller-by-session",
+    text: `${CALLER} join session s on s.user_id = u.id where s.token_hash = $1 and s.expires_at > $2 and u.active`,
+    values: [tokenHash, now],
+  });
+  return toCaller(rows[0]);
+}
+
+/** The caller that a user is when the platform acts for them, active or not. */
+export async function findCallerById(pool: pg.Pool, { organizationId, userId }: { organizationId: number; userId: number }) {
+  const { rows } = await pool.query<CallerRow>({
+    name: "caller-by-id",
+    text: `${CALLER} where u.id = $1 and u.organization_id = $2`,
+    values: [userId, organizationId],
+  });
+  return toCaller(rows[0]);
+}
+
+/** E-mail addresses are kept in lower case and are unique over all organisations. */
+export const findByEmail = (db: Db, email: string) =>
+  db.user.findUnique({ where: { email: email.toLowerCase() }, include: { account: true, organization: true } });
+
+export type FullUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
+
+export const find = (db: Db, { organizationId, userId }: { organizationId: number; userId: number }): Promise<FullUser | null> =>
+  db.user.findFirst({ where: { id: userId, organizationId }, include: { account: true, organization: true } });
+
+export type NewUser = {
+  organizationId: number;
+  accountId: number;
+  email: string;
+  name: string;
+  role: Role;
+  passwordHash: string;
+  secretHash: Uint8Array<ArrayBuffer>;
+  secretSealed: string;
+};
+
+export const insert = (db: Db, user: NewUser): Promise<User> => db.user.create({ data: { ...user, email: user.email.toLowerCase() } });

@@ -1,0 +1,51 @@
+import { BASE_PATH, createApi } from "#server/api/app.ts";
+import type { Route } from "#server/api/route.ts";
+import { ROUTES } from "#server/api/routes.ts";
+import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
+
+/** Who asks: the headers of a user. */
+export type Asker = { authorization: string };
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
+export type TestReply = { status: number; headers: Headers; body: any; text: string };
+
+type Ask = {
+  as?: Asker | undefined;
+  method?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON; a string or bytes as they are. */
+  body?: unknown;
+};
+
+/** The REST API in this process, on a database of its own: no port, nothing faked but sealing and hashing. */
+export type TestApi = {
+  app: TestApp;
+  fetch: (path: string, ask?: Ask) => Promise<TestReply>;
+  close: () => Promise<void>;
+};
+
+/** Opens it; call `close` in `afterAll`. */
+export async function anApi({
+  routes = ROUTES,
+  env,
+}: {
+  routes?: Route[];
+  env?: Record<string, string>;
+} = {}): Promise<TestApi> {
+  const app = await anApp(options);
+  const api = createApi(app, { routes });
+  return {
+    app,
+    async fetch(path, { as, method = "GET", headers = {}, body } = {}) {
+      const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
+      const reply = await api.request(`http://localhost${BASE_PATH}${path}`, {
+        method,
+        headers: { ...as, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+        ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body), duplex: "half" }),
+      });
+      const text = await reply.text();
+      return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : undefined, text };
+    },
+    close: () => app.close(),
+  };
+}

@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import pino from "pino";
+import type { App, Engine, Passwords, Queue, Vault } from "#server/context.ts";
+import { parseEnv } from "#server/env.ts";
+import { Failure } from "#server/errors.ts";
+import { openDatabase } from "#server/store/database.ts";
+import { aDatabase } from "./database.ts";
+
+/** A process of the product on a database of its own; `at` moves its clock. */
+export type TestApp = App & { at: (date: Date | undefined) => void; close: () => Promise<void> };
+
+/**
+ * Opens it; call `close` in `afterAll`. Sealing and hashing are stand-ins that are fast and keep the promises; nothing
+ * runs formulas unless an engine is given.
+ */
+export async function anApp({ env = {}, engine = noEngine, queue = noQueue }: TestAppOptions = {}): Promise<TestApp> {
+  const database = await aDatabase();
+  const db = openDatabase(database.url);
+  let date: Date | undefined;
+  return {
+    env: parseEnv({ NEXTAUTH_SECRET: "secret of the tests", ...env }),
+    log: pino({ level: "silent" }),
+    db,
+    now: () => date ?? new Date(),
+    vault,
+    passwords,
+    engine,
+    queue,
+    at: (moment) => {
+      date = moment;
+    },
+    async close() {
+      await db.close();
+      await database.drop();
+    },
+  };
+}
+
+export type TestAppOptions = { env?: Record<string, string>; engine?: Engine; queue?: Queue };
+
+const noQueue: Queue = { send: async () => {} };
+const noEngine: Engine = {
+  accept: () => Promise.reject(new Error("This test has no engine.")),
+  runHere: () => Promise.reject(new Error("This test has no engine.")),
+  abort: () => {},
+};
+
+const vault: Vault = {
+  seal: (text, identity) => Buffer.from(JSON.stringify([identity, text])).toString("base64"),
+  open(sealed, identity) {
+    const [sealedFor, text] = JSON.parse(Buffer.from(sealed, "base64").toString()) as [string, string];
+    if (sealedFor !== identity) throw new Failure("serverError", "A sealed value was moved.");
+    return text;
+  },
+};
+
+const digest = (password: string) => createHash("sha256").update(password).digest("hex");
+const passwords: Passwords = {
+  hash: async (password) => digest(password),
+  verify: async (hash, password) => hash === digest(password),
+};

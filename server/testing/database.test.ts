@@ -1,0 +1,35 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aDatabase, type TestDatabase } from "./database.ts";
+
+let database: TestDatabase;
+let other: TestDatabase;
+beforeAll(async () => {
+  [database, other] = await Promise.all([aDatabase(), aDatabase()]);
+});
+afterAll(() => Promise.all([database.drop(), other.drop()]));
+
+async function ask(url: string, statement: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query(statement);
+  await client.end();
+  return rows;
+}
+
+test("a test database has the schema and no rows", async () => {
+  expect(await ask(database.url, "select * from execution")).toEqual([]);
+});
+
+test("ids of executions come in blocks of 64", async () => {
+  const [first, second] = await ask(
+    database.url,
+    "select nextval('execution_id_seq')::int as id from generate_series(1, 2)",
+  );
+  expect([first, second]).toEqual([{ id: 1 }, { id: 65 }]);
+});
+
+test("what one test writes another does not see", async () => {
+  await ask(database.url, "insert into runner values (gen_random_uuid(), 'worker', now())");
+  expect(await ask(other.url, "select * from runner")).toEqual([]);
+});

@@ -1,0 +1,35 @@
+import { once } from "node:events";
+import net from "node:net";
+
+/** A TCP server of a test: what it received in all, and how often it was connected to. */
+export type Listener = { port: number; received: () => Buffer; connections: () => number; close: () => Promise<void> };
+
+/**
+ * Listens on every address of this machine. `answer` is called with each chunk; without it the server stays silent.
+ */
+export async function listen(answer: (socket: net.Socket, chunk: Buffer) => void = () => {}): Promise<Listener> {
+  const chunks: Buffer[] = [];
+  const sockets = new Set<net.Socket>();
+  let connections = 0;
+  const server = net.createServer((socket) => {
+    connections++;
+    sockets.add(socket);
+    socket.on("error", () => {}).on("close", () => sockets.delete(socket));
+    socket.on("data", (chunk) => {
+      chunks.push(chunk);
+      answer(socket, chunk);
+    });
+  });
+  server.listen(0);
+  await once(server, "listening");
+  return {
+    port: (server.address() as net.AddressInfo).port,
+    received: () => Buffer.concat(chunks),
+    connections: () => connections,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}

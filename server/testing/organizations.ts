@@ -1,0 +1,54 @@
+import type { App } from "#server/context.ts";
+import { createOrganization, createUser } from "#server/services/account/create-organization.ts";
+import * as organizations from "#server/store/organizations.ts";
+import type { Role } from "#server/store/users.ts";
+import type { Asker } from "./api.ts";
+
+export type Person = Asker & { id: number; email: string; password: string; secret: string; accountId: number };
+
+let count = 0;
+
+/** An organisation with one user of each role in its default account, and a way to add more. */
+export async function anOrganization(app: App) {
+  const number = ++count;
+  const password = "open sesame";
+  const roles = ["administrator", "designer", "viewer"] as const;
+  const made = await createOrganization(app, {
+    name: `Organisation ${number}`,
+    people: roles.map((role) => ({ email: `${role}${number}@example.test`, name: `The ${role}`, role, password })),
+  });
+  const { organizationId, accountId, organizationSecret } = made;
+  const person = (user: { id: number; email: string; secret: string }, account = accountId): Person => ({
+    ...user,
+    password,
+    accountId: account,
+    authorization: `User ${user.secret}, Organization ${organizationSecret}`,
+  });
+  const [administrator, designer, viewer] = made.users.map((user) => person(user)) as [Person, Person, Person];
+  return {
+    id: organizationId,
+    accountId,
+    secret: organizationSecret,
+    administrator,
+    designer,
+    viewer,
+    /** A user of another account than the default one (contract §1.10). */
+    async aColleague({
+      accountId: account,
+      role = "designer",
+    }: {
+      accountId?: number;
+      role?: Role;
+    } = {}): Promise<Person> {
+      const inAccount =
+        account ??
+        (await organizations.insertAccount(app.db.prisma, { organizationId, name: `Account ${++count}` })).id;
+      const email = `colleague${++count}@example.test`;
+      const passwordHash = await app.passwords.hash(password);
+      const user = { organizationId, accountId: inAccount, email, name: "A colleague", role, passwordHash };
+      return person(await createUser(app, app.db.prisma, user), inAccount);
+    },
+  };
+}
+
+export type TestOrganization = Awaited<ReturnType<typeof anOrganization>>;

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { existsSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { getRequestListener } from "@hono/node-server";
+import { Hono } from "hono";
+import { createHealth } from "./api/health.ts";
+import { compose } from "./compose.ts";
+import { listen } from "./store/listen.ts";
+import { untilTold } from "./until-told.ts";
+
+/** The web process: a lean router for the API and health, Next for the screens, one port (design decision 2). */
+const { app, api, databaseUrl, close } = await compose("web");
+const { engine, env, log } = app;
+
+let isReady: boolean = true;
+const lean = new Hono();
+lean.route("/", createHealth(app, { isReady: () => isReady }));
+lean.mount("/", api.fetch);
+const answerLean = getRequestListener(lean.fetch);
+const answerScreen = await openScreens();
+
+const isLean = (url = "/") => /^\/(elements\/|livez|readyz|metrics)/.test(url);
+const server = createServer((request, response) =>
+  isLean(request.url) ? answerLean(request, response) : answerScreen(request, response),
+);
+server.requestTimeout = 30_000;
+server.once("error", (error: NodeJS.ErrnoException) => {
+  const reason = error.code === "EADDRINUSE" ? `Port ${env.PORT} is taken. Set PORT to a free one.` : error.message;
+  process.stderr.write(`${reason}\n`);
+  process.exit(1);
+});
+server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, "web ready"));
+const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
+
+await untilTold();
+log.info("web stopping");
+isReady = false;
+// Load balancers see the 503 before connections are refused; on a desk nobody waits for that.
+if (!env.DEMO) await pause(2000);
+server.close();
+server.closeIdleConnections();
+await ears.close();
+await close(25_000);
+process.exit(0);
+
+/** Next's handler, loaded while the API already answers. */
+async function openScreens(): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
+  const isDevelopment = process.argv.includes("--dev");
+  if (!isDevelopment && !existsSync(".next/BUILD_ID")) {
+    return (_, response) => response.writeHead(503).end("The screens are not built. Run npm start, or next build.\n");
+  }
+  const prepared = import("next").then(async ({ default: next }) => {
+    const screens = next({ dev: isDevelopment, port: env.PORT });
+    await screens.prepare();
+    return screens.getRequestHandler();
+  });
+  prepared.catch((error) => log.error({ error }, "the screens did not start"));
+  return (request, response) => {
+    prepared.then(
+      (handle) => handle(request, response),
+      () => response.writeHead(503).end("The screens did not start; the log says why.\n"),
+    );
+  };
+}

@@ -1,0 +1,78 @@
+import type { Logger } from "pino";
+import type { Database } from "#server/store/database.ts";
+import { claimWaiting } from "#server/store/executions.ts";
+import type { RunningEngine } from "#server/services/execution/engine.ts";
+
+/** No organisation gets more than this part of a worker, so that there is always room for another (reliability S16). */
+const SHARE = 0.75;
+const IDLE_MS = 500;
+
+/**
+ * Takes waiting executions as long as there is room and runs them. `wake` says that there may be some; without
+ * it they are looked for twice a second.
+ */
+export function createPump(
+  { db, engine, log, concurrency }: { db: Database; engine: RunningEngine; log: Logger; concurrency: number },
+) {
+  const perOrganization = new Map<number, number>();
+  const share = Math.max(1, Math.floor(concurrency * SHARE));
+  let running = 0;
+  let stopped = false;
+  let woken = false;
+  let wakeUp = () => {};
+
+  function begin(claimed: Awaited<ReturnType<typeof claimWaiting>>[number]) {
+    const { organizationId } = claimed;
+    running++;
+    perOrganization.set(organizationId, (perOrganization.get(organizationId) ?? 0) + 1);
+    engine.runClaimed(claimed).finally(() => {
+      running--;
+      const left = (perOrganization.get(organizationId) ?? 1) - 1;
+      if (left) perOrganization.set(organizationId, left);
+      else perOrganization.delete(organizationId);
+      wake();
+    });
+  }
+
+  function wake() {
+    woken = true;
+    wakeUp();
+  }
+
+  async function turn() {
+    woken = false;
+    const limit = concurrency - running;
+    if (limit > 0) {
+      const full = [...perOrganization].filter(([, count]) => count >= share).map(([organization]) => organization);
+      const claimed = await claimWaiting(db.pool, { runnerId: engine.runnerId, limit, full });
+      claimed.forEach(begin);
+      if (claimed.length > 0 && running < concurrency) return;
+    }
+    if (!woken) await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, IDLE_MS);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  const done = (async () => {
+    while (!stopped) {
+      await turn().catch(async (error: Error) => {
+        log.warn({ error: error.message }, "looking for executions failed");
+        await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
+      });
+    }
+  })();
+
+  return {
+    wake,
+    /** Takes no more; what runs goes on. */
+    async stop() {
+      stopped = true;
+      wake();
+      await done;
+    },
+  };
+}

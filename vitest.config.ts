@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["server/**/*.test.ts", "components/**/*.test.ts", "e2e/**/*.test.ts"],
+    globalSetup: "server/testing/postgres-setup.ts",
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    coverage: {
+      provider: "v8",
+      reporter: ["text-summary", "html"],
+      include: ["server/formula/**", "server/account/**"],
+      exclude: ["**/*.test.ts", "**/fixtures/**"],
+      thresholds: { lines: 95 },
+    },
+  },
+});
