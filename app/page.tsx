@@ -44,10 +44,18 @@ export default async function HomePage() {
           </div>
           <FormulaSketch />
         </section>
-        <section aria-labelledby="first-steps" className="max-w-4xl border-line border-t py-12">
-          <h2 id="first-steps" className="font-semibold text-2xl tracking-tight">
-            Three steps to a first run
-          </h2>
+        <section
+          aria-labelledby="first-steps"
+          className="grid gap-x-12 gap-y-6 border-line border-t py-12 lg:grid-cols-[1fr_2.4fr]"
+        >
+          <div>
+            <h2 id="first-steps" className="font-semibold text-2xl tracking-tight">
+              Three steps to a first run
+            </h2>
+            <p className="mt-3 text-muted leading-relaxed">
+              Paste them into one terminal, one after the other. The last one prints the whole execution.
+            </p>
+          </div>
           <FirstSteps api={`${PUBLIC_URL}/elements/api-v2`} signIn={DEMO ? DEMO_SIGN_IN : OWN_SIGN_IN} />
         </section>
       </main>

@@ -45,7 +45,7 @@ test("the keyboard reaches the content and copies a command", async ({ page, con
   await page.keyboard.press("Enter");
   await expect(page.getByText("Copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain("/elements/api-v2/authentication");
+  expect(copied).toContain("curl -s $API/authentication");
 });
 
 test("the start page notices when Formulary stops answering", async ({ page }) => {

@@ -1,4 +1,3 @@
-import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "@playwright/test";
@@ -8,7 +7,7 @@ import { findChromium } from "../server/launch/system-packages.ts";
 // This file is read by every process of a run: the first decides, the others find it in their environment.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_PROVIDER_PORT ??= String(await freePort());
-process.env.E2E_DATA_DIR ??= newFolder();
+process.env.E2E_DATA_DIR ??= path.join(tmpdir(), `formulary-e2e-${process.env.E2E_PORT}`);
 
 const baseURL = `http://localhost:${process.env.E2E_PORT}`;
 const executablePath = findChromium();
@@ -52,9 +51,3 @@ export default defineConfig({
     gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },
   },
 });
-
-function newFolder(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), "formulary-e2e-"));
-  chmodSync(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
-  return folder;
-}

@@ -5,7 +5,7 @@ type SignIn = { username: string; password: string };
 /** Three commands, to be pasted in order into one shell, from nothing to the answer of a formula. */
 export function FirstSteps({ api, signIn }: { api: string; signIn: SignIn }) {
   return (
-    <ol className="mt-6 grid gap-8">
+    <ol className="grid gap-8">
       {steps(api, signIn).map(({ title, why, command }, index) => (
         <li key={title} className="grid min-w-0 grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
           <span
@@ -28,7 +28,7 @@ export function FirstSteps({ api, signIn }: { api: string; signIn: SignIn }) {
 const steps = (api: string, signIn: SignIn) => [
   {
     title: "Sign in",
-    why: "A name and a password give a token that is good for a day.",
+    why: "A name and a password give a token.",
     command: [
       `API=${api}`,
       `TOKEN=$(curl -s $API/authentication -H 'Content-Type: application/json' \\`,

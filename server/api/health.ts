@@ -8,7 +8,7 @@ const ANSWER_WITHIN_MS = 2000;
  * `/livez` answers while the process runs; `/readyz` 503 when the database does not answer or `isReady` says no
  * (such as during shutdown); `/metrics` in Prometheus text.
  */
-export function createHealth({ db }: App, { isReady = () => true } = {}) {
+export function createHealth({ db }: App, { isReady = () => true }: { isReady?: () => boolean } = {}) {
   if (!register.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics();
   const health = new Hono();
   health.get("/livez", (c) => c.json({ status: "ok" }));

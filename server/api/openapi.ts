@@ -17,6 +17,7 @@ const TAGS: Record<string, string> = {
   Integrations: "Named bundles of formulas and instances.",
   Jobs: "What runs by the clock.",
   Notifications: "What people are told.",
+  Documentation: "What this API offers.",
 };
 
 const ERRORS: Record<string, string> = {

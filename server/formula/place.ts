@@ -61,7 +61,7 @@ function intoUrl([head, ...rest]: Part[]): string {
     } else {
       const text = asText(part.value);
       if (filled === "") filled = text;
-      else if (isBeginning && /\/$|^\//.test(filled.slice(-1) + text)) filled += encode(text).replaceAll("%2F", "/");
+      else if (isBeginning && (filled.endsWith("/") || text.startsWith("/"))) filled += encode(text).replaceAll("%2F", "/");
       else filled += encode(text);
     }
   }

@@ -15,11 +15,13 @@ export const yesOrNo = z.preprocess(
 
 const TRUTH: Record<string, boolean | undefined> = { true: true, false: false };
 
+/** Text that may not be empty. */
+export const text = z
+  .string({ error: ({ input }) => (input === undefined ? "is required" : "must be text") })
+  .min(1, "must not be empty");
+
 /** Text; ids are also written as numbers. */
-export const textOrNumber = z.preprocess(
-  (value) => (typeof value === "number" ? String(value) : value),
-  z.string("must be text").min(1, "must not be empty"),
-);
+export const textOrNumber = z.preprocess((value) => (typeof value === "number" ? String(value) : value), text);
 
 /** An object, also as JSON text. */
 export const objectOrJson = z.preprocess(
@@ -33,7 +35,7 @@ export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One of them, in any case. */
 export const httpMethod = z.preprocess(
   (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-  z.enum(METHODS, "must be GET, POST, PUT, PATCH or DELETE"),
+  z.enum(METHODS, { error: ({ input }) => (input === undefined ? "is required" : "must be GET, POST, PUT, PATCH or DELETE") }),
 );
 
 /** The object that a JSON text holds; undefined when it holds anything else. */

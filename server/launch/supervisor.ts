@@ -74,7 +74,7 @@ async function seed(env: NodeJS.ProcessEnv): Promise<Demo> {
 async function startParts({ PORT, DEMO_PROVIDER_PORT, DEMO }: Env, env: NodeJS.ProcessEnv) {
   const watch = isDevelopment ? ["--watch-path=server", "--watch-preserve-output"] : [];
   const part = (name: string, file: string, isUp: () => Promise<boolean>) =>
-    keepRunning({ name, command: [...watch, file], env, isUp });
+    keepRunning({ name, command: [...watch, file, ...(isDevelopment ? ["--dev"] : [])], env, isUp });
   const provider = DEMO
     ? [part("demo provider", "server/demo-provider/main.ts", () => answers(DEMO_PROVIDER_PORT))]
     : [];

@@ -1,6 +1,7 @@
 import { BASE_PATH, createApi } from "#server/api/app.ts";
 import type { Route } from "#server/api/route.ts";
 import { ROUTES } from "#server/api/routes.ts";
+import { answerFormulaResource } from "#server/api/routes/formula-resource.ts";
 import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 
 /** Who asks: the headers of a user. */
@@ -21,19 +22,15 @@ type Ask = {
 export type TestApi = {
   app: TestApp;
   fetch: (path: string, ask?: Ask) => Promise<TestReply>;
+  /** A request of a formula's own, as its `request` steps make them. */
+  platform: (request: Request) => Promise<Response>;
   close: () => Promise<void>;
 };
 
 /** Opens it; call `close` in `afterAll`. */
-export async function anApi({
-  routes = ROUTES,
-  env,
-}: {
-  routes?: Route[];
-  env?: Record<string, string>;
-} = {}): Promise<TestApi> {
+export async function anApi({ routes = ROUTES, ...options }: { routes?: Route[] } & TestAppOptions = {}): Promise<TestApi> {
   const app = await anApp(options);
-  const api = createApi(app, { routes });
+  const api = createApi(app, { routes, otherPaths: answerFormulaResource });
   return {
     app,
     async fetch(path, { as, method = "GET", headers = {}, body } = {}) {
@@ -46,6 +43,7 @@ export async function anApi({
       const text = await reply.text();
       return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : undefined, text };
     },
+    platform: async (request) => api.fetch(request),
     close: () => app.close(),
   };
 }

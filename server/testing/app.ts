@@ -7,7 +7,7 @@ import { openDatabase } from "#server/store/database.ts";
 import { aDatabase } from "./database.ts";
 
 /** A process of the product on a database of its own; `at` moves its clock. */
-export type TestApp = App & { at: (date: Date | undefined) => void; close: () => Promise<void> };
+export type TestApp = App & { databaseUrl: string; at: (date: Date | undefined) => void; close: () => Promise<void> };
 
 /**
  * Opens it; call `close` in `afterAll`. Sealing and hashing are stand-ins that are fast and keep the promises; nothing
@@ -26,6 +26,7 @@ export async function anApp({ env = {}, engine = noEngine, queue = noQueue }: Te
     passwords,
     engine,
     queue,
+    databaseUrl: database.url,
     at: (moment) => {
       date = moment;
     },

@@ -15,10 +15,11 @@ export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path
   });
   if (!answer) return undefined;
   const isText = typeof answer.body === "string";
+  const headers: Record<string, string> = isText ? { "content-type": "text/plain; charset=utf-8" } : {};
   return {
     status: answer.statusCode,
     text: isText ? String(answer.body) : JSON.stringify(answer.body),
-    headers: isText ? { "content-type": "text/plain; charset=utf-8" } : {},
+    headers,
   };
 };
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { asText } from "../place.ts";
 import { property } from "../property.ts";
+import { text } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
 
 /**
@@ -13,8 +14,8 @@ export const amqpRequest = defineStepType({
   label: "AMQP request",
   summary: "Posts a message to a queue.",
   properties: z.object({
-    url: z.string().min(1).register(property, { reads: "template", label: "URL", help: "Such as amqps://user:password@host/vhost" }),
-    queue: z.string().min(1).register(property, { reads: "template", label: "Queue" }),
+    url: text.clone().register(property, { reads: "template", label: "URL", help: "Such as amqps://user:password@host/vhost" }),
+    queue: text.clone().register(property, { reads: "template", label: "Queue" }),
     exchange: z.string().optional().register(property, { reads: "template", label: "Exchange" }),
     body: z.unknown().refine((body) => body !== undefined, "is required").register(property, {
       reads: "template",

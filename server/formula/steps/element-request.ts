@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { property } from "../property.ts";
-import { textOrNumber } from "../property-values.ts";
+import { text, textOrNumber } from "../property-values.ts";
 import { changesSomething, performRequest, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
 
 /** Where a call of our own API goes: a path of the hub or of the element, such as `/hubs/crm/contacts`. */
-export const apiProperty = z.string().min(1).register(property, {
+export const apiProperty = text.clone().register(property, {
   reads: "template",
   label: "API",
   place: "url",

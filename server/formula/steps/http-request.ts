@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { property } from "../property.ts";
+import { text } from "../property-values.ts";
 import { changesSomething, performRequest, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
 
@@ -12,7 +13,7 @@ export const httpRequest = defineStepType({
   label: "HTTP request",
   summary: "Calls any HTTP address and hands on the reply.",
   properties: z.object({
-    url: z.string().min(1).register(property, {
+    url: text.clone().register(property, {
       reads: "template",
       label: "URL",
       place: "url",

@@ -25,7 +25,7 @@ export const retryFormulaExecution = defineStepType({
   example: { retryAttempts: 3 },
   run({ properties: { retryAttempts = 7 }, attempt, engine, ports }) {
     if (attempt > retryAttempts) {
-      return { took: "onFailure", error: `The execution failed after ${retryAttempts} retry attempts.` };
+      return { took: "onFailure", error: `The retry attempts (${retryAttempts}) are used up.` };
     }
     const delayMinutes = Math.round(Math.exp(engine === "v1" ? attempt : attempt - 1));
     if (engine === "v3") return { took: "retry", delayMinutes, output: { attempt } };

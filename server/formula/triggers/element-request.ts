@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { property } from "../property.ts";
-import { httpMethod, textOrNumber } from "../property-values.ts";
+import { httpMethod, text, textOrNumber } from "../property-values.ts";
 import { defineTriggerType } from "../trigger-type.ts";
 
 /** A call to an element instance and its reply. */
@@ -23,7 +23,7 @@ export const elementRequest = defineTriggerType({
   properties: z.object({
     elementInstanceId: textOrNumber.register(property, { reads: "template", label: "Element instance", field: "instance" }),
     method: httpMethod.register(property, { reads: "template", label: "Method" }),
-    api: z.string().min(1).register(property, {
+    api: text.clone().register(property, {
       reads: "template",
       label: "API",
       help: "A path such as hubs/crm/contacts or /contacts.",

@@ -1,4 +1,4 @@
-import { Agent, buildConnector } from "undici";
+import { Agent } from "undici";
 import { parseAllowList } from "./allow-list.ts";
 import { createConnect } from "./connect.ts";
 import { createGuard, type Guard } from "./guard.ts";
@@ -34,16 +34,15 @@ export function createEgress({ allow = [], lookup = resolve, ...changed }: Optio
   const connectorWith = (guard: Guard) => createConnect({ guard, lookup, ...limits });
   const guard = createGuard(parseAllowList(allow));
   const { connect, checked } = connectorWith(guard);
-  const startTls = buildConnector({ allowH2: false, timeout: limits.connectMs });
 
   const agent = new Agent({
     connections: limits.connectionsPerOrigin,
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.bodyIdleMs,
     connect(place, callback) {
-      const isTls = place.protocol === "https:";
-      connect({ host: place.hostname, port: Number(place.port) || (isTls ? 443 : 80) }).then(
-        (httpSocket) => (isTls ? startTls({ ...place, httpSocket }, callback) : callback(null, httpSocket)),
+      const tls = place.protocol === "https:";
+      connect({ host: place.hostname, port: Number(place.port) || (tls ? 443 : 80), tls }).then(
+        (socket) => callback(null, socket),
         (error) => callback(error, null),
       );
     },

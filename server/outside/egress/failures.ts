@@ -31,8 +31,7 @@ export const unconnected = (at: string, cause: unknown): Failure =>
 
 /** A call that had left, or begun to, and brought no reply. */
 export function unanswered(at: string, cause: unknown): Failure {
-  const code = codeOf(cause);
-  if (code.startsWith("HPE_"))
+  if (cause instanceof Error && GARBLED.has(cause.name))
     return new Failure("badGateway", `${at} sent a reply that is not valid HTTP.`, { cause });
   return new Failure(isTimeout(cause) ? "timedOut" : "badGateway", `No reply from ${at}: ${reasonOf(cause)}.`, {
     cause,
@@ -61,6 +60,9 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** Names of undici's errors about a reply that breaks the rules of HTTP. */
+const GARBLED = new Set(["HTTPParserError", "ResponseContentLengthMismatchError"]);
+
 const NO_ANSWER = "no answer in time";
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -87,5 +89,4 @@ const REASONS: Readonly<Record<string, string>> = {
   ERR_SSL_WRONG_VERSION_NUMBER: "it does not speak TLS on this port",
   EPROTO: "it does not speak TLS on this port",
   UND_ERR_HEADERS_OVERFLOW: "its headers are too large",
-  HPE_HEADER_OVERFLOW: "its headers are too large",
 };

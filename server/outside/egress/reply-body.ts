@@ -4,14 +4,17 @@ import { Failure } from "#server/errors.ts";
 
 type Reply = { headers: Record<string, string>; bytes: Buffer; limit: number; at: string };
 
-const DECODERS: Readonly<Record<string, (bytes: Buffer, options: zlib.ZlibOptions) => Promise<Buffer>>> = {
-  gzip: promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip),
-  br: promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress),
+type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
+
+const inflate: Decode = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
+const inflateRaw: Decode = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
+
+const DECODERS = new Map<string, Decode>([
+  ["gzip", promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip)],
+  ["br", promisify<Buffer, zlib.BrotliOptions, Buffer>(zlib.brotliDecompress)],
   // Meant is the zlib format, but servers exist that send the bare one.
-  deflate: (bytes, options) => (isZlib(bytes) ? inflate(bytes, options) : inflateRaw(bytes, options)),
-};
-const inflate = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflate);
-const inflateRaw = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.inflateRaw);
+  ["deflate", (bytes, options) => (isZlib(bytes) ? inflate(bytes, options) : inflateRaw(bytes, options))],
+]);
 const isZlib = (bytes: Buffer) =>
   bytes.length > 1 && bytes.readUInt16BE() % 31 === 0 && (bytes.readUInt8() & 0x0f) === 8;
 
@@ -48,7 +51,7 @@ async function decoded(encoding: string | undefined, bytes: Buffer, limit: numbe
   if (layers.length > 2) throw new Failure("badGateway", `The reply of ${at} is compressed more than twice.`);
   let inner = bytes;
   for (const layer of layers.reverse()) {
-    const decode = DECODERS[layer.replace(/^x-/, "")];
+    const decode = DECODERS.get(layer.replace(/^x-/, ""));
     if (!decode) throw new Failure("badGateway", `The reply of ${at} has a content encoding that is not supported.`);
     try {
       inner = await decode(inner, { maxOutputLength: limit });

@@ -1,6 +1,6 @@
 import type { Agent, Dispatcher } from "undici";
 import { Failure } from "#server/errors.ts";
-import { unanswered } from "./failures.ts";
+import { codeOf, unanswered } from "./failures.ts";
 import { tooLarge } from "./reply-body.ts";
 
 type Call = {
@@ -81,7 +81,9 @@ const overdue = ({ at, totalMs }: Flight) =>
   new Failure("timedOut", `No complete reply from ${at} within ${totalMs / 1000} s.`);
 
 const unsendable = (at: string, cause: Error) =>
-  new Failure("badRequest", `The call to ${at} cannot be sent.`, { cause });
+  ["UND_ERR_CLOSED", "UND_ERR_DESTROYED"].includes(codeOf(cause))
+    ? new Failure("unavailable", `The call to ${at} was not made, this server is stopping.`, { cause })
+    : new Failure("badRequest", `The call to ${at} cannot be sent.`, { cause });
 
 function joined(fields: Record<string, string | string[] | undefined>): Record<string, string> {
   const headers: Record<string, string> = {};

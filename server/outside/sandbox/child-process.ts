@@ -23,6 +23,8 @@ export type Ending = "answered" | "hung" | "died";
 const GRACE_MS = 500;
 const START_MS = 10_000;
 const MAX_REQUESTS = 5_000;
+/** Nothing of ours: the types of Next want a NODE_ENV in every environment, even in an empty one. */
+const BARE = {} as NodeJS.ProcessEnv;
 
 /** Resolves when the process is ready; throws with its last words when it cannot be started in this jail. */
 export async function startChild(start: {
@@ -34,7 +36,7 @@ export async function startChild(start: {
 }): Promise<Child> {
   const { timeoutMs, memoryMb, log } = start;
   const { file, args, ...identity } = start.jail.command(start.folder, "child.cjs", [`${timeoutMs}`, `${memoryMb}`]);
-  const child = spawn(file, args, { env: {}, cwd: "/", stdio: "pipe", ...identity });
+  const child = spawn(file, args, { env: BARE, cwd: "/", stdio: "pipe", ...identity });
   const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
   let turn: { onReport: (report: Report) => void; end: (ending: Ending) => void } | undefined;
   let turns = 0;

@@ -31,7 +31,7 @@ async function main() {
     report({ end: true, ...(isWorn && { worn: true }) });
     flush();
     // After the answer, so that nobody waits for it.
-    for (const guest of Object.values(guests)) await (await guest)?.reset();
+    for (const guest of Object.values(guests)) await (await guest)?.reset("everything");
   }
 
   async function guestFor(body: string): Promise<Guest> {
@@ -41,7 +41,7 @@ async function main() {
 
   async function run(call: ScriptCall): Promise<GuestAnswer> {
     const guest = await guestFor(call.body);
-    await guest.reset();
+    await guest.reset("reachable");
     const answer = guest.run(call);
     isWorn ||= answer.isBroken === true;
     return answer;

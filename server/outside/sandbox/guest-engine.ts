@@ -13,8 +13,11 @@ export type GuestEngine = {
   runJobs: (isSettled: () => boolean) => void;
   /** The reason of a rejection that nothing handled, in words. */
   unhandledRejection: () => string | undefined;
-  /** Forgets the last script. */
-  reset: () => Promise<void>;
+  /**
+   * Forgets the last script. Between scripts of one execution the part of the stack that no script can reach
+   * may keep what it has, which is a third of the work.
+   */
+  reset: (reach: "everything" | "reachable") => Promise<void>;
 };
 
 /** What the harness may ask of the host. Only text goes in and out. */
@@ -38,6 +41,8 @@ type PrivateMembers = {
 const privately = (vm: QuickJS) => vm as unknown as PrivateMembers;
 
 const MAX_STACK_BYTES = 256 * 1024;
+/** The engine refuses to go deeper than the maximum; the rest is for its own functions at that depth. */
+const REACHABLE_STACK_BYTES = 2 * MAX_STACK_BYTES;
 const PAGE_BYTES = 64 * 1024;
 const BAD_DESCRIPTOR = 8;
 /** The guest has no files, and our own standard output carries frames. */
@@ -73,7 +78,7 @@ export async function openEngine(machine: {
   // Taken from the armed machine: the interrupt and rejection handlers live in the guest's memory too.
   const base = baseOf(vm);
   const rejections = new Map<number, JSValueHandle>();
-  const seeds = new Int32Array(4);
+  const nextSeeds = randomWords(4);
 
   async function armed(): Promise<QuickJS> {
     const restored = await QuickJS.restore(image, {
@@ -101,9 +106,9 @@ export async function openEngine(machine: {
     return restored;
   }
 
-  async function reset() {
+  async function reset(reach: "everything" | "reachable") {
     rejections.clear();
-    if (restoreMemory(vm, base)) return;
+    if (restoreMemory(vm, base, reach === "everything" ? 0 : base.zeros - REACHABLE_STACK_BYTES)) return;
     vm.dispose();
     vm = await armed();
     harness = takeHarness(vm);
@@ -111,9 +116,8 @@ export async function openEngine(machine: {
   }
 
   function start(source: string, answersByReturn: boolean) {
-    randomFillSync(seeds);
     const script = vm.evalCode(source, "script");
-    const seedHandles = Array.from(seeds, (seed) => vm.newNumber(seed));
+    const seedHandles = Array.from(nextSeeds(), (seed) => vm.newNumber(seed));
     vm.callFunction(harness.start, vm.undefined, script, answersByReturn ? vm.true : vm.false, ...seedHandles);
   }
 
@@ -133,10 +137,23 @@ export async function openEngine(machine: {
     isTesting = true;
     const isInterrupted = throws(() => vm.evalCode("for (;;) {}"));
     isTesting = false;
-    await reset();
+    await reset("everything");
     if (!isInterrupted || !isSame(vm, base)) throw new Error(`The script engine failed its self test, ${attempt} run.`);
   }
   return { start, runJobs, unhandledRejection, reset };
+}
+
+/** Random 32-bit words, `count` at a time. Drawn in advance, because each draw costs as much as a small script. */
+function randomWords(count: number): () => Int32Array {
+  const drawn = new Int32Array(count * 256);
+  let at = drawn.length;
+  return () => {
+    if (at === drawn.length) {
+      randomFillSync(drawn);
+      at = 0;
+    }
+    return drawn.subarray(at, (at += count));
+  };
 }
 
 /** The harness's entry points, out of the reach of scripts. */
@@ -157,12 +174,12 @@ function baseOf(vm: QuickJS): Base {
   return { ...snapshot, zeros };
 }
 
-/** Puts every byte back; false when the memory has grown, which cannot be undone. */
-function restoreMemory(vm: QuickJS, base: Base): boolean {
+/** Puts back every byte after `from`; false when the memory has grown, which cannot be undone. */
+function restoreMemory(vm: QuickJS, base: Base, from: number): boolean {
   const members = privately(vm);
   const memory = new Uint8Array(members.exports.memory.buffer);
   if (memory.length !== base.memory.length) return false;
-  memory.fill(0, 0, base.zeros);
+  memory.fill(0, from, base.zeros);
   memory.set(base.memory.subarray(base.zeros), base.zeros);
   members.exports.__stack_pointer.value = base.stackPointer;
   members.exports.qjs_set_runtime_and_context(base.runtimePtr, base.contextPtr);

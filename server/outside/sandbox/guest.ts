@@ -15,7 +15,7 @@ export type GuestAnswer = {
 export type Guest = {
   /** Runs one script to its end or to its limits. Call `reset` before the next one. */
   run: (call: ScriptCall) => GuestAnswer;
-  reset: () => Promise<void>;
+  reset: GuestEngine["reset"];
 };
 
 type Verdict = { ok: true; json: string | undefined } | { ok: false; error: string };
@@ -105,7 +105,7 @@ export async function openGuest(machine: {
   return { run, reset: engine.reset };
 }
 
-const isOutOfMemory = (error: string) => /out of memory|malloc failed/.test(error);
+const isOutOfMemory = (error: string) => /out of memory|malloc failed|^\[uninitialized\]$/.test(error);
 
 function rootOf(context: Context, root: string): Record<string, unknown> {
   if (root === "info") return context.info;

@@ -38,7 +38,8 @@ export async function prepareImage(cacheFolder = inPackage(".cache/formulary")):
 
 async function fingerprint(): Promise<string> {
   const hash = createHash("sha256").update(process.version);
-  const names = await Array.fromAsync(glob(INPUTS, { cwd: checkout, exclude: ["**/*.test.ts"] }));
+  const names: string[] = [];
+  for await (const name of glob(INPUTS, { cwd: checkout, exclude: ["**/*.test.ts"] })) names.push(name);
   for (const name of names.sort()) hash.update(name).update(await readFile(join(checkout, name)));
   return hash.digest("hex").slice(0, 16);
 }

@@ -1,4 +1,4 @@
-import { getuid, report, execPath } from "node:process";
+import { execPath, getuid, report } from "node:process";
 
 /** A way to start Node so that it can reach as little as this machine allows. */
 export type Jail = {
@@ -68,7 +68,8 @@ function namespaces(folder: string): string[] {
 
 /** The shared objects that this very Node has loaded are the ones another Node needs. */
 function nativeLibraries(): string[] {
-  report.excludeNetwork = true;
+  // Or the report would look up the names of all our connections.
+  Object.assign(report, { excludeNetwork: true });
   const { sharedObjects } = report.getReport() as unknown as { sharedObjects: string[] };
   return sharedObjects.filter((path) => path.startsWith("/") && path !== execPath);
 }

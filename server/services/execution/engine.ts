@@ -130,7 +130,7 @@ export async function createEngine(
       });
       const plan = await plans.load(runnable.formulaId, revision);
       if (!plan) throw new Error(`Formula ${runnable.formulaId} has no revision ${revision}.`);
-      if (history.length === 0) journal.write(triggerRecord(triggerType, plan.engine, held.createdAt));
+      if (firstSeq === 0) journal.write(triggerRecord(triggerType, plan.engine, held.createdAt));
       const ending = await run(
         plan,
         {

@@ -32,15 +32,23 @@ export function presentFormula({ id, accountId, userId, createdAt, updatedAt, de
 
 export type PresentedFormula = ReturnType<typeof presentFormula> & { subFormulas?: PresentedFormula[] };
 
-/** Formulas together with the records of those that their `formula` steps name, down to ten levels and never in a circle. */
+/**
+ * Formulas together with the records of those that their `formula` steps name, down to ten levels; within one
+ * formula each is told once, so that a reply does not grow with the number of ways to it.
+ */
 export async function presentWithSubFormulas(ctx: Context, records: FormulaRecord[]): Promise<PresentedFormula[]> {
   const known = await subFormulasOf(ctx, records, MAX_DEPTH);
-  return records.map((record) => nest(record, known, []));
+  return records.map((record) => nest(record, known, new Set([record.id]), MAX_DEPTH));
 }
 
-function nest(record: FormulaRecord, known: SubFormulas, above: number[]): PresentedFormula {
-  const path = [...above, record.id];
-  const below = path.length > MAX_DEPTH ? [] : known.idsIn(record).filter((id) => !path.includes(id));
-  const subFormulas = below.flatMap((id) => known.byId.get(id) ?? []).map((sub) => nest(sub, known, path));
-  return { ...presentFormula(record), subFormulas };
+/** The same of a single one. */
+export async function presentOne(ctx: Context, record: FormulaRecord): Promise<PresentedFormula> {
+  const [presented] = await presentWithSubFormulas(ctx, [record]);
+  return presented ?? presentFormula(record);
+}
+
+function nest(record: FormulaRecord, known: SubFormulas, told: Set<number>, levels: number): PresentedFormula {
+  const below = levels === 0 ? [] : known.idsIn(record).flatMap((id) => (told.has(id) ? [] : (known.byId.get(id) ?? [])));
+  for (const { id } of below) told.add(id);
+  return { ...presentFormula(record), subFormulas: below.map((sub) => nest(sub, known, told, levels - 1)) };
 }

@@ -1,0 +1,77 @@
+const step = (name: string, type: string, properties: object, ...onSuccess: string[]) => ({
+  name,
+  type,
+  properties,
+  onSuccess,
+  onFailure: [],
+});
+const manual = (first: string) => [{ type: "manual", properties: {}, onSuccess: [first] }];
+
+const TRANSFORM = `
+const { id, items } = trigger.args.request ? trigger.args.request.body : trigger.args;
+done({ id, total: items.reduce((sum, item) => sum + item.quantity * item.price, 0), lines: items.length });`;
+
+const transform = (next?: string) => step("transform", "script", { body: TRANSFORM }, ...(next ? [next] : []));
+const filter = step("worth it", "filter", { body: "done(steps.transform.total > 0);" }, "customer");
+const customer = (provider: string, ...next: string[]) =>
+  step("customer", "httpRequest", { method: "GET", url: `${provider}/customers?id=\${steps.transform.id}` }, ...next);
+
+/** The workloads of performance.md as formulas of engine v3. */
+export const formulas = (provider: string) => ({
+  w1: {
+    name: "W1",
+    engine: "v3",
+    method: "POST",
+    uri: "/bench-w1",
+    triggers: manual("transform"),
+    steps: [transform()],
+  },
+  w2: {
+    name: "W2",
+    engine: "v3",
+    method: "POST",
+    uri: "/bench-w2",
+    triggers: manual("transform"),
+    steps: [
+      transform("worth it"),
+      filter,
+      customer(provider, "result"),
+      step("result", "script", {
+        body: "done(Object.assign({}, steps.transform, { customer: steps.customer.response.body.name }));",
+      }),
+    ],
+  },
+  w3: {
+    name: "W3",
+    engine: "v3",
+    method: "POST",
+    uri: "/bench-w3",
+    triggers: manual("loop"),
+    steps: [
+      { ...step("loop", "loop", { list: "trigger.args.request.body.list" }, "body"), onFailure: ["count"] },
+      step("body", "script", { body: "done({ twice: steps.loop.entry.n * 2 });" }, "loop"),
+      step("count", "script", { body: "done({ count: trigger.args.request.body.list.length });" }),
+    ],
+  },
+  w4: {
+    name: "W4",
+    engine: "v3",
+    triggers: manual("transform"),
+    steps: [transform("worth it"), filter, customer(provider)],
+  },
+});
+
+/** An order of 1 KB. */
+export const order = (id: string) => ({
+  id,
+  customer: { name: "Ada Lovelace", email: "ada@example.com", address: "12 St James's Square, London" },
+  items: Array.from({ length: 8 }, (_, n) => ({
+    sku: `SKU-${1000 + n}`,
+    name: `Article number ${n} of this order`,
+    quantity: n + 1,
+    price: 9.95,
+  })),
+  note: "x".repeat(160),
+});
+
+export const list = Array.from({ length: 1000 }, (_, n) => ({ n, name: `Object ${n}`, note: "x".repeat(60) }));

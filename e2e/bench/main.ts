@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { list, order } from "./formulas.ts";
+import { type Load, load, type Measured } from "./load.ts";
+import { cpuMs, memoryMb } from "./processes.ts";
+import { type System, startSystem } from "./system.ts";
+
+/**
+ * `npm run bench`: the workloads of performance.md on this machine, each beside the bare floor in the same run, so
+ * that the ratio travels where the rate does not. `npm run bench -- w1 w4` runs some.
+ */
+const seconds = Number(process.env.BENCH_SECONDS ?? 8);
+const wanted = process.argv.slice(2).map((name) => name.toLowerCase());
+const wants = (name: string) => wanted.length === 0 || wanted.includes(name);
+
+const system = await startSystem();
+try {
+  const { product, bare } = system;
+  console.log(
+    `ready ${Math.round(product.readyMs)} ms after start; idle memory ${memoryMb(product.pids)} MB (web, worker, sandboxes)`,
+  );
+  for (const name of ["w1", "w2"].filter(wants)) await synchronous(system, name);
+  if (wants("w3")) await loopOver(system);
+  if (wants("w4")) await asynchronous(system);
+  console.log(
+    `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.postgresPid])} MB`,
+  );
+} finally {
+  await system.stop();
+}
+
+async function synchronous(system: System, name: string) {
+  const { product, bare } = system;
+  const resource = resourceLoad(system, name, 50);
+  const floor: Load = { url: `${bare.url}/${name}`, body: (n) => order(`${n}`), connections: 50 };
+  await load(resource, { seconds: 3 });
+  await load(floor, { seconds: 1 });
+  const memory = () => memoryMb(product.pids);
+  const before = [cpuMs(product.pids), cpuMs([system.postgresPid])];
+  const measured = await load(resource, { seconds });
+  const after = [cpuMs(product.pids), cpuMs([system.postgresPid])];
+  const underLoad = memory();
+  const floorMeasured = await load(floor, { seconds });
+  const alone = await load({ ...resource, connections: 1 }, { seconds: 3 });
+  const cpu = after.map((ms, index) => ((ms - (before[index] ?? 0)) / measured.count).toFixed(2));
+  report(name, measured, floorMeasured);
+  console.log(
+    `    CPU per execution: ${cpu[0]} ms product, ${cpu[1]} ms Postgres; memory ${underLoad} MB; 1 connection p50 ${alone.p50} ms`,
+  );
+}
+
+async function loopOver(system: System) {
+  const one = { ...resourceLoad(system, "w3", 1), body: () => ({ id: "1", items: [], list }) };
+  const floor: Load = { url: `${system.bare.url}/w3`, body: () => ({ list }), connections: 1 };
+  await load(one, { amount: 3 });
+  await load(floor, { amount: 3 });
+  report("w3", await load(one, { amount: 7 }), await load(floor, { amount: 7 }));
+}
+
+async function asynchronous(system: System) {
+  const { product, bare, provider } = system;
+  const url = `${product.api}/formulas/instances/${product.instances.w4}/executions`;
+  const accepts: Load = { url, headers: product.headers, body: (n) => order(`p${n}`), connections: 50 };
+  const measure = async (one: Load) => {
+    await fetch(`${provider}/forget`);
+    const began = performance.now();
+    const accepted = await load(one, { amount: 2000 });
+    const acceptedMs = performance.now() - began;
+    const seen = await untilSeen(provider, 2000);
+    return {
+      ...accepted,
+      perSecond: 2000 / ((performance.now() - began) / 1000),
+      acceptedPerSecond: 2000 / (acceptedMs / 1000),
+      seen,
+    };
+  };
+  await measure(accepts);
+  const runs = [await measure(accepts), await measure(accepts), await measure(accepts)].sort(
+    (a, b) => a.perSecond - b.perSecond,
+  );
+  const floor = await measure({ url: `${bare.url}/w4`, body: (n) => order(`b${n}`), connections: 50 });
+  const measured = runs[1] ?? floor;
+  report("w4", measured, floor);
+  console.log(
+    `    accepted ${measured.acceptedPerSecond.toFixed(0)}/s; lost ${2000 - measured.seen.ids}, double ${measured.seen.repeated}`,
+  );
+}
+
+async function untilSeen(provider: string, ids: number) {
+  for (const deadline = Date.now() + 60_000; ; await pause(10)) {
+    const seen = (await (await fetch(`${provider}/seen`)).json()) as { ids: number; repeated: number };
+    if (seen.ids >= ids || Date.now() > deadline) return seen;
+  }
+}
+
+function resourceLoad({ product }: System, name: string, connections: number): Load {
+  const headers = { ...product.headers, "elements-formula-instance-id": String(product.instances[name]) };
+  return { url: `${product.api}/bench-${name}`, headers, body: (n) => order(`${n}`), connections };
+}
+
+function report(name: string, product: Measured, floor: Measured) {
+  const text = ({ perSecond, p50, p99, failed }: Measured) =>
+    `${perSecond.toFixed(perSecond < 10 ? 2 : 0)}/s, p50 ${p50} ms, p99 ${p99} ms${failed ? `, ${failed} FAILED` : ""}`;
+  const ratio = product.perSecond / floor.perSecond;
+  console.log(`${name}  ${text(product)}   bare ${text(floor)}   ratio ${ratio.toFixed(2)}`);
+}

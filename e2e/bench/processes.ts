@@ -1,0 +1,81 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+export type Started = { pid: number; ended: Promise<unknown>; stop: () => Promise<void> };
+
+/** Starts a module as a process of its own and waits until `address` answers. */
+export async function start(
+  module: string,
+  env: Record<string, string>,
+  address: string | null,
+): Promise<Started & { readyMs: number }> {
+  const began = performance.now();
+  const child = fork(fileURLToPath(new URL(module, import.meta.url)), {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  while (address && !(await answers(address))) {
+    if (child.exitCode !== null) throw new Error(`${module} ended with ${child.exitCode}.`);
+    await pause(20);
+  }
+  return { pid: child.pid ?? 0, ended, readyMs: performance.now() - began, stop: () => stop(child) };
+}
+
+const answers = (address: string) =>
+  fetch(address, { signal: AbortSignal.timeout(1000) }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);
+  await ended;
+  clearTimeout(timer);
+}
+
+/** CPU milliseconds that these processes and all below them have used. */
+export const cpuMs = (roots: number[]) => family(roots).reduce((sum, pid) => sum + cpuOf(pid), 0);
+
+/** Memory of these processes and all below them in MB, shared pages counted once (PSS). */
+export const memoryMb = (roots: number[]) => Math.round(family(roots).reduce((sum, pid) => sum + pssKb(pid), 0) / 1024);
+
+function family(roots: number[]): number[] {
+  const children = new Map<number, number[]>();
+  for (const entry of readdirSync("/proc")) {
+    const pid = Number(entry);
+    const parent = pid ? Number(fieldsOf(pid)[1]) : 0;
+    if (parent) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const found = [...roots];
+  for (const pid of found) found.push(...(children.get(pid) ?? []));
+  return found;
+}
+
+/** The fields of /proc/PID/stat behind the command: state, parent, … */
+function fieldsOf(pid: number): string[] {
+  return readText(`/proc/${pid}/stat`)
+    .replace(/^.*\) /s, "")
+    .split(" ");
+}
+
+const TICK_MS = 10;
+const cpuOf = (pid: number) => {
+  const fields = fieldsOf(pid);
+  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
+};
+
+const pssKb = (pid: number) => Number(/^Pss:\s+(\d+)/m.exec(readText(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return ""; // The process has ended meanwhile.
+  }
+}

@@ -1,0 +1,55 @@
+import { cronRefusals, type Limits } from "./check.ts";
+import { cronText } from "./cron.ts";
+import { resolveTemplate } from "./expression.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import type { Formula, FormulaInstanceInput } from "./shape.ts";
+
+/**
+ * Every reason not to save an instance of a formula (contract §1.8, 6, §3 and §7, 8): arrows to steps that do not
+ * exist, required variables without a value, an `api` setting, a schedule that the configuration makes invalid.
+ * Whether an element instance exists is not known here.
+ */
+export function instanceRefusals(
+  formula: Formula,
+  { configuration, settings }: Pick<FormulaInstanceInput, "configuration" | "settings">,
+  { minScheduleSeconds }: Limits = { minScheduleSeconds: 60 },
+): Refusal[] {
+  const missing = formula.configuration.filter(({ key, required }) => required && isEmpty(configuration[key]));
+  return [
+    ...missing.map(({ key }) => refuse(["configuration", key], `configuration: the variable "${key}" is required.`)),
+    ...(isEmpty(settings.api) ? [] : [refuse(["settings", "api"], "settings.api: an instance cannot be a resource; set method and uri of the formula.")]),
+    ...lostArrows(formula),
+    ...scheduleRefusals(formula, configuration, minScheduleSeconds),
+  ];
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+
+function lostArrows({ triggers, steps }: Formula): Refusal[] {
+  const names = new Set(steps.map(({ name }) => name));
+  return ([["triggers", triggers], ["steps", steps]] as const).flatMap(([list, owners]) =>
+    owners.flatMap((owner, at) =>
+      (["onSuccess", "onFailure"] as const).flatMap((arrow) =>
+        owner[arrow]
+          .filter((name) => !names.has(name))
+          .map((name) => refuse([list, at, arrow], `${arrow} of "${owner.name}" names the step "${name}", which does not exist.`)),
+      ),
+    ),
+  );
+}
+
+/** `${config.cron}` is known now (contract §1.7). */
+function scheduleRefusals({ triggers }: Formula, configuration: Record<string, unknown>, minSeconds: number): Refusal[] {
+  return triggers.flatMap(({ type, properties: { cron } }) => {
+    if (type !== "scheduled") return [];
+    const resolved = resolveCron(cron, configuration);
+    const { error } = cronText.safeParse(resolved);
+    const path = ["configuration"];
+    if (error) return [refuse(path, `cron: ${error.issues[0]?.message}`)];
+    return cronRefusals(path, String(resolved), minSeconds);
+  });
+}
+
+/** The cron of a scheduled trigger with the variables of an instance filled in. */
+export const resolveCron = (cron: unknown, config: Record<string, unknown>): unknown =>
+  typeof cron === "string" ? resolveTemplate(cron, { config }, { shorthand: true }) : cron;

@@ -1,0 +1,40 @@
+import { type Refusal, refuse } from "./refusal.ts";
+import { scanScript } from "./script-scan.ts";
+import type { Formula, Step } from "./shape.ts";
+
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * What a script body must not be when a formula is saved (contract §3). Only a body that says it is `v2` is looked
+ * into: one without `scriptEngine` is stored whatever it holds and fails when it runs.
+ */
+export const scriptRefusals = ({ steps }: Pick<Formula, "steps">): Refusal[] =>
+  steps.flatMap((step, at) =>
+    bodyProblems(step).map((problem) => refuse(["steps", at, "properties", "body"], `Step "${step.name}": body: ${problem}`)),
+  );
+
+/**
+ * The steps as they are stored after one was added: a script without `scriptEngine` joins a formula whose script
+ * steps are all `v1` as `v1` (contract §3).
+ */
+export function withInheritedEngine(added: Step, others: readonly Step[]): Step {
+  if (!isScripted(added) || isGiven(added.properties.scriptEngine)) return added;
+  const engines = others.filter(isScripted).map(({ properties }) => properties.scriptEngine);
+  const areAllV1 = engines.length > 0 && engines.every((engine) => engine === "v1");
+  return areAllV1 ? { ...added, properties: { ...added.properties, scriptEngine: "v1" } } : added;
+}
+
+const isScripted = ({ type }: Pick<Step, "type">) => type === "script" || type === "filter" || type === "notification";
+
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "";
+
+function bodyProblems({ type, properties: { body, scriptEngine } }: Step): string[] {
+  if (!isScripted({ type }) || typeof body !== "string") return [];
+  if (body.length > MOST_BYTES) return ["a script has at most 256 KB."];
+  if (scriptEngine !== "v2") return [];
+  const { returns, callsDone } = scanScript(body);
+  return [
+    ...(returns ? ["a v2 script must not return outside a function; pass the result to done()."] : []),
+    ...(callsDone ? [] : ["a v2 script must call done()."]),
+  ];
+}

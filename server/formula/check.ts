@@ -1,0 +1,121 @@
+import { scriptRefusals } from "./check-script.ts";
+import { finestIntervalSeconds, parseCron } from "./cron.ts";
+import { isExpression } from "./property.ts";
+import { conflict, type Refusal, refuse } from "./refusal.ts";
+import type { Formula } from "./shape.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
+
+export type Limits = {
+  /** A schedule may not fire more often. */
+  minScheduleSeconds: number;
+};
+
+/**
+ * Every reason not to save a formula that has the right shape (contract §3, reliability B01–B10). Empty when it
+ * can be saved. What only matters to someone who runs it is asked at the instance (`instanceRefusals`).
+ */
+export const formulaRefusals = (formula: Formula, limits: Limits = { minScheduleSeconds: 60 }): Refusal[] =>
+  RULES.flatMap((rule) => rule(formula, limits));
+
+type Rule = (formula: Formula, limits: Limits) => Refusal[];
+
+const RULES: Rule[] = [
+  ({ steps }) => twice(steps.map(({ name }) => name)).map((at) => conflict(["steps", at, "name"], `Two steps are called "${steps[at]?.name}"; step names are unique.`)),
+  ({ configuration }) => twice(configuration.map(({ key }) => key)).map((at) => conflict(["configuration", at, "key"], `Two variables have the key "${configuration[at]?.key}"; keys are unique.`)),
+  ({ steps }) => steps.flatMap(({ name }, at) => nameRefusals(["steps", at, "name"], name)),
+  ({ configuration }) => configuration.flatMap(({ key }, at) => nameRefusals(["configuration", at, "key"], key)),
+  sizeRefusals,
+  engineRefusals,
+  scriptRefusals,
+  bulkDownloadRefusals,
+  scheduleRefusals,
+  resourceRefusals,
+];
+
+/** Where a name comes that was there before. */
+function twice(names: string[]): number[] {
+  const seen = new Set<string>();
+  return names.flatMap((name, at) => (seen.has(name) ? [at] : (seen.add(name), [])));
+}
+
+/** Names are free text, but these break things (reliability, B02). */
+function nameRefusals(path: Refusal["path"], name: string): Refusal[] {
+  if (name.trim() === "") return [refuse(path, "A name must not be empty.")];
+  if (name.length > 200) return [refuse(path, "A name must not be longer than 200 characters.")];
+  if (/\p{Cc}/u.test(name)) return [refuse(path, "A name must not contain control characters.")];
+  return ["__proto__", "constructor", "prototype"].includes(name) ? [refuse(path, `"${name}" cannot be a name.`)] : [];
+}
+
+const MOST_STEPS = 1000;
+const MOST_ARROWS = 5000;
+const MOST_BYTES = 1024 * 1024;
+const DEEPEST = 64;
+
+function sizeRefusals(formula: Formula): Refusal[] {
+  if (formula.steps.length > MOST_STEPS) return [refuse(["steps"], `A formula has at most ${MOST_STEPS} steps.`)];
+  const arrows = formula.steps.reduce((sum, step) => sum + step.onSuccess.length + step.onFailure.length, 0);
+  if (arrows > MOST_ARROWS) return [refuse(["steps"], `The steps of a formula name at most ${MOST_ARROWS} next steps.`)];
+  if (isDeeper(formula, DEEPEST)) return [refuse([], `A formula is nested at most ${DEEPEST} deep.`)];
+  return JSON.stringify(formula).length > MOST_BYTES ? [refuse([], "A formula has at most 1 MB.")] : [];
+}
+
+/** Stops at the limit, so that no depth overflows the stack. */
+const isDeeper = (value: unknown, most: number): boolean =>
+  typeof value === "object" && value !== null && (most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1)));
+
+/** Contract §2.4, "create with unsupported step type". */
+function engineRefusals({ engine, steps }: Formula): Refusal[] {
+  return steps.flatMap(({ name, type }, at) => {
+    const { refusedBy } = STEP_TYPES[type] as { refusedBy?: string };
+    return engine !== undefined && refusedBy === engine
+      ? [refuse(["steps", at, "type"], `Invalid formula for the ${engine} engine: step "${name}" is of type ${type}.`)]
+      : [];
+  });
+}
+
+/** Bulk files are streamed; a step would hold them in memory (contract §3). */
+function bulkDownloadRefusals({ steps }: Formula): Refusal[] {
+  return steps.flatMap(({ name, type, properties: { api, method } }, at) => {
+    const isDownload =
+      type === "elementRequest" &&
+      typeof api === "string" &&
+      /^get$/i.test(String(method ?? "GET")) &&
+      /^\/?(hubs\/[^/]+\/)?bulk\/[^/]+\/(?!(status|errors)\b)[^/]/i.test(api);
+    return isDownload
+      ? [refuse(["steps", at, "properties", "api"], `Step "${name}": api: a bulk download needs an elementRequestStream step.`)]
+      : [];
+  });
+}
+
+function scheduleRefusals({ triggers }: Formula, { minScheduleSeconds }: Limits): Refusal[] {
+  return triggers.flatMap(({ type, properties: { cron } }, at) => {
+    if (type !== "scheduled" || typeof cron !== "string" || cron === "" || isExpression(cron)) return [];
+    return cronRefusals(["triggers", at, "properties", "cron"], cron, minScheduleSeconds);
+  });
+}
+
+/** A cron that can be read but fires too often. */
+export const cronRefusals = (path: Refusal["path"], cron: string, minSeconds: number): Refusal[] =>
+  finestIntervalSeconds(parseCron(cron)) < minSeconds
+    ? [refuse(path, `cron: "${cron}" fires more often than every ${minSeconds} seconds, which is the shortest interval.`)]
+    : [];
+
+/** Formula as a resource (contract §1.8, 1 and §7, 24): `method` and `uri` together, on a manual trigger. */
+function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
+  if (method === undefined && uri === undefined) return [];
+  const other = triggers.findIndex(({ type }) => type !== "manual");
+  if (other >= 0) return [refuse(["triggers", other, "type"], "Only a formula with a manual trigger can be a resource (method and uri).")];
+  if (method === undefined) return [refuse(["method"], "method: a formula with a uri needs a method.")];
+  if (uri === undefined) return [refuse(["uri"], "uri: a formula with a method needs a uri.")];
+  if (!/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/.test(uri) || uri.length > 500) return [refuse(["uri"], `uri: "${uri.slice(0, 100)}" is not a path such as /orders.`)];
+  const [, first = ""] = uri.split("/");
+  if (/^\.+$/.test(first) || RESERVED.has(first.toLowerCase())) return [refuse(["uri"], `uri: /${first} belongs to the platform; choose another path.`)];
+  return [];
+}
+
+/** First parts of the platform's own paths. */
+const RESERVED = new Set(
+  `accounts applications audit-logs authentication bulk common-resources customers docs element-products elements events
+  formulas hubs instances integrations jobs metrics models notifications objects organizations ping transformations
+  usage users vdrs`.split(/\s+/),
+);

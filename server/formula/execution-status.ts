@@ -1,0 +1,26 @@
+/** The states of an execution and what each may become (contract §2.1). */
+const TRANSITIONS = {
+  /** Waits for the executions before it of the same single-threaded instance. */
+  queued: ["pending", "cancelled"],
+  /** Accepted or running. */
+  pending: ["success", "failed", "retry", "cancelled", "unknown"],
+  /** Runs again later. */
+  retry: ["pending", "cancelled"],
+  success: [],
+  failed: [],
+  cancelled: [],
+  unknown: [],
+} as const satisfies Record<string, readonly string[]>;
+
+export type ExecutionStatus = keyof typeof TRANSITIONS;
+
+export const EXECUTION_STATUSES = Object.keys(TRANSITIONS) as ExecutionStatus[]; // the keys of the literal above
+
+export const mayBecome = (from: ExecutionStatus, to: ExecutionStatus): boolean =>
+  (TRANSITIONS[from] as readonly ExecutionStatus[]).includes(to);
+
+/** Nothing follows it any more. */
+export const isFinal = (status: ExecutionStatus): boolean => TRANSITIONS[status].length === 0;
+
+/** A PATCH to `cancelled` is accepted (contract §1.5). */
+export const isCancellable = (status: ExecutionStatus): boolean => mayBecome(status, "cancelled");

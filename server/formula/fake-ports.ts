@@ -1,0 +1,80 @@
+import type { Context } from "./context.ts";
+import type { HttpCall, HttpReply, ScriptAnswer } from "./ports.ts";
+import { resolveProperties } from "./resolve.ts";
+import type { Engine, StepOutcome, StepPorts, StepType } from "./step-type.ts";
+
+const refuse = () => Promise.reject(new Error("The test did not expect this port to be used."));
+
+/** A world for tests of steps: nothing answers but what the test gives, and it says what it was asked. */
+export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
+  sandbox: { run: refuse, walk: refuse },
+  http: refuse,
+  platform: refuse,
+  element: refuse,
+  publish: refuse,
+  notify: refuse,
+  formula: refuse,
+  now: () => new Date("2026-01-01T12:00:00Z"),
+  sleep: refuse,
+  ...given,
+});
+
+/** A sandbox in which every script says the same. */
+export const sandboxSaying = (answer: Partial<ScriptAnswer>): StepPorts["sandbox"] => ({
+  walk: refuse,
+  // The parts a test leaves out are empty.
+  run: async () => ({ console: [], notify: [], ok: true, value: undefined, ...answer }) as ScriptAnswer,
+});
+
+/** A provider that answers the codes one after the other, then the last again, and keeps what it was sent. */
+export function answering(codes: (number | Error)[], body: unknown = { done: true }) {
+  const calls: HttpCall[] = [];
+  const send = async (call: HttpCall): Promise<HttpReply> => {
+    const code = codes[Math.min(calls.length, codes.length - 1)] ?? 200;
+    calls.push(call);
+    if (code instanceof Error) throw code;
+    return { code, headers: { "x-served-by": "test" }, body, sent: { url: call.url, headers: call.headers, body: call.body } };
+  };
+  return { calls, send };
+}
+
+export const emptyContext = (): Context => ({
+  trigger: {},
+  steps: {},
+  config: {},
+  info: { formulaId: 1, formulaName: "Orders", formulaInstanceId: 2, formulaInstanceName: "Shop", formulaExecutionId: 3 },
+});
+
+type Situation = {
+  ports?: Partial<StepPorts>;
+  context?: Partial<Context>;
+  engine?: Engine;
+  attempt?: number;
+  name?: string;
+  notifyTo?: string;
+  signal?: AbortSignal;
+};
+
+/** Runs one step of a type as the engine would: properties resolved, parsed, then run. */
+export async function runStep(
+  stepType: { properties: StepType["properties"]; run: unknown },
+  saved: Record<string, unknown>,
+  { ports, context, engine = "v3", attempt = 1, name = "step", notifyTo, signal = new AbortController().signal }: Situation = {},
+): Promise<StepOutcome> {
+  const whole = { ...emptyContext(), ...context };
+  const resolved = resolveProperties(stepType.properties, saved, whole, engine);
+  if (!resolved.ok) return { took: "onFailure", error: resolved.error };
+  // The properties were parsed by the type's own schema, which the compiler cannot see here.
+  return (stepType.run as StepType["run"])({
+    name,
+    properties: resolved.properties,
+    context: whole,
+    ports: fakePorts(ports),
+    engine,
+    memory: undefined,
+    attempt,
+    idempotencyKey: "key-1",
+    notifyTo,
+    signal,
+  });
+}

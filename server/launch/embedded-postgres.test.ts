@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), "formulary-test-"));
+  chmodSync(folder, 0o711);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const start = () => startEmbeddedPostgres(folder, { durable: false });
+
+async function ask(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  const { rows } = await client.query(statement);
+  await client.end();
+  return rows;
+}
+
+test("the data is there again after a stop, at the same address", async () => {
+  const first = await start();
+  await ask(first.url, "create table kept as select 1 as one");
+  await first.stop();
+  const second = await start();
+  expect(second.url).toBe(first.url);
+  expect(await ask(second.url, "select * from kept")).toEqual([{ one: 1 }]);
+  await second.stop();
+});
+
+test("nobody gets in without the password", async () => {
+  const postgres = await start();
+  const withoutPassword = Object.assign(new URL(postgres.url), { password: "" }).href;
+  await expect(ask(withoutPassword, "select 1")).rejects.toThrow(/password/i);
+  await postgres.stop();
+});
+
+test("a server that runs already is taken over, not started twice", async () => {
+  const first = await start();
+  const second = await start();
+  expect(second.pid).toBe(first.pid);
+  await second.stop();
+  await expect(ask(first.url, "select 1")).rejects.toThrow();
+});
+
+test("after kill -9 the next start recovers what was committed", async () => {
+  const first = await startEmbeddedPostgres(folder);
+  await ask(first.url, "create table kept as select 1 as one");
+  process.kill(first.pid, "SIGKILL");
+  const second = await start();
+  expect(await ask(second.url, "select * from kept")).toEqual([{ one: 1 }]);
+  await second.stop();
+});
+
+test("it ends when the process that started it is killed", async () => {
+  const script = `
+    import { startEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, "embedded-postgres.ts"))};
+    const { url } = await startEmbeddedPostgres(${JSON.stringify(folder)}, { durable: false });
+    console.log(url);
+    setInterval(() => {}, 1000);`;
+  const starter = spawn(process.execPath, ["--input-type=module-typescript", "--eval", script]);
+  const url = await firstLine(starter);
+  expect(await ask(url, "select 1 as one")).toEqual([{ one: 1 }]);
+  starter.kill("SIGKILL");
+  const pidFile = path.join(folder, "data", "postmaster.pid");
+  await vi.waitUntil(() => !existsSync(pidFile), 5000);
+  await expect(ask(url, "select 1")).rejects.toThrow();
+});
+
+const firstLine = (child: ChildProcess) =>
+  new Promise<string>((resolve, reject) => {
+    child.stdout?.once("data", (data: Buffer) => resolve(data.toString().trim()));
+    child.once("exit", () => reject(new Error("It ended before it was up.")));
+  });

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { z } from "zod";
+import { ROOT } from "./run-tool.ts";
+
+export type Count = { passed: number; failed: number };
+
+const vitestReport = z.object({
+  numPassedTests: z.number(),
+  numFailedTests: z.number(),
+  numFailedTestSuites: z.number(),
+});
+
+/** Vitest, with real Postgres and a real broker. Coverage below its threshold counts as a failure. */
+export const unitTests = (signal: AbortSignal) =>
+  count(signal, async (file) => {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const code = await follow(signal, ["vitest", "run", "--coverage", ...reporters]);
+    const report = vitestReport.parse(JSON.parse(await readFile(file, "utf8")));
+    // A file that could not be loaded has no tests that could fail.
+    const failed = Math.max(report.numFailedTests, Math.min(report.numFailedTestSuites, 1));
+    return { code, passed: report.numPassedTests, failed };
+  });
+
+const playwrightReport = z.object({
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+});
+
+/** Playwright, against a product that it starts itself. A test that only passes at the second try has failed. */
+export const browserTests = (signal: AbortSignal) =>
+  count(signal, async (file) => {
+    const command = ["playwright", "test", "--config=e2e/playwright.config.ts", "--reporter=list,json"];
+    const code = await follow(signal, command, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+    const { stats } = playwrightReport.parse(JSON.parse(await readFile(file, "utf8")));
+    return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+  });
+
+type Outcome = Count & { code: number };
+
+async function count(signal: AbortSignal, run: (reportFile: string) => Promise<Outcome>): Promise<Count> {
+  const folder = await mkdtemp(path.join(tmpdir(), "formulary-report-"));
+  try {
+    const { code, passed, failed } = await run(path.join(folder, "report.json"));
+    return { passed, failed: code === 0 || signal.aborted ? failed : Math.max(failed, 1) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Runs a tool whose progress is worth seeing; answers its exit code, when nothing that it started is left. */
+async function follow(
+  signal: AbortSignal,
+  [command, ...args]: string[],
+  env: Record<string, string> = {},
+): Promise<number> {
+  const child = spawn(path.join(ROOT, "node_modules/.bin", command ?? ""), args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: true,
+  });
+  const onInterrupt = () => signalGroup(child, "SIGTERM");
+  signal.addEventListener("abort", onInterrupt);
+  const code = await new Promise<number>((resolve) => child.once("exit", (exitCode) => resolve(exitCode ?? 1)));
+  signal.removeEventListener("abort", onInterrupt);
+  signalGroup(child, "SIGKILL");
+  return code;
+}
+
+function signalGroup(child: ChildProcess, name: NodeJS.Signals): void {
+  try {
+    if (child.pid) process.kill(-child.pid, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
+}

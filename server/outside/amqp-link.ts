@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { type ChannelModel, type ConfirmChannel, connect } from "amqplib";
+import { Failure } from "#server/errors.ts";
+import type { Egress } from "./egress/egress.ts";
+import { asOutcomeUnknown, reasonOf, unconnected } from "./egress/failures.ts";
+
+/** The part of egress that links need. */
+export type AmqpEgress = Pick<Egress, "target" | "checked">;
+
+/** Times in milliseconds: to connect and sign in, to wait for a confirmation, to keep an unused connection. */
+export type LinkOptions = {
+  connectMs: number;
+  confirmMs: number;
+  idleMs: number;
+  /** Ends the wait for a connection. */
+  stopping: AbortSignal;
+  /** The link is of no use any more. */
+  onEnd: () => void;
+};
+
+/** One connection with one confirming channel. It closes itself when it has been unused for a while. */
+export type AmqpLink = {
+  /** The broker as messages show it. */
+  at: string;
+  /** Publishes and waits for the confirmation; false when no queue took the message, so that it is nowhere. */
+  post: (exchange: string, routingKey: string, content: Buffer) => Promise<boolean>;
+  /** Makes the durable queue, unless there is one. */
+  declare: (queue: string) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Connects and signs in. Throws a Failure; nothing has been published then. `onEnd` tells that the link is of no use. */
+export async function openLink(egress: AmqpEgress, url: string, options: LinkOptions): Promise<AmqpLink> {
+  const { at, connection, channel } = await signIn(egress, url, options);
+  const unrouted = new Set<string>();
+  let ended: Failure | undefined;
+  let isBlocked = false;
+  let underWay = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  const end = (error?: Error) => {
+    if (ended) return;
+    ended = asFailure(at, error);
+    clearTimeout(idle);
+    options.onEnd();
+  };
+  const close = async () => {
+    end();
+    await connection.close().catch(() => {});
+  };
+  connection.on("error", end).on("close", end);
+  connection.on("blocked", () => {
+    isBlocked = true;
+  });
+  connection.on("unblocked", () => {
+    isBlocked = false;
+  });
+  channel.on("error", end).on("close", () => void close());
+  channel.on("return", ({ properties }) => unrouted.add(properties.messageId));
+
+  /** Only an unused connection is idle. */
+  async function using<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (ended) throw ended;
+    underWay++;
+    clearTimeout(idle);
+    try {
+      return await work();
+    } finally {
+      underWay--;
+      if (underWay === 0 && !ended) idle = setTimeout(close, options.idleMs);
+    }
+  }
+
+  async function post(exchange: string, routingKey: string, content: Buffer): Promise<boolean> {
+    const messageId = randomUUID();
+    const confirmation = Promise.withResolvers<void>();
+    const late = setTimeout(() => {
+      confirmation.reject(asOutcomeUnknown(unconfirmed(at, isBlocked)));
+      void close();
+    }, options.confirmMs);
+    channel.publish(exchange, routingKey, content, { ...PROPERTIES, messageId }, (error) => {
+      if (error) confirmation.reject(ended ? lost(ended) : nacked(at));
+      else confirmation.resolve();
+    });
+    await confirmation.promise.finally(() => clearTimeout(late));
+    return !unrouted.delete(messageId);
+  }
+
+  return {
+    at,
+    close,
+    post: (...message) => using(() => post(...message)),
+    declare: (queue) =>
+      using(() =>
+        channel.assertQueue(queue, { durable: true }).then(
+          () => {},
+          (error) => Promise.reject(ended ?? asFailure(at, error)),
+        ),
+      ),
+  };
+}
+
+const PROPERTIES = { persistent: true, mandatory: true, contentType: "application/json", contentEncoding: "utf-8" };
+
+async function signIn(egress: AmqpEgress, address: string, { connectMs, stopping }: LinkOptions) {
+  const { url, host, port, at } = egress.target(address, ["amqp:", "amqps:"]);
+  const { protocol, pathname } = url;
+  const place = { protocol: protocol.slice(0, -1), hostname: host, port, vhost: pathname.slice(1), heartbeat: 30 };
+  const account = credentials(url);
+  const { lookup, servername } = await egress.checked({ host, port, ownPorts: [5671, 5672], signal: stopping });
+  const limit = new AbortController();
+  const giveUp = () => limit.abort();
+  const timer = setTimeout(giveUp, connectMs);
+  stopping.addEventListener("abort", giveUp);
+  let connection: ChannelModel | undefined;
+  try {
+    // The declared type knows no `signal`, but all of it reaches net.connect.
+    const socket = { lookup, servername, signal: limit.signal, noDelay: true, keepAlive: true };
+    connection = await connect({ ...place, ...account }, socket);
+    connection.on("error", () => {});
+    const channel: ConfirmChannel = await connection.createConfirmChannel();
+    return { at, connection, channel };
+  } catch (error) {
+    connection?.close().catch(() => {});
+    if (limit.signal.aborted) throw unconnected(at, Object.assign(new Error("sign-in"), { code: "ETIMEDOUT" }));
+    if (isVhostRefused(error))
+      throw new Failure("badGateway", `${at} refused: its virtual host does not exist or is not open to this user.`);
+    throw replyOf(error) ? asFailure(at, error) : unconnected(at, error);
+  } finally {
+    clearTimeout(timer);
+    stopping.removeEventListener("abort", giveUp);
+  }
+}
+
+/** amqplib loses the broker's own words here; they would name the virtual host. */
+const isVhostRefused = (error: unknown) =>
+  error instanceof Error && /ConnectionOpenOk.*ConnectionClose/s.test(error.message);
+
+/** Without any the broker's own default, which it grants to its own machine only. */
+function credentials({ username, password }: URL): { username?: string; password?: string } {
+  if (!username && !password) return {};
+  try {
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    throw new Failure("badRequest", "url: its user name or password is not percent-encoded.");
+  }
+}
+
+/** What the broker gave as its reason, in its own words: `NOT_FOUND - no exchange 'x' in vhost '/'`. */
+const replyOf = (error: unknown): string | undefined =>
+  error instanceof Error ? /with message "(.*)"/s.exec(error.message)?.[1] : undefined;
+
+function asFailure(at: string, error: unknown): Failure {
+  const reply = replyOf(error);
+  return reply
+    ? new Failure("badGateway", `${at} refused: ${reply.slice(0, 500)}`, {
+        providerMessage: reply.slice(0, 2000),
+        cause: error,
+      })
+    : new Failure("badGateway", `The connection to ${at} ended: ${reasonOf(error)}.`, { cause: error });
+}
+
+/** Refusals are certain; a connection that ended leaves open whether the message arrived. */
+const lost = (ended: Failure): Failure =>
+  /^(NOT_FOUND|ACCESS_REFUSED|PRECONDITION_FAILED)/.test(ended.providerMessage ?? "") ? ended : asOutcomeUnknown(ended);
+
+const nacked = (at: string) => new Failure("badGateway", `${at} could not take the message.`);
+
+const unconfirmed = (at: string, isBlocked: boolean) =>
+  new Failure(
+    "timedOut",
+    isBlocked ? `${at} takes no messages at present.` : `${at} did not confirm the message in time.`,
+  );

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import type { formulaSchema } from "#server/formula/shape.ts";
+
+/** What the demo organisation runs first: it prices an order, asks a real HTTP service who the customer is, and answers. */
+export const DEMO_FORMULA: z.input<typeof formulaSchema> & { name: string } = {
+  name: "Order intake",
+  description: "Prices an order, looks its customer up at the provider and answers with both.",
+  engine: "v3",
+  configuration: [{ key: "providerUrl", name: "Provider address", type: "value", description: "Where customers are looked up." }],
+  triggers: [{ type: "manual", properties: {}, onSuccess: ["priceOrder"] }],
+  steps: [
+    {
+      name: "priceOrder",
+      type: "script",
+      properties: {
+        body: [
+          "const { customerId, lines = [] } = trigger.args ?? {};",
+          "const total = lines.reduce((sum, { quantity, price }) => sum + quantity * price, 0);",
+          "done({ customerId, lines, total: Math.round(total * 100) / 100 });",
+        ].join("\n"),
+      },
+      onSuccess: ["hasTotal"],
+    },
+    {
+      name: "hasTotal",
+      type: "filter",
+      properties: { body: "done(steps.priceOrder.total > 0);" },
+      onSuccess: ["getCustomer"],
+      onFailure: ["decline"],
+    },
+    {
+      name: "getCustomer",
+      type: "httpRequest",
+      properties: { method: "GET", url: "${config.providerUrl}/customers/${steps.priceOrder.customerId}" },
+      onSuccess: ["accept"],
+    },
+    {
+      name: "accept",
+      type: "script",
+      properties: {
+        body: [
+          "const { name, tier } = steps.getCustomer.response.body;",
+          "done({ accepted: true, customer: name, tier, total: steps.priceOrder.total });",
+        ].join("\n"),
+      },
+    },
+    {
+      name: "decline",
+      type: "script",
+      properties: { body: 'done({ accepted: false, reason: "An order needs at least one line with a price." });' },
+    },
+  ],
+};
+
+/** An order that it accepts. */
+export const DEMO_ORDER = {
+  customerId: "1",
+  lines: [
+    { article: "Notebook", quantity: 3, price: 4.5 },
+    { article: "Pencil", quantity: 12, price: 0.8 },
+  ],
+};

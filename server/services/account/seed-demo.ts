@@ -1,0 +1,57 @@
+import type { App, Caller, Context } from "#server/context.ts";
+import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
+import * as users from "#server/store/users.ts";
+import { createFormula } from "../formula/create-formula.ts";
+import { listFormulas } from "../formula/list-formulas.ts";
+import { changeFormulaInstance } from "../formula-instance/change-formula-instance.ts";
+import { createFormulaInstance } from "../formula-instance/create-formula-instance.ts";
+import { listFormulaInstances } from "../formula-instance/list-formula-instances.ts";
+import { createOrganization, type NewPerson } from "./create-organization.ts";
+import { DEMO_FORMULA, DEMO_ORDER } from "./demo-formula.ts";
+import { ownersSecrets } from "./owners-secrets.ts";
+
+const PASSWORD = "formulary-demo";
+const ADMINISTRATOR = "demo@formulary.test";
+const PEOPLE: NewPerson[] = [
+  { email: ADMINISTRATOR, name: "Demo Administrator", role: "administrator", password: PASSWORD },
+  { email: "designer@formulary.test", name: "Demo Designer", role: "designer", password: PASSWORD },
+  { email: "viewer@formulary.test", name: "Demo Viewer", role: "viewer", password: PASSWORD },
+];
+const FIRST = { size: 1, after: undefined };
+
+/**
+ * Makes what is missing of the demo organisation (operations.md): its users with random secrets, a formula that runs
+ * and an instance of it that knows where the demo provider is. Answers what a first call needs.
+ */
+export async function seedDemo(app: App) {
+  const owner = (await users.findByEmail(app.db.prisma, ADMINISTRATOR)) ?? (await makeOrganization(app));
+  const { organizationId, accountId, id: userId } = owner;
+  const caller: Caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "administrator" };
+  const ctx: Context = { ...app, caller, requestId: "seed" };
+  const { userSecret, organizationSecret } = await ownersSecrets(app, { organizationId, userId });
+  return { userSecret, organizationSecret, formulaInstanceId: await formulaInstanceId(ctx), args: DEMO_ORDER };
+}
+
+async function makeOrganization(app: App) {
+  await createOrganization(app, { name: "Demo", people: PEOPLE });
+  const owner = await users.findByEmail(app.db.prisma, ADMINISTRATOR);
+  if (!owner) throw new Error("The demo organisation was made without its administrator.");
+  return owner;
+}
+
+/** The ports of this start count, so the address is set anew when it is another. */
+async function formulaInstanceId(ctx: Context): Promise<number> {
+  const configuration = { providerUrl: `http://localhost:${ctx.env.DEMO_PROVIDER_PORT}` };
+  const { items: formulas } = await listFormulas(ctx, { where: `name='${DEMO_FORMULA.name}'`, page: FIRST });
+  const { id: formulaId } = formulas[0] ?? (await createFormula(ctx, formulaSchema.parse(DEMO_FORMULA)));
+  const { items: instances } = await listFormulaInstances(ctx, { formulaId, page: FIRST });
+  const [instance] = instances;
+  if (!instance) {
+    const input = formulaInstanceSchema.parse({ name: "Orders of the demo shop", configuration });
+    return (await createFormulaInstance(ctx, formulaId, input)).id;
+  }
+  if (instance.configuration.providerUrl !== configuration.providerUrl) {
+    await changeFormulaInstance(ctx, { formulaInstanceId: instance.id }, { configuration });
+  }
+  return instance.id;
+}

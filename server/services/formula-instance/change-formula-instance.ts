@@ -1,0 +1,74 @@
+import type { Context } from "#server/context.ts";
+import type { Db } from "#server/store/database.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import type { FormulaInstanceChanges, FormulaInstanceRecord } from "#server/store/formula-instances.ts";
+import * as formulas from "#server/store/formulas.ts";
+import type { FormulaRecord } from "#server/store/formulas.ts";
+import { scopeOf } from "#server/store/scope.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { requireOwnAccount } from "../formula/change-formula.ts";
+import { checkFormulaInstance } from "./check-formula-instance.ts";
+import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
+import { keepSchedules } from "./keep-schedules.ts";
+import { presentFormulaInstance } from "./present-formula-instance.ts";
+
+/** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
+export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
+  return withFormulaInstance(ctx, address, async (tx, instance, formula) => {
+    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as FormulaInstanceChanges;
+    if (given.configuration || given.settings) {
+      await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...given });
+    }
+    return save(ctx, tx, formula, instance, given, "updated");
+  });
+}
+
+/** Switches an instance on or off; inactive ones are not started by their trigger (contract §5, 15). */
+export async function activateFormulaInstance(ctx: Context, address: Address, active: boolean) {
+  await withFormulaInstance(ctx, address, (tx, instance, formula) =>
+    save(ctx, tx, formula, instance, { active }, active ? "activated" : "deactivated"),
+  );
+  return {};
+}
+
+/** Deletes an instance with its schedule; the records of its executions stay until their time is over. */
+export async function deleteFormulaInstance(ctx: Context, address: Address) {
+  await withFormulaInstance(ctx, address, async (tx, { id }, formula) => {
+    await formulaInstances.remove(tx, id);
+    await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action: "deleted" });
+  });
+  return {};
+}
+
+async function save(
+  ctx: Context,
+  tx: Db,
+  formula: FormulaRecord,
+  { id }: FormulaInstanceRecord,
+  changes: FormulaInstanceChanges,
+  action: string,
+) {
+  const saved = await formulaInstances.update(tx, id, { ...changes, updatedAt: ctx.now() });
+  await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action });
+  await keepSchedules(ctx, tx, formula, [saved]);
+  return presentFormulaInstance(saved, formula);
+}
+
+/** Holds the instance's formula, so that neither changes meanwhile. Refuses: viewers, other accounts, notFound. */
+async function withFormulaInstance<Result>(
+  ctx: Context,
+  address: Address,
+  change: (tx: Db, instance: FormulaInstanceRecord, formula: FormulaRecord) => Promise<Result>,
+): Promise<Result> {
+  requireDesigner(ctx);
+  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const seen = await formulaInstances.find(tx, scope, address);
+    const formula = seen && (await formulas.lock(tx, { organizationId: seen.organizationId }, seen.formulaId));
+    const instance = formula && (await formulaInstances.find(tx, scope, address));
+    if (!instance) throw noSuchFormulaInstance(address);
+    requireOwnAccount(ctx, instance);
+    return change(tx, instance, formula);
+  });
+}

@@ -1,0 +1,18 @@
+import type { Context } from "#server/context.ts";
+import { cronRefusals } from "#server/formula/check.ts";
+import { resolveCron } from "#server/formula/check-instance.ts";
+import { cronText } from "#server/formula/cron.ts";
+import type { Values } from "#server/store/formula-instances.ts";
+import type { Definition } from "#server/store/formulas.ts";
+import { limitsOf } from "../formula/check-formula.ts";
+
+/**
+ * The cron by which an instance with this configuration runs, `${config.x}` filled in; undefined when the formula is
+ * not active, starts otherwise, or what is filled in is no cron that may be kept.
+ */
+export function cronOf(ctx: Pick<Context, "env">, { active, triggers: [trigger] }: Definition, configuration: Values): string | undefined {
+  if (!active || trigger?.type !== "scheduled") return undefined;
+  const { data: cron } = cronText.safeParse(resolveCron(trigger.properties.cron, configuration));
+  if (cron === undefined) return undefined;
+  return cronRefusals([], cron, limitsOf(ctx).minScheduleSeconds).length > 0 ? undefined : cron.trim();
+}

@@ -1,0 +1,47 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Db } from "#server/store/database.ts";
+import * as formulas from "#server/store/formulas.ts";
+import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
+import { scopeOf } from "#server/store/scope.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { type Change, record } from "../audit/record.ts";
+import { keepSchedules } from "../formula-instance/keep-schedules.ts";
+import { noSuchFormula } from "./find-formula.ts";
+import { refuseTakenResource } from "./taken-resource.ts";
+
+type Changed = { definition: Definition; change: Omit<Change, "parentId"> | Change };
+
+/**
+ * Makes the next revision of a formula: `make` is told how it stands and answers what it shall be; formula, revision,
+ * audit entry and the schedules of its instances are one transaction.
+ *
+ * Refuses: forbidden to viewers and to users of another account, notFound, conflict when another formula of the
+ * account is offered under the same method and uri, and whatever `make` refuses.
+ */
+export async function changeFormula(
+  ctx: Context,
+  formulaId: number,
+  make: (current: FormulaRecord, tx: Db) => Changed | Promise<Changed>,
+): Promise<FormulaRecord> {
+  requireDesigner(ctx);
+  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  return refuseTakenResource(
+    ctx.db.prisma.$transaction(async (tx) => {
+      const current = await formulas.lock(tx, scope, formulaId);
+      if (!current) throw noSuchFormula(formulaId);
+      requireOwnAccount(ctx, current);
+      const { definition, change } = await make(current, tx);
+      const changed = await formulas.update(tx, current, { definition, userId: ctx.caller.userId, updatedAt: ctx.now() });
+      await record(tx, ctx, change);
+      await keepSchedules(ctx, tx, changed);
+      return changed;
+    }),
+  );
+}
+
+/** Users of other accounts see the formulas of the default account and may run them, not change them (contract §1.10). */
+export function requireOwnAccount({ caller }: Context, { accountId }: Pick<FormulaRecord, "accountId">): void {
+  if (caller.seesAllAccounts || caller.accountId === accountId) return;
+  throw new Failure("forbidden", "This belongs to another account: you may use it, not change it.");
+}

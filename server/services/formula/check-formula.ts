@@ -1,0 +1,39 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { formulaRefusals, type Limits } from "#server/formula/check.ts";
+import { withInheritedEngine } from "#server/formula/check-script.ts";
+import type { Refusal } from "#server/formula/refusal.ts";
+import type { Formula, Step } from "#server/formula/shape.ts";
+import type { Definition } from "#server/store/formulas.ts";
+import type { PartKind, Parts } from "./parts.ts";
+
+const SHOWN = 5;
+
+/** The formula as it is stored; refuses what makes it impossible to save (contract §3), with the reasons. */
+export function checkFormula<Checked extends Formula>(ctx: Pick<Context, "env">, formula: Checked): Checked {
+  throwIfAny(formulaRefusals(formula, limitsOf(ctx)));
+  return { ...formula, steps: formula.steps.map(withoutNulls), triggers: formula.triggers.map(withoutNulls) };
+}
+
+/** A part as it joins the others. */
+export const checkAdded = <Kind extends PartKind>(kind: Kind, { steps }: Definition, part: Parts[Kind]): Parts[Kind] =>
+  // Only steps learn from their neighbours; the kind says that this is one.
+  kind === "steps" ? (withInheritedEngine(part as Step, steps) as Parts[Kind]) : part;
+
+/** Seconds are always too fine, whatever the setting (contract §7, 20). */
+export const limitsOf = ({ env }: Pick<Context, "env">): Limits => ({ minScheduleSeconds: Math.max(60, env.MIN_SCHEDULE_SECONDS) });
+
+/** Refuses with the first few reasons and the kind of the first. */
+export function throwIfAny(refusals: Refusal[]): void {
+  const [first] = refusals;
+  if (!first) return;
+  const shown = refusals.slice(0, SHOWN).map(({ message }) => message);
+  if (refusals.length > SHOWN) shown.push(`And ${refusals.length - SHOWN} more.`);
+  throw new Failure(first.kind, shown.join(" "));
+}
+
+/** Null properties are those that are not set (contract §1.0). */
+const withoutNulls = <Part extends { properties: Record<string, unknown> }>(part: Part): Part => ({
+  ...part,
+  properties: Object.fromEntries(Object.entries(part.properties).filter(([, value]) => value !== null)),
+});

@@ -1,0 +1,29 @@
+import type { Context } from "#server/context.ts";
+import type { Formula } from "#server/formula/shape.ts";
+import * as formulas from "#server/store/formulas.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { checkFormula } from "./check-formula.ts";
+import { debugLoggingEnd } from "./debug-logging.ts";
+import { identifyParts } from "./identify-parts.ts";
+import { presentOne } from "./present-formula.ts";
+import { refuseTakenResource } from "./taken-resource.ts";
+
+/** Makes a formula with its first revision (contract §1.2); refuses what `checkFormula` refuses. */
+export async function createFormula(ctx: Context, formula: Formula) {
+  requireDesigner(ctx);
+  const checked = checkFormula(ctx, formula);
+  const { organizationId, accountId, userId } = ctx.caller;
+  const createdAt = ctx.now();
+  const made = await refuseTakenResource(
+    ctx.db.prisma.$transaction(async (tx) => {
+      const id = await formulas.nextId(tx);
+      const debugLoggingExpires = checked.debugLoggingEnabled ? debugLoggingEnd(createdAt) : undefined;
+      const definition = { ...identifyParts(checked, id), debugLoggingExpires };
+      const inserted = await formulas.insert(tx, { id, organizationId, accountId, userId, definition, createdAt });
+      await record(tx, ctx, { entity: "formula", entityId: id, action: "created" });
+      return inserted;
+    }),
+  );
+  return presentOne(ctx, made);
+}

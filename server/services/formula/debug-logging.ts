@@ -1,0 +1,11 @@
+import { isoSeconds } from "#server/iso-date.ts";
+import type { Definition } from "#server/store/formulas.ts";
+
+const LASTS_MS = 8 * 3600_000;
+
+/** Debug logging that is turned on ends eight hours later (contract §1.1). */
+export const debugLoggingEnd = (from: Date): string => isoSeconds(new Date(from.getTime() + LASTS_MS));
+
+/** What it shows after a change: turned on anew it ends anew, otherwise the end stays. */
+export const nextDebugLoggingEnd = (before: Definition, after: Pick<Definition, "debugLoggingEnabled">, now: Date): string | undefined =>
+  after.debugLoggingEnabled && !before.debugLoggingEnabled ? debugLoggingEnd(now) : before.debugLoggingExpires;

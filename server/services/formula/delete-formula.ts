@@ -1,0 +1,28 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import * as formulas from "#server/store/formulas.ts";
+import { scopeOf } from "#server/store/scope.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { requireOwnAccount } from "./change-formula.ts";
+import { noSuchFormula } from "./find-formula.ts";
+
+/** Deletes a formula; its instances must be gone (contract §7, row 7), its revisions stay for the executions that ran. */
+export async function deleteFormula(ctx: Context, formulaId: number) {
+  requireDesigner(ctx);
+  const { organizationId } = ctx.caller;
+  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const current = await formulas.lock(tx, scope, formulaId);
+    if (!current) throw noSuchFormula(formulaId);
+    requireOwnAccount(ctx, current);
+    const instances = await formulaInstances.countOf(tx, formulaId);
+    if (instances > 0) {
+      throw new Failure("conflict", `Formula ${formulaId} has ${instances} formula instances. Delete them first.`);
+    }
+    await formulas.remove(tx, { organizationId, formulaId });
+    await record(tx, ctx, { entity: "formula", entityId: formulaId, action: "deleted" });
+  });
+  return {};
+}

@@ -1,0 +1,92 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Configuration, Step, Trigger } from "#server/formula/shape.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import type { Definition, Identified } from "#server/store/formulas.ts";
+import { changeFormula } from "./change-formula.ts";
+import { checkAdded, checkFormula } from "./check-formula.ts";
+import { findFormula } from "./find-formula.ts";
+import { identifyPart } from "./identify-parts.ts";
+import { renameVariable } from "./rename-variable.ts";
+
+/** The lists of a formula that have an address of their own (contract §1.2). */
+export type Parts = { steps: Step; triggers: Trigger; configuration: Configuration };
+export type PartKind = keyof Parts;
+
+const NOUN = { steps: "step", triggers: "trigger", configuration: "configuration" } as const;
+
+/** All parts of one kind, in the order of the formula. */
+export async function listParts<Kind extends PartKind>(ctx: Context, kind: Kind, formulaId: number): Promise<Identified<Parts[Kind]>[]> {
+  const { definition } = await findFormula(ctx, formulaId);
+  return partsOf(definition, kind);
+}
+
+/** One part; refuses notFound. */
+export async function findPart<Kind extends PartKind>(ctx: Context, kind: Kind, { formulaId, partId }: Address) {
+  const parts = await listParts(ctx, kind, formulaId);
+  return parts[placeOf(parts, kind, partId)] as Identified<Parts[Kind]>;
+}
+
+/** Adds a part at the end; refuses what `checkAdded` refuses. */
+export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, formulaId: number, sent: Parts[Kind]) {
+  const { definition } = await changeFormula(ctx, formulaId, ({ definition: before }) => {
+    const { part, partCount } = identifyPart(checkAdded(kind, before, sent), formulaId, before);
+    const parts = [...partsOf(before, kind), part];
+    return {
+      definition: checked(ctx, { ...before, [kind]: parts, partCount }),
+      change: { entity: NOUN[kind], entityId: part.id, parentId: formulaId, action: "created" },
+    };
+  });
+  return partsOf(definition, kind).at(-1) as Identified<Parts[Kind]>;
+}
+
+/**
+ * Replaces a part under its id. A variable that gets another key is renamed in all triggers and steps, and in what
+ * the formula's instances were given (contract §1.2).
+ */
+export async function replacePart<Kind extends PartKind>(ctx: Context, kind: Kind, { formulaId, partId }: Address, sent: Parts[Kind]) {
+  const { definition } = await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
+    const parts = partsOf(before, kind);
+    const place = placeOf(parts, kind, partId);
+    const replaced = { ...before, [kind]: parts.with(place, { ...sent, id: partId }) };
+    const after = await renameVariable(tx, formulaId, before, replaced, partId, ctx.now());
+    return {
+      definition: checked(ctx, after),
+      change: { entity: NOUN[kind], entityId: partId, parentId: formulaId, action: "updated" },
+    };
+  });
+  const parts = partsOf(definition, kind);
+  return parts[placeOf(parts, kind, partId)] as Identified<Parts[Kind]>;
+}
+
+/** Takes a part out. A variable cannot go while the formula has instances (contract §7, row 7). */
+export async function removePart(ctx: Context, kind: PartKind, { formulaId, partId }: Address) {
+  await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
+    const parts = partsOf(before, kind);
+    const place = placeOf(parts, kind, partId);
+    if (kind === "configuration" && (await formulaInstances.countOf(tx, formulaId)) > 0) {
+      throw new Failure("conflict", "A variable cannot be deleted while the formula has instances. Delete these first.");
+    }
+    return {
+      definition: checked(ctx, { ...before, [kind]: parts.toSpliced(place, 1) }),
+      change: { entity: NOUN[kind], entityId: partId, parentId: formulaId, action: "deleted" },
+    };
+  });
+  return {};
+}
+
+type Address = { formulaId: number; partId: number };
+
+/** A definition's list of one kind; the keys of Parts are those of Definition. */
+const partsOf = <Kind extends PartKind>(definition: Definition, kind: Kind) => definition[kind] as unknown as Identified<Parts[Kind]>[];
+
+function placeOf(parts: { id: number }[], kind: PartKind, partId: number): number {
+  const place = parts.findIndex(({ id }) => id === partId);
+  if (place < 0) throw new Failure("notFound", `This formula has no ${NOUN[kind]} ${partId}.`);
+  return place;
+}
+
+/** The same definition after `checkFormula` has seen it; what that gives parts keeps their ids. */
+function checked(ctx: Context, definition: Definition): Definition {
+  return { ...definition, ...checkFormula(ctx, definition) };
+}

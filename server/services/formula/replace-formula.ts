@@ -1,0 +1,40 @@
+import type { Context } from "#server/context.ts";
+import type { Formula, FormulaPatch } from "#server/formula/shape.ts";
+import { changeFormula } from "./change-formula.ts";
+import { checkFormula } from "./check-formula.ts";
+import { nextDebugLoggingEnd } from "./debug-logging.ts";
+import { identifyParts } from "./identify-parts.ts";
+import { presentFormula, presentOne } from "./present-formula.ts";
+
+/** PUT: the formula becomes what was sent; steps and variables of the same name keep their ids (contract §1.2). */
+export async function replaceFormula(ctx: Context, formulaId: number, formula: Formula) {
+  const checked = checkFormula(ctx, formula);
+  const changed = await changeFormula(ctx, formulaId, ({ definition: before }) => ({
+    definition: { ...identifyParts(checked, formulaId, before), debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()) },
+    change: { entity: "formula", entityId: formulaId, action: "updated" },
+  }));
+  return presentOne(ctx, changed);
+}
+
+/** PATCH: the fields that were sent; `method` and `uri` null take the formula out of the API (contract §1.8, 7). */
+export async function patchFormula(ctx: Context, formulaId: number, patch: FormulaPatch) {
+  const changed = await changeFormula(ctx, formulaId, ({ definition: before }) => {
+    const { partCount: _, debugLoggingExpires: __, monitored: ___, ...formula } = before;
+    const { method, uri, description, ...given } = Object.fromEntries(
+      Object.entries(patch).filter(([, value]) => value !== undefined),
+    ) as FormulaPatch;
+    const patched: Formula = {
+      ...formula,
+      ...given,
+      ...(description !== undefined && { description: description ?? undefined }),
+      ...(method !== undefined && { method: method ?? undefined }),
+      ...(uri !== undefined && { uri: uri ?? undefined }),
+    };
+    const checked = checkFormula(ctx, patched);
+    return {
+      definition: { ...identifyParts(checked, formulaId, before), debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()) },
+      change: { entity: "formula", entityId: formulaId, action: "updated" },
+    };
+  });
+  return presentFormula(changed);
+}

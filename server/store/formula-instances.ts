@@ -1,0 +1,116 @@
+import type { FormulaInstance as Row, Prisma } from "#server/generated/prisma/client.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "./database.ts";
+import type { Scope } from "./scope.ts";
+
+/** What people filled in, by variable key; and how the instance behaves, by setting. */
+export type Values = Record<string, unknown>;
+
+export type FormulaInstanceRecord = Omit<Row, "configuration" | "settings"> & { configuration: Values; settings: Values };
+
+export type FormulaInstanceChanges = Partial<
+  Pick<
+    FormulaInstanceRecord,
+    | "name"
+    | "active"
+    | "singleThreaded"
+    | "configuration"
+    | "settings"
+    | "firstConsecutiveErrorDate"
+    | "numberConsecutiveErrors"
+    | "numberConsecutiveErrorWarningNotifications"
+  >
+>;
+
+export type FormulaInstanceFilter = {
+  scope: Scope;
+  formulaId?: number | undefined;
+  /** One account's only. */
+  accountId?: number | undefined;
+  /** Those that have this element instance in one of their variables. */
+  elementInstanceId?: string | undefined;
+  /** Part of the name, in any case. */
+  searchText?: string | undefined;
+};
+
+/** Newest first. */
+export async function list(db: Db, filter: FormulaInstanceFilter, page: PageRequest): Promise<Page<FormulaInstanceRecord>> {
+  const { scope, formulaId, accountId, elementInstanceId, searchText } = filter;
+  const where: Prisma.FormulaInstanceWhereInput = {
+    AND: [
+      scope,
+      formulaId === undefined ? {} : { formulaId },
+      accountId === undefined ? {} : { accountId },
+      searchText === undefined ? {} : { name: { contains: searchText, mode: "insensitive" } },
+      elementInstanceId === undefined ? {} : { id: { in: await idsUsing(db, scope.organizationId, elementInstanceId) } },
+    ],
+  };
+  const [rows, total] = await Promise.all([
+    db.formulaInstance.findMany({
+      where: { AND: [where, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.formulaInstance.count({ where }),
+  ]);
+  return mapPage(pageOf(rows, total, page, ({ id }) => id), fromRow);
+}
+
+/** A variable of type `value` that happens to hold the same number does not count. */
+async function idsUsing(db: Db, organizationId: number, elementInstanceId: string): Promise<number[]> {
+  const rows = await db.$queryRaw<{ id: number }[]>`
+    select i.id from formula_instance i join formula f on f.id = i.formula_id
+    where i.organization_id = ${organizationId} and exists (
+      select 1 from jsonb_array_elements(f.definition->'configuration') c
+      where c->>'type' = 'elementInstance' and i.configuration->>(c->>'key') = ${elementInstanceId})`;
+  return rows.map(({ id }) => id);
+}
+
+/** The instance, or null if none by that id is in this scope or, where one is named, of that formula. */
+export async function find(
+  db: Db,
+  scope: Scope,
+  { formulaInstanceId: id, formulaId }: { formulaInstanceId: number; formulaId?: number | undefined },
+): Promise<FormulaInstanceRecord | null> {
+  const row = await db.formulaInstance.findFirst({ where: { ...scope, id, ...(formulaId !== undefined && { formulaId }) } });
+  return row && fromRow(row);
+}
+
+/** All instances of a formula. */
+export async function ofFormula(db: Db, formulaId: number): Promise<FormulaInstanceRecord[]> {
+  const rows = await db.formulaInstance.findMany({ where: { formulaId }, orderBy: { id: "asc" } });
+  return rows.map(fromRow);
+}
+
+export const countOf = (db: Db, formulaId: number): Promise<number> => db.formulaInstance.count({ where: { formulaId } });
+
+export type NewFormulaInstance = Pick<
+  FormulaInstanceRecord,
+  "organizationId" | "accountId" | "userId" | "formulaId" | "name" | "active" | "singleThreaded" | "configuration" | "settings" | "createdAt" | "updatedAt"
+>;
+
+export async function insert(db: Db, { configuration, settings, ...instance }: NewFormulaInstance): Promise<FormulaInstanceRecord> {
+  return fromRow(await db.formulaInstance.create({ data: { ...instance, configuration: json(configuration), settings: json(settings) } }));
+}
+
+export async function update(
+  db: Db,
+  id: number,
+  { configuration, settings, ...changes }: FormulaInstanceChanges & { updatedAt: Date },
+): Promise<FormulaInstanceRecord> {
+  const columns = { ...(configuration && { configuration: json(configuration) }), ...(settings && { settings: json(settings) }) };
+  return fromRow(await db.formulaInstance.update({ where: { id }, data: { ...changes, ...columns } }));
+}
+
+/** Its schedule goes with it. */
+export const remove = (db: Db, id: number) => db.formulaInstance.delete({ where: { id } });
+
+/** Plain JSON by construction: it was parsed from a request. */
+const json = (values: Values) => values as Prisma.InputJsonObject;
+
+/** Both columns are objects whenever they are written. */
+const fromRow = ({ configuration, settings, ...row }: Row): FormulaInstanceRecord => ({
+  ...row,
+  configuration: configuration as Values,
+  settings: settings as Values,
+});

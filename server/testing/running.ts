@@ -1,0 +1,139 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import pino from "pino";
+import type { Queue } from "#server/context.ts";
+import type { Ports } from "#server/formula/ports.ts";
+import { createEgress } from "#server/outside/egress/egress.ts";
+import { createSandbox, type RunningSandbox } from "#server/outside/sandbox/sandbox.ts";
+import { createVault } from "#server/outside/vault.ts";
+import { ownerPorts } from "#server/owner-ports.ts";
+import { createEngine, type RunningEngine } from "#server/services/execution/engine.ts";
+import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
+import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
+import { findStalledQueues, promoteQueued, wakeRetries } from "#server/store/executions.ts";
+import { createPump } from "#server/worker/pump.ts";
+import { anApi, type Asker, type TestApi } from "./api.ts";
+import { anOrganization } from "./organizations.ts";
+import { TEST_KEYS } from "./worker-process.ts";
+
+/** The API with everything behind it really running in this process: engine, sandbox, a worker's pump and clock. */
+export type RunningApi = TestApi & {
+  as: Asker;
+  engine: RunningEngine;
+  /** Jobs that were sent to the queue. */
+  jobs: { name: string; payload: unknown }[];
+  /** What a worker's clock does, once. */
+  tick: () => Promise<void>;
+  /** POSTs a formula and an instance of it. */
+  aRunnable: (formula: object, instance?: object) => Promise<{ formulaId: number; formulaInstanceId: number }>;
+  /** Runs a formula instance and waits for its end. */
+  run: (formulaInstanceId: number, payload?: unknown) => Promise<Run>;
+  /** An ended execution's steps by name, newest first, each with its values by key. */
+  stepsOf: (executionId: number) => Promise<StepSeen[]>;
+};
+
+export type Run = { id: number; status: string; result?: unknown; error?: string };
+export type StepSeen = { stepName: string; status: string; values: Record<string, unknown> };
+
+let shared: Promise<RunningSandbox> | undefined;
+
+type Options = {
+  env?: Record<string, string>;
+  publish?: Ports["publish"];
+  /** Where its formulas may call beside the internet. */
+  allow?: string[];
+  /** False: this process accepts executions and leaves them to others. */
+  works?: boolean;
+};
+
+/** Opens it with an organisation to ask as; call `close` in `afterAll`. */
+export async function aRunningApi({ env = {}, publish = noBroker, allow = ["127.0.0.1"], works = true }: Options = {}): Promise<RunningApi> {
+  const api = await anApi({ env });
+  const { app } = api;
+  const jobs: RunningApi["jobs"] = [];
+  const queue: Queue = { send: async (name, payload) => void jobs.push({ name, payload }) };
+  const { SCRIPT_TIMEOUT_MS: timeoutMs, SCRIPT_MEMORY_MB: memoryMb } = app.env;
+  const log = pino({ level: "silent" });
+  shared ??= createSandbox({ processes: 1, timeoutMs, memoryMb, requireJail: false, log });
+  const sandbox = await shared;
+  const egress = createEgress({ allow });
+  Object.assign(app, { queue, vault: createVault(TEST_KEYS) });
+  const engine = await createEngine(app, {
+    kind: "worker",
+    portsFor: (owner) => ownerPorts(app, { sandbox, http: egress.http, publish, platform: api.platform }, owner),
+  });
+  Object.assign(app, { engine });
+  const pump = works ? createPump({ db: app.db, engine, log, concurrency: 8 }) : undefined;
+  const organization = await anOrganization(app);
+  const as = organization.administrator;
+  const fetch = api.fetch;
+  const promote = (instances: number[]) => Promise.all(instances.map((id) => promoteQueued(app.db.pool, id)));
+
+  return {
+    ...api,
+    as,
+    engine,
+    jobs,
+    async tick() {
+      await promote(await wakeRetries(app.db.pool));
+      await startDueSchedules(app);
+      await takeOverExecutions(app);
+      await promote(await findStalledQueues(app.db.pool));
+      pump?.wake();
+    },
+    async aRunnable(formula, instance = {}) {
+      const made = await fetch("/formulas", { as, method: "POST", body: formula });
+      if (made.status !== 200) throw new Error(made.text);
+      const instantiated = await fetch(`/formulas/${made.body.id}/instances`, { as, method: "POST", body: { name: "an instance", ...instance } });
+      if (instantiated.status !== 200) throw new Error(instantiated.text);
+      return { formulaId: made.body.id, formulaInstanceId: instantiated.body.id };
+    },
+    async run(formulaInstanceId, payload = {}) {
+      const path = `/formulas/instances/${formulaInstanceId}/executions`;
+      const reply = await fetch(path, { as, method: "POST", body: payload, headers: { prefer: "wait=30" } });
+      if (reply.status !== 200) throw new Error(reply.text);
+      return reply.body[0];
+    },
+    async stepsOf(executionId) {
+      const { body } = await fetch(`/formulas/instances/executions/${executionId}/steps?includeValues=true`, { as });
+      return body.map(({ stepName, status, stepExecutionValues }: { stepName: string; status: string; stepExecutionValues: { key: string; value: unknown }[] }) => ({
+        stepName,
+        status,
+        values: Object.fromEntries(stepExecutionValues.map(({ key, value }) => [key.slice(stepName.length + 1), value])),
+      }));
+    },
+    async close() {
+      await pump?.stop();
+      await engine.stop(5000);
+      await egress.close();
+      await api.close();
+    },
+  };
+}
+
+const noBroker: Ports["publish"] = () => Promise.reject(new Error("This test has no message broker."));
+
+export type AProvider = Awaited<ReturnType<typeof aProvider>>;
+
+/** A provider on loopback: every request reaches `answer`; what came is kept in `requests`. */
+export async function aProvider(answer: RequestListener) {
+  const requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString() });
+    answer(request, response);
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

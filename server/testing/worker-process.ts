@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+export type WorkerProcess = { child: ChildProcess; kill: () => Promise<void>; stop: () => Promise<void> };
+
+/** A worker as a process of its own, as `npm run worker` starts it, up and taking work. `kill` is SIGKILL. */
+export async function aWorkerProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WorkerProcess> {
+  const child = fork(fileURLToPath(new URL("../worker/main.ts", import.meta.url)), {
+    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH,
+      DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEYS: TEST_KEYS,
+      EGRESS_ALLOW: "127.0.0.1",
+      SCRIPT_PROCESSES: "1",
+      ...env,
+    },
+  });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on("data", (lines: Buffer) => {
+      if (lines.includes("worker ready")) resolve();
+    });
+    child.once("exit", (code) => reject(new Error(`The worker ended with ${code} before it was ready.`)));
+  });
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
+    await ended;
+  };
+  return { child, kill: end("SIGKILL"), stop: end("SIGTERM") };
+}
+
+/** The key every process of a test seals with. */
+export const TEST_KEYS = `test:${Buffer.alloc(32, 1).toString("base64")}`;

@@ -1,0 +1,105 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { aWorkerProcess, type WorkerProcess } from "#server/testing/worker-process.ts";
+
+const EXECUTIONS = 150;
+const KILLS = 3;
+const TERMINATIONS = 40;
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
+
+let api: RunningApi;
+let provider: AProvider;
+const workers: WorkerProcess[] = [];
+
+beforeAll(async () => {
+  // Nothing runs in this process: what is lost would have to be found again by another worker.
+  api = await aRunningApi({ works: false });
+  provider = await aProvider((_, response) => setTimeout(() => response.end("{}"), 60));
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.kill()));
+  await api.close();
+  await provider.close();
+});
+
+/** A five-step formula with three calls that change something outside, one after the other. */
+const formula = () => ({
+  name: "Five steps",
+  engine: "v3",
+  triggers: [{ type: "manual", onSuccess: ["prepare"] }],
+  steps: [
+    { name: "prepare", type: "script", properties: { body: "done({ n: trigger.args.n });" }, onSuccess: ["first"] },
+    ...["first", "second", "third"].map((name, index, all) => ({
+      name,
+      type: "httpRequest",
+      properties: { method: "POST", url: `${provider.url}/${name}/\${steps.prepare.n}` },
+      onSuccess: [all[index + 1] ?? "end"],
+    })),
+    { name: "end", type: "script", properties: { body: "done({ n: steps.prepare.n, seen: steps.third.response.code });" } },
+  ],
+});
+
+test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, { timeout: 120_000 }, async () => {
+  const random = mulberry32(SEED);
+  const { formulaInstanceId } = await api.aRunnable(formula());
+  const { databaseUrl: url } = api.app;
+  const start = async () => workers.push(await aWorkerProcess(url, { WORKER_CONCURRENCY: "8" }));
+  await Promise.all([start(), start()]);
+
+  const path = `/formulas/instances/${formulaInstanceId}/executions`;
+  const accepted = await Promise.all(
+    Array.from({ length: EXECUTIONS }, async (_, n) => (await api.fetch(path, { as: api.as, method: "POST", body: { n } })).body[0].id as number),
+  );
+  let kills = 0;
+  let terminated = 0;
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const left = async () => Number((await admin.query("select count(*) from execution where status in ('pending', 'queued')")).rows[0].count);
+  while ((await left()) > 0) {
+    if (kills < KILLS && terminated >= (kills * TERMINATIONS) / KILLS) {
+      kills++;
+      const [victim] = workers.splice(Math.floor(random() * workers.length), 1);
+      await victim?.kill();
+      await start();
+    } else if (terminated < TERMINATIONS) {
+      const { rowCount } = await admin.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+           and application_name <> 'test' order by random() limit 4`,
+      );
+      terminated += rowCount ?? 0;
+    }
+    await pause(100 + random() * 300);
+  }
+  await admin.end();
+
+  expect({ kills, enough: terminated >= TERMINATIONS }).toEqual({ kills: KILLS, enough: true });
+  const { rows } = await api.app.db.pool.query<{ id: string; status: string; names: string[] }>(
+    `select e.id, e.status, array_agg(s.step_name order by s.seq) as names from execution e
+     join step_execution s on s.execution_id = e.id group by e.id, e.status`,
+  );
+  expect(rows.map(({ id }) => Number(id)).sort()).toEqual(accepted.sort());
+  for (const { status, names } of rows) {
+    expect(status).toBe("success");
+    expect(names).toEqual(["trigger", "prepare", "first", "second", "third", "end"]);
+  }
+
+  // A call that a crash interrupted is sent again, always with the same key.
+  const calls = Map.groupBy(provider.requests, ({ url }) => url);
+  expect(calls.size).toBe(EXECUTIONS * 3);
+  for (const same of calls.values()) expect(new Set(same.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  const repeated = provider.requests.length - EXECUTIONS * 3;
+  expect(repeated).toBeLessThanOrEqual(KILLS * 8);
+});
+
+/** Random numbers that a seed repeats. */
+function mulberry32(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
