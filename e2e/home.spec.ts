@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, test } from "@playwright/test";
 
@@ -46,6 +48,14 @@ test("the keyboard reaches the content and copies a command", async ({ page, con
   await expect(page.getByText("Copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied).toContain("curl -s $API/authentication");
+});
+
+test("the three commands, pasted into one terminal, run a formula", async ({ page }) => {
+  await page.goto("/");
+  const commands = await page.locator("main pre").allInnerTexts();
+  expect(commands).toHaveLength(3);
+  const { stdout } = await promisify(execFile)("bash", ["-c", commands.join("\n")]);
+  expect(JSON.parse(stdout)).toMatchObject([{ status: "success" }]);
 });
 
 test("the start page notices when Formulary stops answering", async ({ page }) => {

@@ -14,7 +14,7 @@ export function instanceRefusals(
   { configuration, settings }: Pick<FormulaInstanceInput, "configuration" | "settings">,
   { minScheduleSeconds }: Limits = { minScheduleSeconds: 60 },
 ): Refusal[] {
-  const missing = formula.configuration.filter(({ key, required }) => required && isEmpty(configuration[key]));
+  const missing = formula.configuration.filter(({ key, required }) => required && (!Object.hasOwn(configuration, key) || isEmpty(configuration[key])));
   return [
     ...missing.map(({ key }) => refuse(["configuration", key], `configuration: the variable "${key}" is required.`)),
     ...(isEmpty(settings.api) ? [] : [refuse(["settings", "api"], "settings.api: an instance cannot be a resource; set method and uri of the formula.")]),

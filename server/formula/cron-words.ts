@@ -7,10 +7,13 @@ import { type Field, MONTH, WEEKDAY } from "./cron-field.ts";
  */
 export function describeCron(cron: string): string {
   const { second, minute, hour, day, month, weekday, year } = cronFields(cron);
-  return [timeWords(second, minute, hour), dayWords(day, weekday), monthWords(month), isEvery(year) ? "" : `in ${list(year)}`]
+  return [timeWords(start(second, 60), start(minute, 60), start(hour, 24)), dayWords(day, weekday), monthWords(month), isEvery(year) ? "" : `in ${list(year)}`]
     .filter(Boolean)
     .join(" ");
 }
+
+/** A step over the range leaves only where it begins: `0/60` is 0. */
+const start = (field: string, size: number) => field.replace(/^(\d+)\/(\d+)$/, (whole, from, step) => (Number(step) >= size ? from : whole));
 
 const isEvery = (field: string) => /^(\?|\*|[*01]\/1)$/.test(field);
 
@@ -34,7 +37,7 @@ const hourWords = (hour: string) => (isEvery(hour) ? "" : stepOf(hour, 24) ? `, 
 const times = (minute: string, hour: string) =>
   joined(hour.split(",").flatMap((h) => minute.split(",").map((m) => `${h.padStart(2, "0")}:${m.padStart(2, "0")}`)));
 
-/** How often a field comes round that begins at its first value: `0/15` is 15; a step over the range is the whole of it. */
+/** How often a field comes round that begins at its first value: `0/15` is 15. */
 function stepOf(field: string, size: number): number | undefined {
   if (isEvery(field)) return 1;
   const [, step] = /^[*0]\/(\d+)$/.exec(field) ?? [];

@@ -90,14 +90,23 @@ export async function openLink(egress: AmqpEgress, url: string, options: LinkOpt
     at,
     close,
     post: (...message) => using(() => post(...message)),
-    declare: (queue) =>
-      using(() =>
-        channel.assertQueue(queue, { durable: true }).then(
-          () => {},
-          (error) => Promise.reject(ended ?? asFailure(at, error)),
-        ),
-      ),
+    declare: (queue) => using(() => declareOn(connection, at, queue)),
   };
+}
+
+/** On a channel of its own: a refusal ends the channel, and with it the confirmations of others. */
+async function declareOn(connection: ChannelModel, at: string, queue: string): Promise<void> {
+  let refusal: Error | undefined;
+  const channel = await connection.createChannel();
+  channel.on("error", (error) => {
+    refusal = error;
+  });
+  try {
+    await channel.assertQueue(queue, { durable: true });
+    await channel.close();
+  } catch (error) {
+    throw asFailure(at, refusal ?? error);
+  }
 }
 
 const PROPERTIES = { persistent: true, mandatory: true, contentType: "application/json", contentEncoding: "utf-8" };
@@ -160,9 +169,11 @@ function asFailure(at: string, error: unknown): Failure {
     : new Failure("badGateway", `The connection to ${at} ended: ${reasonOf(error)}.`, { cause: error });
 }
 
-/** Refusals are certain; a connection that ended leaves open whether the message arrived. */
+/** A refused exchange is certain; a connection that ended leaves open whether the message arrived. */
 const lost = (ended: Failure): Failure =>
-  /^(NOT_FOUND|ACCESS_REFUSED|PRECONDITION_FAILED)/.test(ended.providerMessage ?? "") ? ended : asOutcomeUnknown(ended);
+  /^(NOT_FOUND|ACCESS_REFUSED - access to exchange)/.test(ended.providerMessage ?? "")
+    ? ended
+    : asOutcomeUnknown(ended);
 
 const nacked = (at: string) => new Failure("badGateway", `${at} could not take the message.`);
 

@@ -5,9 +5,13 @@ import net from "node:net";
 export type Listener = { port: number; received: () => Buffer; connections: () => number; close: () => Promise<void> };
 
 /**
- * Listens on every address of this machine. `answer` is called with each chunk; without it the server stays silent.
+ * Listens on every address of this machine. `answer` is called with each chunk, `greet` with each connection; without
+ * them the server stays silent.
  */
-export async function listen(answer: (socket: net.Socket, chunk: Buffer) => void = () => {}): Promise<Listener> {
+export async function listen(
+  answer: (socket: net.Socket, chunk: Buffer) => void = () => {},
+  greet: (socket: net.Socket) => void = () => {},
+): Promise<Listener> {
   const chunks: Buffer[] = [];
   const sockets = new Set<net.Socket>();
   let connections = 0;
@@ -19,6 +23,7 @@ export async function listen(answer: (socket: net.Socket, chunk: Buffer) => void
       chunks.push(chunk);
       answer(socket, chunk);
     });
+    greet(socket);
   });
   server.listen(0);
   await once(server, "listening");

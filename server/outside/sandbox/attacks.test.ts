@@ -84,7 +84,7 @@ const ATTACKS: Record<string, Attack[]> = {
   ],
   "tampers with the harness": [
     ["built-ins", "Object.prototype.polluted = 1; Array.prototype.map = () => 'h'; String.prototype.slice = () => 'h'; JSON.stringify = () => 'h'; Promise.prototype.then = () => { throw 1; }; done({ ok: 1 })", is({ ok: 1 })],
-    ["setters on the prototype", "for (const k of ['value', 'get', 'set', 'error', 'members', 'lazy', 'root']) Object.defineProperty(Object.prototype, k, { set() { throw 1; }, get() { throw 2; }, configurable: true }); done(trigger.body.items[0].id)", is("a")],
+    ["setters on the prototype", "for (const k of ['value', 'get', 'set', 'error', 'members', 'lazy', 'root']) Object.defineProperty(Object.prototype, k, { __proto__: null, set() { throw 1; }, get() { throw 2; }, configurable: true }); done(trigger.body.items[0].id)", is("a")],
     ["array iteration", "Array.prototype[Symbol.iterator] = function* () { yield 666; }; console.log(1); done(trigger.body.items.length)", is(1)],
     ["keys that change prototypes", `done(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"p":1}}}'))`, is({ constructor: { prototype: { p: 1 } } })],
     ["its globals", "for (const k of Object.getOwnPropertyNames(globalThis)) if (k.startsWith('__')) globalThis[k] = () => 'pwn'; done(Object.getOwnPropertyNames(globalThis).filter((k) => k.startsWith('__')))", is([])],

@@ -7,11 +7,12 @@ import { type Jail, jails } from "./jail.ts";
 /** The living sandbox processes: `processes` that may work, and a spare that replaces one at once. */
 export type Pool = {
   jail: Jail;
-  /** A process that nobody else is using; waits while one is being started. */
-  take: () => Promise<Child>;
+  /** A process that nobody else is using; waits while one is being started. Throws the reason of `signal`. */
+  take: (signal: AbortSignal) => Promise<Child>;
   giveBack: (child: Child) => void;
   pids: () => number[];
-  close: () => Promise<void>;
+  /** Refuses those who wait, and ends the processes. */
+  close: (reason: Error) => Promise<void>;
 };
 
 export type PoolSettings = {
@@ -32,11 +33,11 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   const { jail, child: first } = await findJail(settings, folder);
   const everyone = new Set<Child>();
   const idle: Child[] = [];
-  const waiting: ((child: Child) => void)[] = [];
-  let isClosed = false;
+  const waiting: { serve: (child: Child) => void; refuse: (reason: unknown) => void }[] = [];
+  let closed: Error | undefined;
 
   function adopt(child: Child) {
-    if (isClosed) return child.kill();
+    if (closed) return child.kill();
     everyone.add(child);
     void child.gone.then(() => {
       everyone.delete(child);
@@ -48,7 +49,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   }
 
   async function startAnother() {
-    while (!isClosed) {
+    while (!closed) {
       try {
         return adopt(await startChild({ ...settings, jail, folder }));
       } catch (error) {
@@ -60,9 +61,20 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
 
   function giveBack(child: Child) {
     if (!child.isFit()) return;
-    const taker = waiting.shift();
-    if (taker) taker(child);
+    const next = waiting.shift();
+    if (next) next.serve(child);
     else idle.push(child);
+  }
+
+  function whenServed(signal: AbortSignal): Promise<Child> {
+    const { promise, resolve, reject } = Promise.withResolvers<Child>();
+    const place = { serve: resolve, refuse: reject };
+    const leave = () => {
+      waiting.splice(waiting.indexOf(place), 1);
+      reject(signal.reason);
+    };
+    signal.addEventListener("abort", leave);
+    return promise.finally(() => signal.removeEventListener("abort", leave));
   }
 
   adopt(first);
@@ -71,13 +83,16 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   return {
     jail,
     giveBack,
-    async take() {
-      const child = idle.pop();
-      return child ?? new Promise((resolve) => waiting.push(resolve));
+    async take(signal) {
+      signal.throwIfAborted();
+      if (closed) throw closed;
+      const [child] = idle.splice(idle.findLastIndex((child) => child.isFit()) >>> 0, 1);
+      return child ?? whenServed(signal);
     },
     pids: () => Array.from(everyone, ({ pid }) => pid),
-    async close() {
-      isClosed = true;
+    async close(reason) {
+      closed = reason;
+      for (const { refuse } of waiting.splice(0)) refuse(reason);
       const leaving = [...everyone];
       for (const child of leaving) child.kill();
       await Promise.all(leaving.map(({ gone }) => gone));

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { namedValues } from "../../formula/context.ts";
 import type { Context } from "../../formula/context.ts";
 import type { Sandbox, ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
@@ -8,6 +9,8 @@ import { SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { createLanes } from "./lanes.ts";
 import type { Report, Request } from "./messages.ts";
 import { type PoolSettings, startPool } from "./pool.ts";
+
+const RETRY_DELAY_MS = 20;
 
 export type RunningSandbox = Sandbox & {
   /** Whether the operating system holds the processes as `sandbox.md` §5 asks. */
@@ -28,14 +31,12 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
 
   async function ask(who: unknown, request: Request, onReport: (report: Report) => void, signal: AbortSignal): Promise<Ending> {
     const leave = await lanes.enter(who, signal);
-    const child = await pool.take();
     try {
-      signal.throwIfAborted();
-      const ending = await child.ask(request, onReport, signal);
+      const child = await pool.take(signal);
+      const ending = await child.ask(request, onReport, signal).finally(() => pool.giveBack(child));
       if (ending === "hung") lanes.penalise(who);
       return ending;
     } finally {
-      pool.giveBack(child);
       leave();
     }
   }
@@ -73,8 +74,9 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
     jailed: pool.jail.missing.length === 0,
     pids: pool.pids,
     async close() {
-      lanes.close(new Error("The sandbox is closed."));
-      await pool.close();
+      const reason = new Error("The sandbox is closed.");
+      lanes.close(reason);
+      await pool.close(reason);
     },
   };
 }
@@ -87,6 +89,8 @@ async function outcomeOf(attempt: () => Promise<Ending>, isEnough = () => false)
     if (ending === "hung") return SCRIPT_TIMED_OUT;
     if (isEnough()) return undefined;
     if (isLast) return SCRIPT_ENGINE_STOPPED;
+    // What killed one process may have killed others, which the pool learns in a moment.
+    await delay(RETRY_DELAY_MS);
   }
 }
 

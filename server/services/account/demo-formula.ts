@@ -1,8 +1,5 @@
-import type { z } from "zod";
-import type { formulaSchema } from "#server/formula/shape.ts";
-
 /** What the demo organisation runs first: it prices an order, asks a real HTTP service who the customer is, and answers. */
-export const DEMO_FORMULA: z.input<typeof formulaSchema> & { name: string } = {
+export const DEMO_FORMULA = {
   name: "Order intake",
   description: "Prices an order, looks its customer up at the provider and answers with both.",
   engine: "v3",

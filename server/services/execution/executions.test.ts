@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const script = (name: string, body: string, ...onSuccess: string[]) => ({ name, type: "script", properties: { body }, onSuccess });
-const formula = (steps: { name: string }[], rest: object = {}) => ({
+const formula = (steps: ({ name: string } & Record<string, unknown>)[], rest: object = {}) => ({
   name: "A formula",
   triggers: [{ type: "manual", onSuccess: [steps[0]?.name] }],
   steps,

@@ -1,0 +1,35 @@
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = path.resolve(import.meta.dirname, "../../..");
+
+/** Whatever can open a connection to another machine. */
+const WAYS_OUT =
+  /from "(?:undici|(?:node:)?(?:http2?|https|net|tls|dgram))"|\b(?:import|require)\("(?:undici|(?:node:)?(?:http2?|https|net|tls|dgram))"\)|\bfetch\(|new (?:WebSocket|EventSource)\(/;
+
+/** Who may have one, because it only listens, speaks to its own machine or origin, or is no part of the product. */
+const EXCEPTIONS = [
+  /^server\/outside\/egress\//,
+  /\.test\.tsx?$/,
+  /^server\/(testing|launch|demo-provider)\//,
+  // They listen.
+  /^server\/(web|api\/serve)\.ts$/,
+];
+
+/** In a browser everything goes to the origin the page came from. */
+const inBrowser = (file: string, text: string) => /^(app|components)\//.test(file) && /^"use client"/.test(text);
+
+test("only the egress module can reach the outside (reliability.md §2, boundary 3)", async () => {
+  const found: string[] = [];
+  for (const room of ["server", "app", "components"]) {
+    const files = await readdir(path.join(ROOT, room), { recursive: true, withFileTypes: true });
+    for (const { name, parentPath } of files.filter((entry) => entry.isFile() && /\.(ts|tsx|mjs)$/.test(entry.name))) {
+      const file = path.relative(ROOT, path.join(parentPath, name));
+      if (EXCEPTIONS.some((exception) => exception.test(file)) || file.startsWith("server/generated/")) continue;
+      const text = await readFile(path.join(ROOT, file), "utf8");
+      if (WAYS_OUT.test(text) && !inBrowser(file, text)) found.push(file);
+    }
+  }
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { createInterface } from "node:readline";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Listener, listen } from "#server/testing/listener.ts";
+import { createEgress } from "./egress/egress.ts";
+import { createMailer } from "./mailer.ts";
+
+const egress = createEgress({ lookup: async () => ["127.0.0.1"], connectMs: 500 });
+let relay: Listener;
+
+afterEach(() => relay?.close());
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  EHLO: "250-relay.test\r\n250 AUTH PLAIN",
+  AUTH: "235 welcome",
+  DATA: "354 go on",
+  QUIT: "221 bye",
+};
+
+/** A mail server that answers a command's first word as `refusals` say, and takes everything else. */
+async function aRelay(refusals: Record<string, string> = {}) {
+  const lines: string[] = [];
+  let inData = false;
+  relay = await listen(undefined, (socket) => {
+    socket.write("220 relay.test ESMTP\r\n");
+    createInterface(socket).on("line", (line) => {
+      lines.push(line);
+      if (inData && line !== ".") return;
+      const word = inData ? "." : (/^\w+/.exec(line)?.[0] ?? "");
+      inData = word === "DATA";
+      socket.write(`${refusals[word] ?? ANSWERS[word] ?? "250 OK"}\r\n`);
+    });
+  });
+  return lines;
+}
+
+const MESSAGE = {
+  to: "ann@example.com, Bob <bob@example.com>",
+  subject: "Formula failed: ü",
+  body: "First line\n.\nLast",
+};
+
+const mailer = (rest = "", user = "") => {
+  const made = createMailer(`smtp://${user}mail.internal:${relay.port}${rest}`, egress);
+  if (!made) throw new Error("no mailer");
+  return made;
+};
+
+test("without SMTP_URL there is no mailer", () => {
+  expect(createMailer(undefined, egress)).toBeNull();
+});
+
+test("a message reaches each recipient as plain text", async () => {
+  const lines = await aRelay();
+  await mailer().send(MESSAGE);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "MAIL FROM:<formulary@mail.internal>",
+      "RCPT TO:<ann@example.com>",
+      "RCPT TO:<bob@example.com>",
+      "From: Formulary <formulary@mail.internal>",
+      "To: ann@example.com, Bob <bob@example.com>",
+      "Subject: =?UTF-8?Q?Formula_failed=3A_=C3=BC?=",
+      "Content-Type: text/plain; charset=utf-8",
+      "First line",
+      "..",
+      "Last",
+    ]),
+  );
+  expect(lines.filter((line) => /^AUTH/.test(line))).toEqual([]);
+});
+
+test.each([
+  ["", "robot%40example.com:p%3Aw@", "robot@example.com"],
+  ["?from=ops@example.org", "robot:p%3Aw@", "ops@example.org"],
+])("with %j and an account it signs in and writes as %s", async (rest, user, sender) => {
+  const lines = await aRelay();
+  await mailer(rest, user).send(MESSAGE);
+  expect(lines).toContain(`MAIL FROM:<${sender}>`);
+  const [, , token = ""] = lines.find((line) => line.startsWith("AUTH"))?.split(" ") ?? [];
+  expect(Buffer.from(token, "base64").toString()).toMatch(/^\0robot(@example.com)?\0p:w$/);
+});
+
+test("a line break in an address or the subject adds neither header nor recipient", async () => {
+  const lines = await aRelay();
+  await mailer().send({
+    to: "ann@example.com\r\nBcc: eve@example.com",
+    subject: "a\r\nBcc: eve@example.com\r\n\r\nb",
+    body: "c",
+  });
+  expect(lines.filter((line) => /^bcc:/i.test(line) || line === "RCPT TO:<eve@example.com>")).toEqual([]);
+});
+
+describe("a message is not sent", () => {
+  test.each<[Record<string, string>, string, string, string]>([
+    [{ AUTH: "535 bad canary" }, "unprocessable", "The mail server refused the message (535).", "535 bad canary"],
+    [{ RCPT: "550 no such user" }, "unprocessable", "The mail server refused the message (550).", "550 no such user"],
+    [{ MAIL: "451 later" }, "badGateway", "The mail server did not take the message: 451.", "451 later"],
+    [{ ".": "554 spam" }, "unprocessable", "The mail server refused the message (554).", "554 spam"],
+  ])("when the relay answers %j", async (refusals, kind, message, providerMessage) => {
+    await aRelay(refusals);
+    await expect(mailer("", "robot:canary@").send(MESSAGE)).rejects.toMatchObject({ kind, message, providerMessage });
+  });
+
+  test("when the relay hangs up", async () => {
+    relay = await listen(undefined, (socket) => socket.destroy());
+    await expect(mailer("", "robot:canary@").send(MESSAGE)).rejects.toMatchObject({
+      kind: "badGateway",
+      message: expect.not.stringContaining("canary"),
+    });
+  });
+
+  test("when nobody listens", async () => {
+    relay = await listen();
+    const unreachable = mailer();
+    await relay.close();
+    await expect(unreachable.send(MESSAGE)).rejects.toMatchObject({
+      kind: "badGateway",
+      message: expect.stringMatching(/^Could not connect to mail.internal:\d+: connection refused/),
+    });
+    relay = await listen();
+  });
+
+  test("when the relay's certificate is not trusted", async () => {
+    await aRelay();
+    const secure = createMailer(`smtps://mail.internal:${relay.port}`, egress);
+    await expect(secure?.send(MESSAGE)).rejects.toMatchObject({
+      kind: "badGateway",
+      message: expect.stringContaining("TLS"),
+    });
+  });
+});
+
+test.each(["http://mail.internal", "mail.internal:25", "smtp://", "smtp:mail"])(
+  "SMTP_URL %j stops the start",
+  (text) => {
+    expect(() => createMailer(text, egress)).toThrow("SMTP_URL: must be smtp[s]://[user:password@]host[:port]");
+  },
+);

@@ -1,0 +1,79 @@
+import { createTransport } from "nodemailer";
+import type { Mailer } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Egress } from "./egress/egress.ts";
+import { reasonOf } from "./egress/failures.ts";
+
+const TIMEOUTS = { greetingTimeout: 10_000, socketTimeout: 30_000 };
+
+/**
+ * Sends plain text mail through the relay of SMTP_URL, `smtp[s]://[user:password@]host[:port][?from=address]`; null
+ * without one. Plain connections are upgraded to TLS where the relay offers it. The relay may be private: naming it
+ * there allows mail alone to reach it, while EGRESS_ALLOW would open it to every formula.
+ *
+ * `send` resolves when the relay took the message for at least one recipient. Failures: `unprocessable` when it refused
+ * for good, `badGateway` when a later try may succeed. Throws an Error of one line when SMTP_URL cannot be used.
+ */
+export function createMailer(smtpUrl: string | undefined, egress: Pick<Egress, "connectTo">): Mailer {
+  if (!smtpUrl) return null;
+  const { host, port, secure, auth, from } = parseSmtpUrl(smtpUrl);
+  const connect = egress.connectTo(`${host.includes(":") ? `[${host}]` : host}:${port}`);
+  const transport = createTransport({
+    host,
+    port,
+    secure,
+    auth,
+    ...TIMEOUTS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    getSocket: (_options, callback) => {
+      connect({ host, port, tls: secure }).then(
+        (connection) => callback(null, { connection, secured: secure }),
+        (error) => callback(error, null),
+      );
+    },
+  });
+
+  return {
+    async send({ to, subject, body }) {
+      try {
+        await transport.sendMail({ from, to, subject, text: body });
+      } catch (error) {
+        throw error instanceof Failure ? error : asFailure(error);
+      }
+    },
+  };
+}
+
+function parseSmtpUrl(text: string) {
+  const url = URL.parse(text);
+  const secure = url?.protocol === "smtps:";
+  if (!url?.hostname || (!secure && url.protocol !== "smtp:")) {
+    throw new Error("SMTP_URL: must be smtp[s]://[user:password@]host[:port]");
+  }
+  const user = decodeURIComponent(url.username);
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const sender = user.includes("@") ? user : `formulary@${host}`;
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    auth: user ? { user, pass: decodeURIComponent(url.password) } : undefined,
+    from: url.searchParams.get("from") ?? `Formulary <${sender}>`,
+  };
+}
+
+/** The relay's own words are kept apart; the library's may quote what was sent. */
+function asFailure(error: unknown): Failure {
+  const { responseCode, response } = error as { responseCode?: number; response?: string };
+  const providerMessage = response?.slice(0, 2000);
+  return responseCode && responseCode >= 500
+    ? new Failure("unprocessable", `The mail server refused the message (${responseCode}).`, {
+        providerMessage,
+        cause: error,
+      })
+    : new Failure("badGateway", `The mail server did not take the message: ${responseCode ?? reasonOf(error)}.`, {
+        providerMessage,
+        cause: error,
+      });
+}

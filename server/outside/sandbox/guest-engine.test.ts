@@ -1,0 +1,61 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { type GuestEngine, openEngine } from "./guest-engine.ts";
+import { prepareImage } from "./image.ts";
+
+/** What this engine does wrong unless it is used just so (`sandbox.md` §7, 1 and 2), and that it forgets. */
+
+let engine: GuestEngine;
+let said: string[];
+let isOverdue = false;
+
+beforeAll(async () => {
+  const folder = await prepareImage();
+  engine = await openEngine({
+    wasm: await WebAssembly.compile(await readFile(join(folder, "quickjs.wasm"))),
+    image: await readFile(join(folder, "libraries.image")),
+    memoryMb: 64,
+    isOverdue: () => isOverdue,
+    host: {
+      __open: () => '{"members":{},"lazy":[]}',
+      __read: () => "null",
+      __log: () => {},
+      __email: () => {},
+      __settle: (...words) => void said.push(words.join(" ")),
+    },
+  });
+});
+
+async function run(body: string): Promise<string[]> {
+  said = [];
+  try {
+    engine.start(`(function(trigger, steps, info, config, done) {${body}\n})`, false);
+  } finally {
+    await engine.reset("everything");
+  }
+  return said;
+}
+
+test("the deadline holds in every run after a reset", async () => {
+  isOverdue = true;
+  for (let times = 0; times < 3; times++) await expect(run("for (;;) {}")).rejects.toThrow("interrupted");
+  isOverdue = false;
+  expect(await run("done(1)")).toEqual(["value 1"]);
+});
+
+test("random numbers differ from run to run, those of the libraries too", async () => {
+  const draw = "done([Math.random(), require('lodash').random(1e9), CE.randomString()])";
+  const [one, other] = [await run(draw), await run(draw)];
+  expect(JSON.parse(one[0]?.slice(6) ?? "")).toHaveLength(3);
+  expect(one).not.toEqual(other);
+});
+
+test("nothing a script leaves behind is there for the next, whether memory grew or not", async () => {
+  for (const growth of ["", "globalThis.big = new Uint8Array(2e7);"]) {
+    await run(`${growth} globalThis.secret = 1; Object.prototype.secret = 1; require('lodash').secret = 1; done(1)`);
+    expect(await run("done([typeof globalThis.secret, typeof {}.secret, typeof require('lodash').secret])")).toEqual([
+      'value ["undefined","undefined","undefined"]',
+    ]);
+  }
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { createLanes } from "./lanes.ts";
+
+const forever = new AbortController().signal;
+
+test("first come, first served, as many at a time as there are places", async () => {
+  const lanes = createLanes(2);
+  const order: string[] = [];
+  const leaveA = await lanes.enter("a", forever);
+  const leaveB = await lanes.enter("b", forever);
+  const c = lanes.enter("c", forever).then((leave) => (order.push("c"), leave));
+  const d = lanes.enter("d", forever).then((leave) => (order.push("d"), leave));
+  leaveA();
+  (await c)();
+  leaveB();
+  (await d)();
+  expect(order).toEqual(["c", "d"]);
+});
+
+test("those who had a process killed share one place until they are forgiven", async () => {
+  let now = 0;
+  const lanes = createLanes(2, () => now);
+  lanes.penalise("bad");
+  lanes.penalise("worse");
+  const leave = await lanes.enter("bad", forever);
+  const inside: string[] = [];
+  const worse = lanes.enter("worse", forever).then((leave) => (inside.push("worse"), leave));
+  const good = lanes.enter("good", forever).then((leave) => (inside.push("good"), leave));
+  (await good)();
+  expect(inside).toEqual(["good"]);
+  leave();
+  const leaveWorse = await worse;
+  now = 60_000;
+  (await lanes.enter("bad", forever))();
+  leaveWorse();
+});
+
+test("who gives up waiting, or waits when it closes, is refused and takes no place", async () => {
+  const lanes = createLanes(1);
+  const leave = await lanes.enter("a", forever);
+  const controller = new AbortController();
+  const givesUp = lanes.enter("b", controller.signal);
+  const next = lanes.enter("c", forever);
+  const last = lanes.enter("d", forever);
+  controller.abort(new Error("enough"));
+  await expect(givesUp).rejects.toThrow("enough");
+  leave();
+  await next;
+  lanes.close(new Error("closed"));
+  await expect(last).rejects.toThrow("closed");
+  await expect(lanes.enter("e", forever)).rejects.toThrow("closed");
+});

@@ -1,0 +1,25 @@
+type Fields = Record<string, unknown>;
+
+let count = 0;
+
+/** A script step as clients send it. */
+export const aStep = (name: string, fields: Fields = {}) => ({
+  name,
+  type: "script",
+  properties: { body: "done({ seen: trigger.args });" },
+  onSuccess: [] as string[],
+  onFailure: [] as string[],
+  ...fields,
+});
+
+/** A formula as clients send it: a manual trigger and one script, with another name each time. */
+export const aFormula = (fields: Fields = {}) => ({
+  name: `Formula ${++count}`,
+  triggers: [{ type: "manual", properties: {}, onSuccess: ["first"] }],
+  steps: [aStep("first")],
+  ...fields,
+});
+
+/** A formula that starts by the clock, every quarter of an hour unless told otherwise. */
+export const aScheduledFormula = (fields: Fields = {}, cron = "0 0/15 * 1/1 * ? *") =>
+  aFormula({ triggers: [{ type: "scheduled", properties: { cron }, onSuccess: ["first"] }], ...fields });
