@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { existsSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
-import { Hono } from "hono";
+import { BASE_PATH } from "./api/app.ts";
 import { createHealth } from "./api/health.ts";
 import { compose } from "./compose.ts";
 import { listen } from "./store/listen.ts";
@@ -13,16 +13,16 @@ const { app, api, databaseUrl, close } = await compose("web");
 const { engine, env, log } = app;
 
 let isReady: boolean = true;
-const lean = new Hono();
-lean.route("/", createHealth(app, { isReady: () => isReady }));
-lean.mount("/", api.fetch);
-const answerLean = getRequestListener(lean.fetch);
+const answerApi = getRequestListener(api.fetch);
+const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
 const answerScreen = await openScreens();
 
-const isLean = (url = "/") => /^\/(elements\/|livez|readyz|metrics)/.test(url);
-const server = createServer((request, response) =>
-  isLean(request.url) ? answerLean(request, response) : answerScreen(request, response),
-);
+const server = createServer((request, response) => {
+  const { url = "/" } = request;
+  if (url.startsWith(`${BASE_PATH}/`)) return answerApi(request, response);
+  if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
+  return answerScreen(request, response);
+});
 server.requestTimeout = 30_000;
 server.once("error", (error: NodeJS.ErrnoException) => {
   const reason = error.code === "EADDRINUSE" ? `Port ${env.PORT} is taken. Set PORT to a free one.` : error.message;

@@ -9,7 +9,12 @@ const built = (...given: Parameters<typeof buildAddress>) => {
 
 test.each<[string, Parameters<typeof buildAddress>, string, Record<string, unknown>]>([
   ["as it is", ["/contacts"], "/contacts", {}],
-  ["with a query object", ["/contacts", {}, { where: "name='a b'", n: 1 }], "/contacts?where=name%3D'a%20b'&n=1", { where: "name='a b'", n: "1" }],
+  [
+    "with a query object",
+    ["/contacts", {}, { where: "name='a b'", n: 1 }],
+    "/contacts?where=name%3D'a%20b'&n=1",
+    { where: "name='a b'", n: "1" },
+  ],
   ["with a query text", ["/contacts", {}, "a=1&b=x%20y"], "/contacts?a=1&b=x%20y", { a: "1", b: "x y" }],
   ["with a query text that has its mark", ["/contacts", {}, "?a=1"], "/contacts?a=1", { a: "1" }],
   ["with a query inside", ["/contacts?a=1&b=2"], "/contacts?a=1&b=2", { a: "1", b: "2" }],
@@ -31,6 +36,7 @@ test.each<[string, Parameters<typeof buildAddress>, string]>([
   ["a climbing value", ["/contacts/{id}", { id: ".." }], "/contacts/.. must not contain . or .. as a part."],
   ["a climbing address", ["/contacts/../users"], "/contacts/../users must not contain . or .. as a part."],
   ["an encoded climb", ["/contacts/%2E./users"], "/contacts/%2E./users must not contain . or .. as a part."],
+  ["a climb with a tab in it", ["/contacts/.\t./users"], "An address must not contain control characters."],
   ["a climb with backslashes", ["/contacts/..\\users"], "/contacts/..\\users must not contain . or .. as a part."],
 ])("%s is refused (C08)", (_, given, error) => {
   expect(built(...given)).toBe(error);

@@ -22,6 +22,8 @@ export function buildAddress(
   path: Record<string, unknown> = {},
   query: Query = {},
 ): { ok: true; address: Address } | { ok: false; error: string } {
+  // URL parsers take tabs and line breaks out, so that `.\t.` would climb after all.
+  if (/[\0-\x1f\x7f]/.test(written)) return { ok: false, error: "An address must not contain control characters." };
   const [beforeFragment = ""] = written.split("#", 1);
   const mark = beforeFragment.indexOf("?");
   const template = mark < 0 ? beforeFragment : beforeFragment.slice(0, mark);

@@ -11,23 +11,56 @@ const formula = {
 const scheduled = { triggers: [{ type: "scheduled", properties: { cron: "${config.crm}" } }] };
 
 const refusals = (changed: object, instance: object) =>
-  instanceRefusals(formulaSchema.parse({ ...formula, ...changed }), formulaInstanceSchema.parse({ name: "i", configuration: { crm: 5 }, ...instance })).map(({ message }) => message);
+  instanceRefusals(
+    formulaSchema.parse({ ...formula, ...changed }),
+    formulaInstanceSchema.parse({ name: "i", configuration: { crm: 5 }, ...instance }),
+  ).map(({ message }) => message);
 
 test.each<[string, object, object, string[]]>([
   ["nothing is wrong", {}, {}, []],
   ["an unknown variable is no harm", {}, { configuration: { crm: 5, other: 1 } }, []],
-  ["a trigger names a step that is missing", { triggers: [{ type: "manual", onSuccess: ["b"] }] }, {}, ['onSuccess of "trigger" names the step "b", which does not exist.']],
-  ["a step names a step that is missing", { steps: [{ name: "a", type: "script", onFailure: ["x"] }] }, {}, ['onFailure of "a" names the step "x", which does not exist.']],
+  [
+    "a trigger names a step that is missing",
+    { triggers: [{ type: "manual", onSuccess: ["b"] }] },
+    {},
+    ['onSuccess of "trigger" names the step "b", which does not exist.'],
+  ],
+  [
+    "a step names a step that is missing",
+    { steps: [{ name: "a", type: "script", onFailure: ["x"] }] },
+    {},
+    ['onFailure of "a" names the step "x", which does not exist.'],
+  ],
   ["a required variable is missing", {}, { configuration: {} }, ['configuration: the variable "crm" is required.']],
-  ["a required variable is empty", {}, { configuration: { crm: "" } }, ['configuration: the variable "crm" is required.']],
-  ["a variable's key is an inherited name", { configuration: [{ key: "toString" }] }, {}, ['configuration: the variable "toString" is required.']],
-  ...["/bingo", "GET", "GET missing-a-slash", "GET /accounts", "GET /formulas/instances"].map((api): [string, object, object, string[]] => [
-    `settings.api is ${api}`, {}, { settings: { api } }, [expect.stringContaining("settings.api")],
-  ]),
+  [
+    "a required variable is empty",
+    {},
+    { configuration: { crm: "" } },
+    ['configuration: the variable "crm" is required.'],
+  ],
+  [
+    "a variable's key is an inherited name",
+    { configuration: [{ key: "toString" }] },
+    {},
+    ['configuration: the variable "toString" is required.'],
+  ],
+  ...["/bingo", "GET", "GET missing-a-slash", "GET /accounts", "GET /formulas/instances"].map(
+    (api): [string, object, object, string[]] => [
+      `settings.api is ${api}`,
+      {},
+      { settings: { api } },
+      [expect.stringContaining("settings.api")],
+    ],
+  ),
   ["settings.api is empty", {}, { settings: { api: null, "notification.email": "a@b.c" } }, []],
   ["the cron from the configuration is right", scheduled, { configuration: { crm: "0 0/15 * 1/1 * ? *" } }, []],
   ["it is wrong", scheduled, { configuration: { crm: "every day" } }, [expect.stringMatching(/^cron: has 2 fields/)]],
-  ["it is too fine", scheduled, { configuration: { crm: "* * * * * ?" } }, [expect.stringContaining("more often than every 60 seconds")]],
+  [
+    "it is too fine",
+    scheduled,
+    { configuration: { crm: "* * * * * ?" } },
+    [expect.stringContaining("more often than every 60 seconds")],
+  ],
   ["it is missing", { triggers: [{ type: "scheduled" }] }, {}, ["cron: must be a cron"]],
 ])("%s (contract §3)", (_, changed, instance, messages) => {
   expect(refusals(changed, instance)).toEqual(messages);

@@ -14,10 +14,19 @@ export function instanceRefusals(
   { configuration, settings }: Pick<FormulaInstanceInput, "configuration" | "settings">,
   { minScheduleSeconds }: Limits = { minScheduleSeconds: 60 },
 ): Refusal[] {
-  const missing = formula.configuration.filter(({ key, required }) => required && (!Object.hasOwn(configuration, key) || isEmpty(configuration[key])));
+  const missing = formula.configuration.filter(
+    ({ key, required }) => required && (!Object.hasOwn(configuration, key) || isEmpty(configuration[key])),
+  );
   return [
     ...missing.map(({ key }) => refuse(["configuration", key], `configuration: the variable "${key}" is required.`)),
-    ...(isEmpty(settings.api) ? [] : [refuse(["settings", "api"], "settings.api: an instance cannot be a resource; set method and uri of the formula.")]),
+    ...(isEmpty(settings.api)
+      ? []
+      : [
+          refuse(
+            ["settings", "api"],
+            "settings.api: an instance cannot be a resource; set method and uri of the formula.",
+          ),
+        ]),
     ...lostArrows(formula),
     ...scheduleRefusals(formula, configuration, minScheduleSeconds),
   ];
@@ -27,19 +36,30 @@ const isEmpty = (value: unknown) => value === undefined || value === null || val
 
 function lostArrows({ triggers, steps }: Formula): Refusal[] {
   const names = new Set(steps.map(({ name }) => name));
-  return ([["triggers", triggers], ["steps", steps]] as const).flatMap(([list, owners]) =>
+  return (
+    [
+      ["triggers", triggers],
+      ["steps", steps],
+    ] as const
+  ).flatMap(([list, owners]) =>
     owners.flatMap((owner, at) =>
       (["onSuccess", "onFailure"] as const).flatMap((arrow) =>
         owner[arrow]
           .filter((name) => !names.has(name))
-          .map((name) => refuse([list, at, arrow], `${arrow} of "${owner.name}" names the step "${name}", which does not exist.`)),
+          .map((name) =>
+            refuse([list, at, arrow], `${arrow} of "${owner.name}" names the step "${name}", which does not exist.`),
+          ),
       ),
     ),
   );
 }
 
 /** `${config.cron}` is known now (contract §1.7). */
-function scheduleRefusals({ triggers }: Formula, configuration: Record<string, unknown>, minSeconds: number): Refusal[] {
+function scheduleRefusals(
+  { triggers }: Formula,
+  configuration: Record<string, unknown>,
+  minSeconds: number,
+): Refusal[] {
   return triggers.flatMap(({ type, properties: { cron } }) => {
     if (type !== "scheduled") return [];
     const resolved = resolveCron(cron, configuration);

@@ -3,7 +3,8 @@ import { scriptRefusals, withInheritedEngine } from "./check-script.ts";
 import { stepSchema } from "./shape.ts";
 
 const script = (properties: object, type = "script", name = "s") => stepSchema.parse({ name, type, properties });
-const messages = (properties: object, type?: string) => scriptRefusals({ steps: [script(properties, type)] }).map(({ message }) => message);
+const messages = (properties: object, type?: string) =>
+  scriptRefusals({ steps: [script(properties, type)] }).map(({ message }) => message);
 
 describe("a body that says it is v2 (contract §3)", () => {
   test.each([
@@ -17,10 +18,13 @@ describe("a body that says it is v2 (contract §3)", () => {
   });
 });
 
-test.each(["console.log('hello, world!')", "This is a bad script step;", "return 1", "done(test); This here should…"])("%j is stored when it says nothing of its engine", (body) => {
-  expect(messages({ body })).toEqual([]);
-  expect(messages({ body, scriptEngine: "v1" })).toEqual([]);
-});
+test.each(["console.log('hello, world!')", "This is a bad script step;", "return 1", "done(test); This here should…"])(
+  "%j is stored when it says nothing of its engine",
+  (body) => {
+    expect(messages({ body })).toEqual([]);
+    expect(messages({ body, scriptEngine: "v1" })).toEqual([]);
+  },
+);
 
 test("other steps' bodies are no scripts", () => {
   expect(messages({ body: "return", scriptEngine: "v2" }, "request")).toEqual([]);
@@ -29,7 +33,11 @@ test("other steps' bodies are no scripts", () => {
 describe("a script without scriptEngine", () => {
   const v1 = script({ scriptEngine: "v1" });
   test.each([
-    ["joins a formula of v1 scripts as v1", [v1, script({ scriptEngine: "v1" }, "filter"), script({}, "request")], "v1"],
+    [
+      "joins a formula of v1 scripts as v1",
+      [v1, script({ scriptEngine: "v1" }, "filter"), script({}, "request")],
+      "v1",
+    ],
     ["keeps none where another has none", [v1, script({})], undefined],
     ["keeps none where another is v2", [v1, script({ scriptEngine: "v2" })], undefined],
     ["keeps none where it is the first", [], undefined],

@@ -10,7 +10,9 @@ const MOST_BYTES = 256 * 1024;
  */
 export const scriptRefusals = ({ steps }: Pick<Formula, "steps">): Refusal[] =>
   steps.flatMap((step, at) =>
-    bodyProblems(step).map((problem) => refuse(["steps", at, "properties", "body"], `Step "${step.name}": body: ${problem}`)),
+    bodyProblems(step).map((problem) =>
+      refuse(["steps", at, "properties", "body"], `Step "${step.name}": body: ${problem}`),
+    ),
   );
 
 /**

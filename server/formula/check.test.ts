@@ -3,17 +3,25 @@ import { formulaRefusals } from "./check.ts";
 import { formulaSchema } from "./shape.ts";
 
 const refusals = (formula: object, limits?: { minScheduleSeconds: number }) =>
-  formulaRefusals(formulaSchema.parse({ name: "a", ...formula }), limits).map(({ kind, message }) => `${kind}: ${message}`);
+  formulaRefusals(formulaSchema.parse({ name: "a", ...formula }), limits).map(
+    ({ kind, message }) => `${kind}: ${message}`,
+  );
 
 const steps = (...names: string[]) => ({ steps: names.map((name) => ({ name, type: "script" })) });
-const elementRequest = (api: string, method?: string) => ({ steps: [{ name: "a", type: "elementRequest", properties: { api, method } }] });
+const elementRequest = (api: string, method?: string) => ({
+  steps: [{ name: "a", type: "elementRequest", properties: { api, method } }],
+});
 const scheduled = (cron: string) => ({ triggers: [{ type: "scheduled", properties: { cron } }] });
 const resource = (uri: unknown, method: unknown = "GET", type = "manual") => ({ uri, method, triggers: [{ type }] });
 
 describe("a formula is refused (contract §3)", () => {
   test.each<[string, object, RegExp]>([
     ["two steps of one name (B01)", steps("a", "b", "a"), /^conflict: Two steps are called "a"/],
-    ["two variables of one key", { configuration: [{ key: "k" }, { key: "k" }] }, /^conflict: Two variables have the key "k"/],
+    [
+      "two variables of one key",
+      { configuration: [{ key: "k" }, { key: "k" }] },
+      /^conflict: Two variables have the key "k"/,
+    ],
     ["a step without a name (B02)", steps(" "), /^badRequest: A name must not be empty/],
     ["a name of 201 characters", steps("x".repeat(201)), /longer than 200/],
     ["a name with a line break", steps("a\nb"), /control characters/],
@@ -21,11 +29,27 @@ describe("a formula is refused (contract §3)", () => {
     ["a step called constructor", steps("constructor"), /cannot be a name/],
     ["a variable called prototype", { configuration: [{ key: "prototype" }] }, /cannot be a name/],
     ["1,001 steps (B06)", steps(...Array.from({ length: 1001 }, (_, i) => `s${i}`)), /at most 1000 steps/],
-    ["5,001 arrows", { steps: [{ name: "a", type: "script", onSuccess: Array.from({ length: 5001 }, () => "a") }] }, /at most 5000 next steps/],
+    [
+      "5,001 arrows",
+      { steps: [{ name: "a", type: "script", onSuccess: Array.from({ length: 5001 }, () => "a") }] },
+      /at most 5000 next steps/,
+    ],
     ["more than 1 MB", { description: "x".repeat(1024 * 1024) }, /at most 1 MB/],
-    ["more than 64 levels", { steps: [{ name: "a", type: "request", properties: { body: JSON.parse("[".repeat(70) + "]".repeat(70)) } }] }, /nested at most 64/],
-    ["300 KB of script", { steps: [{ name: "a", type: "script", properties: { body: "x".repeat(300_000) } }] }, /at most 256 KB/],
-    ["a notification with engine v3", { engine: "v3", steps: [{ name: "n", type: "notification" }] }, /^badRequest: Invalid formula for the v3 engine: step "n" is of type notification/],
+    [
+      "more than 64 levels",
+      { steps: [{ name: "a", type: "request", properties: { body: JSON.parse("[".repeat(70) + "]".repeat(70)) } }] },
+      /nested at most 64/,
+    ],
+    [
+      "300 KB of script",
+      { steps: [{ name: "a", type: "script", properties: { body: "x".repeat(300_000) } }] },
+      /at most 256 KB/,
+    ],
+    [
+      "a notification with engine v3",
+      { engine: "v3", steps: [{ name: "n", type: "notification" }] },
+      /^badRequest: Invalid formula for the v3 engine: step "n" is of type notification/,
+    ],
     ["a bulk download", elementRequest("/hubs/crm/bulk/123/contacts", "GET"), /api: a bulk download/],
     ["a bulk download of a variable job", elementRequest("bulk/${steps.a.id}/contacts", "get"), /bulk download/],
     ["a cron finer than a minute", scheduled("0/30 * * 1/1 * ? *"), /cron: .* fires more often than every 60 seconds/],
@@ -51,11 +75,34 @@ describe("a formula is taken", () => {
   test.each<[string, object]>([
     ["with nothing but a name", {}],
     ["with names of any letters (B02)", steps("a.b", "a}", "schön", "日本", "9-lives", "a b", "toString")],
-    ["with arrows to steps that do not exist, to itself and in circles", { triggers: [{ type: "manual", onSuccess: ["no"] }], steps: [{ name: "a", type: "script", onSuccess: ["a", "b"] }, { name: "b", type: "script", onSuccess: ["a"] }] }],
-    ["with references to undeclared variables", { triggers: [{ type: "event", properties: { elementInstanceId: "${sfdc}" } }] }],
-    ["with an unknown sub-formula", { steps: [{ name: "a", type: "formula", properties: { formulaId: -1 } }, { name: "b", type: "formula", properties: { formulaId: "154451" } }] }],
+    [
+      "with arrows to steps that do not exist, to itself and in circles",
+      {
+        triggers: [{ type: "manual", onSuccess: ["no"] }],
+        steps: [
+          { name: "a", type: "script", onSuccess: ["a", "b"] },
+          { name: "b", type: "script", onSuccess: ["a"] },
+        ],
+      },
+    ],
+    [
+      "with references to undeclared variables",
+      { triggers: [{ type: "event", properties: { elementInstanceId: "${sfdc}" } }] },
+    ],
+    [
+      "with an unknown sub-formula",
+      {
+        steps: [
+          { name: "a", type: "formula", properties: { formulaId: -1 } },
+          { name: "b", type: "formula", properties: { formulaId: "154451" } },
+        ],
+      },
+    ],
     ["with a notification and no engine", { steps: [{ name: "n", type: "notification" }] }],
-    ["with a v1 script and engine v3", { engine: "v3", steps: [{ name: "n", type: "script", properties: { scriptEngine: "v1", body: "return 1" } }] }],
+    [
+      "with a v1 script and engine v3",
+      { engine: "v3", steps: [{ name: "n", type: "script", properties: { scriptEngine: "v1", body: "return 1" } }] },
+    ],
     ["asking for the state of a bulk job", elementRequest("/hubs/crm/bulk/123/status", "GET")],
     ["beginning a bulk job", elementRequest("/hubs/crm/bulk/contacts/x", "POST")],
     ["with a schedule of every minute", scheduled("0 * * * * ?")],
@@ -70,5 +117,7 @@ describe("a formula is taken", () => {
 });
 
 test("the shortest interval is a setting (contract §7, 20)", () => {
-  expect(refusals(scheduled("0 0/10 * * * ?"), { minScheduleSeconds: 900 })).toEqual([expect.stringContaining("every 900 seconds")]);
+  expect(refusals(scheduled("0 0/10 * * * ?"), { minScheduleSeconds: 900 })).toEqual([
+    expect.stringContaining("every 900 seconds"),
+  ]);
 });

@@ -20,10 +20,8 @@ export const formulaRefusals = (formula: Formula, limits: Limits = { minSchedule
 type Rule = (formula: Formula, limits: Limits) => Refusal[];
 
 const RULES: Rule[] = [
-  ({ steps }) => twice(steps.map(({ name }) => name)).map((at) => conflict(["steps", at, "name"], `Two steps are called "${steps[at]?.name}"; step names are unique.`)),
-  ({ configuration }) => twice(configuration.map(({ key }) => key)).map((at) => conflict(["configuration", at, "key"], `Two variables have the key "${configuration[at]?.key}"; keys are unique.`)),
-  ({ steps }) => steps.flatMap(({ name }, at) => nameRefusals(["steps", at, "name"], name)),
-  ({ configuration }) => configuration.flatMap(({ key }, at) => nameRefusals(["configuration", at, "key"], key)),
+  duplicateRefusals,
+  nameRefusals,
   sizeRefusals,
   engineRefusals,
   scriptRefusals,
@@ -32,14 +30,35 @@ const RULES: Rule[] = [
   resourceRefusals,
 ];
 
+function duplicateRefusals({ steps, configuration }: Formula): Refusal[] {
+  const names = steps.map(({ name }) => name);
+  const keys = configuration.map(({ key }) => key);
+  return [
+    ...twice(names).map((at) =>
+      conflict(["steps", at, "name"], `Two steps are called "${names[at]}"; step names are unique.`),
+    ),
+    ...twice(keys).map((at) =>
+      conflict(["configuration", at, "key"], `Two variables have the key "${keys[at]}"; keys are unique.`),
+    ),
+  ];
+}
+
 /** Where a name comes that was there before. */
 function twice(names: string[]): number[] {
-  const seen = new Set<string>();
-  return names.flatMap((name, at) => (seen.has(name) ? [at] : (seen.add(name), [])));
+  const first = new Map<string, number>();
+  for (const [at, name] of names.entries()) if (!first.has(name)) first.set(name, at);
+  return names.flatMap((name, at) => (first.get(name) === at ? [] : [at]));
+}
+
+function nameRefusals({ steps, configuration }: Formula): Refusal[] {
+  return [
+    ...steps.flatMap(({ name }, at) => refusalsOfName(["steps", at, "name"], name)),
+    ...configuration.flatMap(({ key }, at) => refusalsOfName(["configuration", at, "key"], key)),
+  ];
 }
 
 /** Names are free text, but these break things (reliability, B02). */
-function nameRefusals(path: Refusal["path"], name: string): Refusal[] {
+function refusalsOfName(path: Refusal["path"], name: string): Refusal[] {
   if (name.trim() === "") return [refuse(path, "A name must not be empty.")];
   if (name.length > 200) return [refuse(path, "A name must not be longer than 200 characters.")];
   if (/\p{Cc}/u.test(name)) return [refuse(path, "A name must not contain control characters.")];
@@ -54,14 +73,17 @@ const DEEPEST = 64;
 function sizeRefusals(formula: Formula): Refusal[] {
   if (formula.steps.length > MOST_STEPS) return [refuse(["steps"], `A formula has at most ${MOST_STEPS} steps.`)];
   const arrows = formula.steps.reduce((sum, step) => sum + step.onSuccess.length + step.onFailure.length, 0);
-  if (arrows > MOST_ARROWS) return [refuse(["steps"], `The steps of a formula name at most ${MOST_ARROWS} next steps.`)];
+  if (arrows > MOST_ARROWS)
+    return [refuse(["steps"], `The steps of a formula name at most ${MOST_ARROWS} next steps.`)];
   if (isDeeper(formula, DEEPEST)) return [refuse([], `A formula is nested at most ${DEEPEST} deep.`)];
   return JSON.stringify(formula).length > MOST_BYTES ? [refuse([], "A formula has at most 1 MB.")] : [];
 }
 
 /** Stops at the limit, so that no depth overflows the stack. */
 const isDeeper = (value: unknown, most: number): boolean =>
-  typeof value === "object" && value !== null && (most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1)));
+  typeof value === "object" &&
+  value !== null &&
+  (most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1)));
 
 /** Contract §2.4, "create with unsupported step type". */
 function engineRefusals({ engine, steps }: Formula): Refusal[] {
@@ -82,7 +104,12 @@ function bulkDownloadRefusals({ steps }: Formula): Refusal[] {
       /^get$/i.test(String(method ?? "GET")) &&
       /^\/?(hubs\/[^/]+\/)?bulk\/[^/]+\/(?!(status|errors)\b)[^/]/i.test(api);
     return isDownload
-      ? [refuse(["steps", at, "properties", "api"], `Step "${name}": api: a bulk download needs an elementRequestStream step.`)]
+      ? [
+          refuse(
+            ["steps", at, "properties", "api"],
+            `Step "${name}": api: a bulk download needs an elementRequestStream step.`,
+          ),
+        ]
       : [];
   });
 }
@@ -97,25 +124,36 @@ function scheduleRefusals({ triggers }: Formula, { minScheduleSeconds }: Limits)
 /** A cron that can be read but fires too often. */
 export const cronRefusals = (path: Refusal["path"], cron: string, minSeconds: number): Refusal[] =>
   finestIntervalSeconds(parseCron(cron)) < minSeconds
-    ? [refuse(path, `cron: "${cron}" fires more often than every ${minSeconds} seconds, which is the shortest interval.`)]
+    ? [
+        refuse(
+          path,
+          `cron: "${cron}" fires more often than every ${minSeconds} seconds, which is the shortest interval.`,
+        ),
+      ]
     : [];
 
 /** Formula as a resource (contract §1.8, 1 and §7, 24): `method` and `uri` together, on a manual trigger. */
 function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
   if (method === undefined && uri === undefined) return [];
   const other = triggers.findIndex(({ type }) => type !== "manual");
-  if (other >= 0) return [refuse(["triggers", other, "type"], "Only a formula with a manual trigger can be a resource (method and uri).")];
+  if (other >= 0)
+    return [
+      refuse(["triggers", other, "type"], "Only a formula with a manual trigger can be a resource (method and uri)."),
+    ];
   if (method === undefined) return [refuse(["method"], "method: a formula with a uri needs a method.")];
   if (uri === undefined) return [refuse(["uri"], "uri: a formula with a method needs a uri.")];
-  if (!/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/.test(uri) || uri.length > 500) return [refuse(["uri"], `uri: "${uri.slice(0, 100)}" is not a path such as /orders.`)];
+  if (!/^(\/[\w.~!$&'()*+,;=:@%{}-]+)+$/.test(uri) || uri.length > 500)
+    return [refuse(["uri"], `uri: "${uri.slice(0, 100)}" is not a path such as /orders.`)];
   const [, first = ""] = uri.split("/");
-  if (/^\.+$/.test(first) || RESERVED.has(first.toLowerCase())) return [refuse(["uri"], `uri: /${first} belongs to the platform; choose another path.`)];
+  if (/^\.+$/.test(first) || RESERVED.has(first.toLowerCase()))
+    return [refuse(["uri"], `uri: /${first} belongs to the platform; choose another path.`)];
   return [];
 }
 
 /** First parts of the platform's own paths. */
 const RESERVED = new Set(
   `accounts applications audit-logs authentication bulk common-resources customers docs element-products elements events
-  formulas hubs instances integrations jobs metrics models notifications objects organizations ping transformations
+  formulas hubs instances integrations jobs metrics models notifications oauth objects openapi.json
+  organizations ping signup-partners transformations
   usage users vdrs`.split(/\s+/),
 );

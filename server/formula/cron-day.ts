@@ -1,4 +1,4 @@
-import { DAY, valueOf, valuesOf, WEEKDAY, wrong } from "./cron-field.ts";
+import { DAY, numberOf, valuesOf, WEEKDAY, wrong } from "./cron-field.ts";
 
 /** A day of the calendar; `weekday` 1 to 7 is Monday to Sunday, `last` the length of its month. */
 export type Day = { day: number; weekday: number; last: number };
@@ -9,12 +9,13 @@ export type DayRule = (day: Day) => boolean;
 /** Day of month: numbers, `L` the last day, `L-3` three before it, `15W` the working day nearest the 15th, `LW`. */
 export function dayRule(text: string): DayRule {
   return anyOf(text, (part) => {
-    const [, before = "0"] = /^L(?:-(\d{1,2}))?$/i.exec(part) ?? [, undefined];
-    if (/^L(-\d{1,2})?$/i.test(part) && Number(before) < DAY.max) return ({ day, last }) => day === last - Number(before);
+    const fromLast = /^L(?:-(\d{1,2}))?$/i.exec(part);
+    const before = Number(fromLast?.[1] ?? 0);
+    if (fromLast && before < DAY.max) return ({ day, last }) => day === last - before;
     if (/^LW$/i.test(part)) return (day) => day.day === nearestWorkingDay(day.last, day);
     const [, nearest] = /^(\d{1,2})W$/i.exec(part) ?? [];
     if (nearest === undefined) return isIn(valuesOf(DAY, part), ({ day }) => day);
-    const target = valueOf(DAY, nearest);
+    const target = numberOf(DAY, nearest);
     return (day) => target <= day.last && day.day === nearestWorkingDay(target, day);
   });
 }
@@ -25,13 +26,13 @@ export function weekdayRule(text: string): DayRule {
     if (/^L$/i.test(part)) return ({ weekday }) => weekday === WEEKDAY.max;
     const [, lastOf] = /^(\d|[a-z]{3})L$/i.exec(part) ?? [];
     if (lastOf !== undefined) {
-      const wanted = valueOf(WEEKDAY, lastOf);
+      const wanted = numberOf(WEEKDAY, lastOf);
       return ({ weekday, day, last }) => weekday === wanted && day > last - 7;
     }
     const [, name = "", nth] = /^([^#]+)#(.*)$/.exec(part) ?? [];
     if (nth === undefined) return isIn(valuesOf(WEEKDAY, part), ({ weekday }) => weekday);
     if (!/^[1-5]$/.test(nth)) throw wrong(WEEKDAY, part);
-    const wanted = valueOf(WEEKDAY, name);
+    const wanted = numberOf(WEEKDAY, name);
     return ({ weekday, day }) => weekday === wanted && Math.ceil(day / 7) === Number(nth);
   });
 }

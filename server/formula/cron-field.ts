@@ -8,16 +8,26 @@ export const MINUTE: Field = { label: "minute", min: 0, max: 59 };
 export const HOUR: Field = { label: "hour", min: 0, max: 23 };
 export const DAY: Field = { label: "day of month", min: 1, max: 31 };
 export const MONTH: Field = {
-  label: "month", min: 1, max: 12,
+  label: "month",
+  min: 1,
+  max: 12,
   names: ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"],
 };
 /** 1 to 7 is Monday to Sunday (spec §2.3), where Quartz itself begins with Sunday. */
-export const WEEKDAY: Field = { label: "day of week", min: 1, max: 7, names: ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"] };
+export const WEEKDAY: Field = {
+  label: "day of week",
+  min: 1,
+  max: 7,
+  names: ["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"],
+};
 export const YEAR: Field = { label: "year", min: 1900, max: 3000, cyclic: false };
 
 /** What is wrong with a field, with its legal range. */
 export const wrong = ({ label, min, max }: Field, text: string) =>
-  new Failure("badRequest", `cron: ${label} "${text.slice(0, 40)}" is not valid; use ${min}-${max}, *, lists, ranges or a/b.`);
+  new Failure(
+    "badRequest",
+    `cron: ${label} "${text.slice(0, 40)}" is not valid; use ${min}-${max}, *, lists, ranges or a/b.`,
+  );
 
 /** Every value a numeric field names, ascending: `*`, `5`, `1-5`, `22-2`, `0/15`, `1-30/5`, names, lists of these. */
 export function valuesOf(field: Field, text: string): number[] {
@@ -32,18 +42,19 @@ function partValues(field: Field, part: string): number[] {
   if (!range || (step !== undefined && Number(step) < 1)) throw wrong(field, part);
   const [first = "", last, ...rest] = range.split("-");
   if (rest.length > 0) throw wrong(field, part);
-  const from = first === "*" && last === undefined ? field.min : valueOf(field, first);
-  const to = last !== undefined ? valueOf(field, last) : first === "*" || step !== undefined ? field.max : from;
+  const from = first === "*" && last === undefined ? field.min : numberOf(field, first);
+  const to = last !== undefined ? numberOf(field, last) : first === "*" || step !== undefined ? field.max : from;
   if (to < from && field.cyclic === false) throw wrong(field, part);
   const size = field.max - field.min + 1;
   const length = (to < from ? to + size : to) - from;
   const values: number[] = [];
-  for (let ahead = 0; ahead <= length; ahead += Number(step ?? 1)) values.push(((from - field.min + ahead) % size) + field.min);
+  for (let ahead = 0; ahead <= length; ahead += Number(step ?? 1))
+    values.push(((from - field.min + ahead) % size) + field.min);
   return values;
 }
 
 /** One value: a number in the range, or a name. */
-export function valueOf(field: Field, text: string): number {
+export function numberOf(field: Field, text: string): number {
   const named = field.names?.indexOf(text.toUpperCase()) ?? -1;
   if (named >= 0) return named + field.min;
   const value = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;

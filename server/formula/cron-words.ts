@@ -7,13 +7,19 @@ import { type Field, MONTH, WEEKDAY } from "./cron-field.ts";
  */
 export function describeCron(cron: string): string {
   const { second, minute, hour, day, month, weekday, year } = cronFields(cron);
-  return [timeWords(start(second, 60), start(minute, 60), start(hour, 24)), dayWords(day, weekday), monthWords(month), isEvery(year) ? "" : `in ${list(year)}`]
+  return [
+    timeWords(start(second, 60), start(minute, 60), start(hour, 24)),
+    dayWords(day, weekday),
+    monthWords(month),
+    isEvery(year) ? "" : `in ${list(year)}`,
+  ]
     .filter(Boolean)
     .join(" ");
 }
 
 /** A step over the range leaves only where it begins: `0/60` is 0. */
-const start = (field: string, size: number) => field.replace(/^(\d+)\/(\d+)$/, (whole, from, step) => (Number(step) >= size ? from : whole));
+const start = (field: string, size: number) =>
+  field.replace(/^(\d+)\/(\d+)$/, (whole, from, step) => (Number(step) >= size ? from : whole));
 
 const isEvery = (field: string) => /^(\?|\*|[*01]\/1)$/.test(field);
 
@@ -32,7 +38,8 @@ function timeWords(second: string, minute: string, hour: string): string {
   return capital(`${seconds}at minute ${list(minute)}${hourWords(hour) || " of every hour"}`);
 }
 
-const hourWords = (hour: string) => (isEvery(hour) ? "" : stepOf(hour, 24) ? `, every ${stepOf(hour, 24)} hours` : ` past hour ${list(hour)}`);
+const hourWords = (hour: string) =>
+  isEvery(hour) ? "" : stepOf(hour, 24) ? `, every ${stepOf(hour, 24)} hours` : ` past hour ${list(hour)}`;
 
 const times = (minute: string, hour: string) =>
   joined(hour.split(",").flatMap((h) => minute.split(",").map((m) => `${h.padStart(2, "0")}:${m.padStart(2, "0")}`)));
@@ -61,14 +68,17 @@ function monthdayWords(part: string): string {
 
 function weekdayWords(part: string): string {
   const [name = "", nth] = part.toUpperCase().split("#");
-  if (nth !== undefined) return `the ${["first", "second", "third", "fourth", "fifth"][Number(nth) - 1]} ${named(WEEKDAY, WEEKDAYS, name)} of the month`;
+  if (nth !== undefined)
+    return `the ${["first", "second", "third", "fourth", "fifth"][Number(nth) - 1]} ${named(WEEKDAY, WEEKDAYS, name)} of the month`;
   if (name === "L") return "Sunday";
   if (/^(\d|[A-Z]{3})L$/.test(name)) return `the last ${named(WEEKDAY, WEEKDAYS, name.slice(0, -1))} of the month`;
   return range(name, (value) => named(WEEKDAY, WEEKDAYS, value));
 }
 
 const monthWords = (month: string) =>
-  isEvery(month) ? "" : `in ${joined(month.split(",").map((part) => range(part.toUpperCase(), (value) => named(MONTH, MONTHS, value))))}`;
+  isEvery(month)
+    ? ""
+    : `in ${joined(month.split(",").map((part) => range(part.toUpperCase(), (value) => named(MONTH, MONTHS, value))))}`;
 
 const list = (field: string) => joined(field.split(",").map((part) => range(part, (value) => value)));
 
@@ -84,9 +94,23 @@ function range(part: string, word: (value: string) => string): string {
 const named = ({ names = [], min }: Field, words: string[], value: string) =>
   words[(names.includes(value) ? names.indexOf(value) + min : Number(value)) - min] ?? value;
 
-const joined = (words: string[]) => (words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`);
+const joined = (words: string[]) =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+const MONTHS = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cronText, finestIntervalSeconds, nextAfter, parseCron } from "./cron.ts";
 
-const next = (text: string, after = "2026-01-01T00:00:00Z") => nextAfter(parseCron(text), new Date(after))?.toISOString();
+const next = (text: string, after = "2026-01-01T00:00:00Z") =>
+  nextAfter(parseCron(text), new Date(after))?.toISOString();
 
 describe("nextAfter", () => {
   test.each([
@@ -105,9 +106,15 @@ const field = (min: number, max: number) => {
   const value = fc.integer({ min, max });
   const range = fc.tuple(value, value).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`);
   const single = fc.oneof(value.map(String), range);
-  return fc.oneof(fc.constant("*"), fc.array(single, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(",")), fc.integer({ min: 2, max: Math.min(20, max) }).map((n) => `*/${n}`));
+  return fc.oneof(
+    fc.constant("*"),
+    fc.array(single, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(",")),
+    fc.integer({ min: 2, max: Math.min(20, max) }).map((n) => `*/${n}`),
+  );
 };
-const weekdayNames = fc.subarray(["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"], { minLength: 1 }).map((names) => names.join(","));
+const weekdayNames = fc
+  .subarray(["MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"], { minLength: 1 })
+  .map((names) => names.join(","));
 const days = fc.oneof(
   fc.tuple(field(1, 28), fc.constant("?")),
   fc.tuple(fc.constant("?"), weekdayNames),
@@ -117,11 +124,21 @@ const days = fc.oneof(
 test("agrees with croner on what both understand (fast-check)", () => {
   const when = fc.date({ min: new Date("1990-01-01"), max: new Date("2090-01-01"), noInvalidDate: true });
   fc.assert(
-    fc.property(field(0, 59), field(0, 59), field(0, 23), days, field(1, 12), when, (second, minute, hour, [day, weekday], month, after) => {
-      const ours = nextAfter(parseCron(`${second} ${minute} ${hour} ${day} ${month} ${weekday}`), after);
-      const theirs = new Croner(`${second} ${minute} ${hour} ${day} ${month} ${weekday}`, { timezone: "UTC" }).nextRun(after);
-      expect(ours?.toISOString()).toBe(theirs?.toISOString());
-    }),
+    fc.property(
+      field(0, 59),
+      field(0, 59),
+      field(0, 23),
+      days,
+      field(1, 12),
+      when,
+      (second, minute, hour, [day, weekday], month, after) => {
+        const ours = nextAfter(parseCron(`${second} ${minute} ${hour} ${day} ${month} ${weekday}`), after);
+        const theirs = new Croner(`${second} ${minute} ${hour} ${day} ${month} ${weekday}`, {
+          timezone: "UTC",
+        }).nextRun(after);
+        expect(ours?.toISOString()).toBe(theirs?.toISOString());
+      },
+    ),
     { numRuns: 300 },
   );
 });
@@ -139,12 +156,15 @@ test("a minute fires at most once and never zero times around clock changes (B12
 test("never throws anything but a refusal (fast-check)", () => {
   const piece = fc.constantFrom("0", "7", "*", "?", "/", "-", ",", "L", "W", "#", "MON", "JAN", " ", "2030");
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join("")), (text) => {
-      try {
-        parseCron(text);
-      } catch (error) {
-        expect(error).toMatchObject({ name: "Failure", kind: "badRequest" });
-      }
-    }),
+    fc.property(
+      fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join("")),
+      (text) => {
+        try {
+          parseCron(text);
+        } catch (error) {
+          expect(error).toMatchObject({ name: "Failure", kind: "badRequest" });
+        }
+      },
+    ),
   );
 });

@@ -66,14 +66,20 @@ export function finestIntervalSeconds({ seconds, minutes, hours }: Cron): number
     minutes.flatMap((minute) => seconds.map((second) => (hour * 60 + minute) * 60 + second)),
   );
   const [first = 0] = times;
-  return [...times.slice(1), first + 86_400].reduce((finest, time, i) => Math.min(finest, time - (times[i] ?? 0)), 86_400);
+  return [...times.slice(1), first + 86_400].reduce(
+    (finest, time, i) => Math.min(finest, time - (times[i] ?? 0)),
+    86_400,
+  );
 }
 
 function read(text: string): { cron: Cron; fields: CronFields } {
   if (text.length > LONGEST) throw new Failure("badRequest", `cron: is longer than ${LONGEST} characters.`);
   const parts = text.trim().split(/\s+/);
   if (parts.length !== 6 && parts.length !== 7) {
-    throw new Failure("badRequest", `cron: has ${text.trim() ? parts.length : 0} fields; six or seven are needed, seconds first.`);
+    throw new Failure(
+      "badRequest",
+      `cron: has ${text.trim() ? parts.length : 0} fields; six or seven are needed, seconds first.`,
+    );
   }
   try {
     return compiled(parts);
@@ -101,7 +107,10 @@ function compiled([second = "", minute = "", hour = "", day = "", month = "", we
     years: new Set(valuesOf(YEAR, year)),
   };
   if (!isOpen(day) && !isOpen(weekday)) {
-    throw new Failure("badRequest", "cron: day of week must be ? when a day of month (1-31) is given, or the other way round.");
+    throw new Failure(
+      "badRequest",
+      "cron: day of week must be ? when a day of month (1-31) is given, or the other way round.",
+    );
   }
   if (!nextAfter(cron, BEFORE_ALL)) throw new Failure("badRequest", "cron: never fires, because no such day exists.");
   return { cron, fields };

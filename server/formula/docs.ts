@@ -14,14 +14,24 @@ export type SwaggerDocument = {
  * The documentation of a formula (contract §1.2, `/docs`): of a formula as a resource exactly its one path with its
  * one method, of any other the call that runs an instance of it.
  */
-export function formulaDocs({ name, description, method, uri, configuration }: Pick<Formula, "name" | "description" | "method" | "uri" | "configuration">): SwaggerDocument {
-  const variables = configuration.map(({ key, type, required }) => `\`${key}\` (${type}${required ? ", required" : ""})`);
+export function formulaDocs({
+  name,
+  description,
+  method,
+  uri,
+  configuration,
+}: Pick<Formula, "name" | "description" | "method" | "uri" | "configuration">): SwaggerDocument {
+  const variables = configuration.map(
+    ({ key, type, required }) => `\`${key}\` (${type}${required ? ", required" : ""})`,
+  );
   return {
     swagger: "2.0",
     info: {
       title: name,
       version: "1.0",
-      description: [description, variables.length > 0 && `Variables: ${variables.join(", ")}.`].filter(Boolean).join("\n\n"),
+      description: [description, variables.length > 0 && `Variables: ${variables.join(", ")}.`]
+        .filter(Boolean)
+        .join("\n\n"),
     },
     basePath: "/elements/api-v2",
     consumes: ["application/json"],
@@ -55,7 +65,12 @@ const resourceOperation = (name: string, method: string, uri: string) => ({
       required: true,
       type: "integer",
     },
-    ...[...uri.matchAll(/\{([^{}/]+)\}/g)].map(([, part]) => ({ name: part, in: "path", required: true, type: "string" })),
+    ...[...uri.matchAll(/\{([^{}/]+)\}/g)].map(([, part]) => ({
+      name: part,
+      in: "path",
+      required: true,
+      type: "string",
+    })),
     ...(method === "GET" || method === "DELETE" ? [] : [{ ...BODY, description: "Read as trigger.args.request.body" }]),
   ],
   responses: {

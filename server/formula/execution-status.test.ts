@@ -2,13 +2,23 @@ import { expect, test } from "vitest";
 import { EXECUTION_STATUSES, isCancellable, isFinal, mayBecome } from "./execution-status.ts";
 
 const ALLOWED = [
-  "queued>pending", "queued>cancelled", "pending>success", "pending>failed", "pending>retry", "pending>cancelled", "pending>unknown",
-  "retry>pending", "retry>cancelled",
+  "queued>pending",
+  "queued>cancelled",
+  "pending>success",
+  "pending>failed",
+  "pending>retry",
+  "pending>cancelled",
+  "pending>unknown",
+  "retry>pending",
+  "retry>cancelled",
 ];
 
-test.each(EXECUTION_STATUSES.flatMap((from) => EXECUTION_STATUSES.map((to) => [from, to] as const)))("%s > %s", (from, to) => {
-  expect(mayBecome(from, to)).toBe(ALLOWED.includes(`${from}>${to}`));
-});
+test.each(EXECUTION_STATUSES.flatMap((from) => EXECUTION_STATUSES.map((to) => [from, to] as const)))(
+  "%s > %s",
+  (from, to) => {
+    expect(mayBecome(from, to)).toBe(ALLOWED.includes(`${from}>${to}`));
+  },
+);
 
 test("what has ended stays, and cannot be cancelled (contract §2.1)", () => {
   expect(EXECUTION_STATUSES.filter(isFinal)).toEqual(["success", "failed", "cancelled", "unknown"]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expressionProblems } from "./expression-problems.ts";
+import { expectLinearTime } from "./linear-time.ts";
 
 test.each([
   ["$steps.x", ["$steps.x needs braces after the dollar sign."]],
@@ -11,7 +12,14 @@ test.each([
   ["${steps.x.}", ['"steps.x." has an empty part.']],
   ["${${steps.a}}", ["References cannot contain references."]],
   ["${stepName}", ['"stepName" must begin with steps, config, trigger or info.']],
-  ["${a} $info.x ${}", ['"a" must begin with steps, config, trigger or info.', "$info.x needs braces after the dollar sign.", "This reference is empty."]],
+  [
+    "${a} $info.x ${}",
+    [
+      '"a" must begin with steps, config, trigger or info.',
+      "$info.x needs braces after the dollar sign.",
+      "This reference is empty.",
+    ],
+  ],
   ["${steps.x} ${ config.crm.instance } ${trigger.a[0].b} costs $5 {x}", []],
 ])("%s (C02)", (text, messages) => {
   expect(expressionProblems(text).map(({ message }) => message)).toEqual(messages);
@@ -22,11 +30,11 @@ test("engine v1 has shortcuts", () => {
 });
 
 test("says where, and what was meant", () => {
-  expect(expressionProblems("a $steps.x.body b")).toEqual([{ message: expect.any(String), start: 2, end: 15, fix: "${steps.x.body}" }]);
+  expect(expressionProblems("a $steps.x.body b")).toEqual([
+    { message: expect.any(String), start: 2, end: 15, fix: "${steps.x.body}" },
+  ]);
 });
 
 test.each(["${", "$steps.", "${}", "$steps.a.", "}", "$steps.a["])("1 MB of %s takes linear time", (piece) => {
-  const from = performance.now();
-  expressionProblems(piece.repeat(1_048_576 / piece.length));
-  expect(performance.now() - from).toBeLessThan(3000);
+  expectLinearTime(() => expressionProblems(piece.repeat(1_048_576 / piece.length)));
 });

@@ -19,19 +19,22 @@ export function expressionProblems(text: string, { shorthand = false } = {}): Ex
 }
 
 function unbraced(text: string): ExpressionProblem[] {
-  return [...text.matchAll(/\$(?:steps|config|trigger|info)\.[\w-]+(?:[.[][\w\]-]+)*/g)].map(({ 0: written, index }) => ({
-    message: `${written} needs braces after the dollar sign.`,
-    start: index,
-    end: index + written.length,
-    fix: `\${${written.slice(1)}}`,
-  }));
+  return [...text.matchAll(/\$(?:steps|config|trigger|info)\.[\w-]+(?:[.[][\w\]-]+)*/g)].map(
+    ({ 0: written, index }) => ({
+      message: `${written} needs braces after the dollar sign.`,
+      start: index,
+      end: index + written.length,
+      fix: `\${${written.slice(1)}}`,
+    }),
+  );
 }
 
 function braced(text: string, shorthand: boolean): ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];
   for (let open = text.indexOf("${"); open >= 0; ) {
     const close = text.indexOf("}", open);
-    if (close < 0) return [...problems, { message: "This reference has no closing brace.", start: open, end: text.length }];
+    if (close < 0)
+      return [...problems, { message: "This reference has no closing brace.", start: open, end: text.length }];
     const message = wrongInside(text.slice(open + 2, close).trim(), shorthand);
     if (message) problems.push({ message, start: open, end: close + 1 });
     open = text.indexOf("${", close);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPath, references, resolveDeep, resolveTemplate } from "./expression.ts";
+import { expectLinearTime } from "./linear-time.ts";
 
 const context = {
   trigger: { args: { n: 5, flag: false, none: null, orders: [{ id: 1 }, { id: 2 }], text: "a${steps.list.body}b" } },
@@ -48,10 +49,24 @@ describe("resolveTemplate", () => {
   });
 
   test.each([
-    "${steps.__proto__.x}", "${steps.list.constructor.constructor}", "${config.prototype}", "${steps.list['__proto__']}",
-    "${steps.list.toString}", "${steps.list.body.map}", "${steps.list.body[-1]}", "${steps.list.body[1e9]}",
-    "${steps.list.body[01]}", "${steps.list.body.01}", "${info.formulaName.length}", "${steps.list.hasOwnProperty}",
-    "${steps..list}", "${steps.list.}", "${.steps.list}", "${steps.list.[0]}", "${steps.list.body[0}", "${steps.list.body[0]x}",
+    "${steps.__proto__.x}",
+    "${steps.list.constructor.constructor}",
+    "${config.prototype}",
+    "${steps.list['__proto__']}",
+    "${steps.list.toString}",
+    "${steps.list.body.map}",
+    "${steps.list.body[-1]}",
+    "${steps.list.body[1e9]}",
+    "${steps.list.body[01]}",
+    "${steps.list.body.01}",
+    "${info.formulaName.length}",
+    "${steps.list.hasOwnProperty}",
+    "${steps..list}",
+    "${steps.list.}",
+    "${.steps.list}",
+    "${steps.list.[0]}",
+    "${steps.list.body[0}",
+    "${steps.list.body[0]x}",
   ])("own data only: %s is nothing", (template) => {
     expect([undefined, template]).toContainEqual(fill(template));
   });
@@ -121,15 +136,15 @@ test("what has been written can be read by its path, whatever the names (fast-ch
 
 test("any text resolves to text or a value and never throws (fast-check)", () => {
   const piece = fc.constantFrom("${", "}", "steps", ".", "[", "]", "list", "'", "body", "$", " ", "0");
-  fc.assert(fc.property(fc.array(piece).map((pieces) => pieces.join("")), (text) => void fill(text, { shorthand: true, bare: true })));
+  fc.assert(
+    fc.property(
+      fc.array(piece).map((pieces) => pieces.join("")),
+      (text) => void fill(text, { shorthand: true, bare: true }),
+    ),
+  );
 });
 
 describe("takes linear time (C04)", () => {
-  const within = (ms: number, work: () => unknown) => {
-    const from = performance.now();
-    work();
-    expect(performance.now() - from).toBeLessThan(ms);
-  };
   test.each([
     ["1 MB of ${", "${".repeat(500_000)],
     ["1 MB of } after ${", `\${${"}".repeat(1_000_000)}`],
@@ -137,5 +152,5 @@ describe("takes linear time (C04)", () => {
     ["100,000 references that lead nowhere", "${steps.list.a.b} ".repeat(100_000)],
     ["a path of 10,000 parts", `\${steps${".a".repeat(10_000)}}`],
     ["1 MB of [", `\${steps${"[".repeat(1_000_000)}}`],
-  ])("%s", (_, text) => within(1000, () => fill(text, { shorthand: true, bare: true })));
+  ])("%s", (_, text) => expectLinearTime(() => fill(text, { shorthand: true, bare: true })));
 });

@@ -26,9 +26,11 @@ export function resolveTemplate(template: string, context: object, options: Reso
   if (!only) return (options.bare && readBare(context, template)) ?? template;
   if (only.start === 0 && only.end === template.length) return readPath(context, only.path, options);
   const parts: Part[] = [];
+  const values = new Map<string, unknown>();
   let from = 0;
   for (const { path, start, end } of found) {
-    parts.push({ text: template.slice(from, start) }, { value: readPath(context, path, options) });
+    if (!values.has(path)) values.set(path, readPath(context, path, options));
+    parts.push({ text: template.slice(from, start) }, { value: values.get(path) });
     from = end;
   }
   parts.push({ text: template.slice(from) });

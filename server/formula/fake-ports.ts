@@ -33,7 +33,12 @@ export function answering(codes: (number | Error)[], body: unknown = { done: tru
     const code = codes[Math.min(calls.length, codes.length - 1)] ?? 200;
     calls.push(call);
     if (code instanceof Error) throw code;
-    return { code, headers: { "x-served-by": "test" }, body, sent: { url: call.url, headers: call.headers, body: call.body } };
+    return {
+      code,
+      headers: { "x-served-by": "test" },
+      body,
+      sent: { url: call.url, headers: call.headers, body: call.body },
+    };
   };
   return { calls, send };
 }
@@ -42,7 +47,13 @@ export const emptyContext = (): Context => ({
   trigger: {},
   steps: {},
   config: {},
-  info: { formulaId: 1, formulaName: "Orders", formulaInstanceId: 2, formulaInstanceName: "Shop", formulaExecutionId: 3 },
+  info: {
+    formulaId: 1,
+    formulaName: "Orders",
+    formulaInstanceId: 2,
+    formulaInstanceName: "Shop",
+    formulaExecutionId: 3,
+  },
 });
 
 type Situation = {
@@ -59,7 +70,15 @@ type Situation = {
 export async function runStep(
   stepType: { properties: StepType["properties"]; run: unknown },
   saved: Record<string, unknown>,
-  { ports, context, engine = "v3", attempt = 1, name = "step", notifyTo, signal = new AbortController().signal }: Situation = {},
+  {
+    ports,
+    context,
+    engine = "v3",
+    attempt = 1,
+    name = "step",
+    notifyTo,
+    signal = new AbortController().signal,
+  }: Situation = {},
 ): Promise<StepOutcome> {
   const whole = { ...emptyContext(), ...context };
   const resolved = resolveProperties(stepType.properties, saved, whole, engine);

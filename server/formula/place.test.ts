@@ -4,8 +4,21 @@ import { resolveTemplate } from "./expression.ts";
 import type { Place } from "./place.ts";
 
 const config = {
-  quote: 'a "b"\n\\c', n: 5, list: [1, 2], json: '{"k":1}', none: null, base: "https://api.example.com", root: "contacts/1",
-  path: "/v1/items", evil: "evil.com/#", at: "@evil.com", climb: "../users", and: "a&b=c", query: "page=2&size=3", word: "word", id: "7/8?x",
+  quote: 'a "b"\n\\c',
+  n: 5,
+  list: [1, 2],
+  json: '{"k":1}',
+  none: null,
+  base: "https://api.example.com",
+  root: "contacts/1",
+  path: "/v1/items",
+  evil: "evil.com/#",
+  at: "@evil.com",
+  climb: "../users",
+  and: "a&b=c",
+  query: "page=2&size=3",
+  word: "word",
+  id: "7/8?x",
 };
 const fill = (place: Place, template: string) => resolveTemplate(template, { config }, { place });
 
@@ -24,8 +37,18 @@ test.each<[string, Place, string, string]>([
   ["an address may begin with a value", "url", "${config.base}/items", "https://api.example.com/items"],
   ["and a path follow it", "url", "${config.base}${config.path}", "https://api.example.com/v1/items"],
   ["but no other host", "url", "${config.base}${config.at}", "https://api.example.com%40evil.com"],
-  ["a value in the host cannot change it", "url", "https://${config.evil}.example.com/", "https://evil.com%2F%23.example.com/"],
-  ["a value in the path is one part", "url", "https://example.com/items/${config.id}", "https://example.com/items/7%2F8%3Fx"],
+  [
+    "a value in the host cannot change it",
+    "url",
+    "https://${config.evil}.example.com/",
+    "https://evil.com%2F%23.example.com/",
+  ],
+  [
+    "a value in the path is one part",
+    "url",
+    "https://example.com/items/${config.id}",
+    "https://example.com/items/7%2F8%3Fx",
+  ],
   ["a value the path begins with may have parts", "url", "/${config.root}", "/contacts/1"],
   ["also behind a host", "url", "https://example.com/${config.root}", "https://example.com/contacts/1"],
   ["a value in the query of an address", "url", "/items?q=${config.and}", "/items?q=a%26b%3Dc"],
@@ -50,7 +73,11 @@ test("whatever the value, a JSON template stays JSON (C07, fast-check)", () => {
 test("whatever the value, an address keeps its host and the path before it (C08, fast-check)", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (v) => {
-      const filled = resolveTemplate("https://example.com/items/${config.v}/x?q=${config.v}", { config: { v } }, { place: "url" });
+      const filled = resolveTemplate(
+        "https://example.com/items/${config.v}/x?q=${config.v}",
+        { config: { v } },
+        { place: "url" },
+      );
       const { host, pathname, searchParams } = new URL(String(filled));
       expect(host).toBe("example.com");
       if (v !== "." && v !== "..") expect(pathname).toMatch(/^\/items\//);

@@ -38,8 +38,7 @@ const intoJson = (parts: Part[]) => {
 };
 
 /** Text that is JSON already goes in as it is, because formulas build JSON pieces in scripts. */
-const asJson = (value: unknown) =>
-  typeof value === "string" && isJson(value) ? value : JSON.stringify(value ?? null);
+const asJson = (value: unknown) => (typeof value === "string" && isJson(value) ? value : JSON.stringify(value ?? null));
 
 function isJson(text: string): boolean {
   try {
@@ -61,7 +60,8 @@ function intoUrl([head, ...rest]: Part[]): string {
     } else {
       const text = asText(part.value);
       if (filled === "") filled = text;
-      else if (isBeginning && (filled.endsWith("/") || text.startsWith("/"))) filled += encode(text).replaceAll("%2F", "/");
+      else if (isBeginning && (filled.endsWith("/") || text.startsWith("/")))
+        filled += encode(text).replaceAll("%2F", "/");
       else filled += encode(text);
     }
   }

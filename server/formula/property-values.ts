@@ -4,7 +4,10 @@ import { z } from "zod";
 export const wholeNumber = (from: number, to: number) =>
   z.preprocess(
     (value) => (typeof value === "string" && /^\s*-?\d+\s*$/.test(value) ? Number(value) : value),
-    z.int(`must be a whole number from ${from} to ${to}`).min(from, `must be at least ${from}`).max(to, `must be at most ${to}`),
+    z
+      .int(`must be a whole number from ${from} to ${to}`)
+      .min(from, `must be at least ${from}`)
+      .max(to, `must be at most ${to}`),
   );
 
 /** True or false, also as text (spec §2.5, "string/boolean"). */
@@ -35,7 +38,9 @@ export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 /** One of them, in any case. */
 export const httpMethod = z.preprocess(
   (value) => (typeof value === "string" ? value.trim().toUpperCase() : value),
-  z.enum(METHODS, { error: ({ input }) => (input === undefined ? "is required" : "must be GET, POST, PUT, PATCH or DELETE") }),
+  z.enum(METHODS, {
+    error: ({ input }) => (input === undefined ? "is required" : "must be GET, POST, PUT, PATCH or DELETE"),
+  }),
 );
 
 /** The object that a JSON text holds; undefined when it holds anything else. */

@@ -6,13 +6,31 @@ const records = (type: string, recorded: Recorded, engine: Engine = "v3") =>
   Object.fromEntries(recordsOf(type, engine, recorded).map(({ key, value }) => [key, value]));
 
 const call = {
-  request: { query: { a: "1" }, body: { b: 2 }, method: "POST", path: {}, uri: "/c", headers: { h: "x" }, "retry-attempt": 3 },
+  request: {
+    query: { a: "1" },
+    body: { b: 2 },
+    method: "POST",
+    path: {},
+    uri: "/c",
+    headers: { h: "x" },
+    "retry-attempt": 3,
+  },
   response: { code: 200, headers: {}, body: [1] },
 };
 
 test.each<[string, string, Recorded, Record<string, unknown>]>([
-  ["a script: one for each key", "script", { output: { a: { b: 1 }, c: [1], d: "8000270E-1392053436", e: 1.5, f: false, g: null } }, { a: '{"b":1}', c: "[1]", d: "8000270E-1392053436", e: "1.5", f: "false", g: "null" }],
-  ["a script: console and notify beside", "script", { output: { a: 1 }, notes: { console: ["x"], notify: [{ subject: "s" }] } }, { a: "1", console: '["x"]', notify: '[{"subject":"s"}]' }],
+  [
+    "a script: one for each key",
+    "script",
+    { output: { a: { b: 1 }, c: [1], d: "8000270E-1392053436", e: 1.5, f: false, g: null } },
+    { a: '{"b":1}', c: "[1]", d: "8000270E-1392053436", e: "1.5", f: "false", g: "null" },
+  ],
+  [
+    "a script: console and notify beside",
+    "script",
+    { output: { a: 1 }, notes: { console: ["x"], notify: [{ subject: "s" }] } },
+    { a: "1", console: '["x"]', notify: '[{"subject":"s"}]' },
+  ],
   ["a script that failed", "script", { notes: { console: ["x"] }, error: "boom" }, { console: '["x"]', error: "boom" }],
   ["a script that said nothing", "script", { output: undefined, error: null }, {}],
   ["a script that said a word (contract §7, 4)", "script", { output: "word" }, { result: "word" }],
@@ -20,19 +38,57 @@ test.each<[string, string, Recorded, Record<string, unknown>]>([
   ["a script that said false", "script", { output: false }, { result: "false" }],
   ["a filter", "filter", { output: { continue: false } }, { continue: "false" }],
   ["a notification, as a boolean (contract §7, 2)", "notification", { output: { continue: true } }, { continue: true }],
-  ["a request, two deep", "elementRequest", { output: call }, {
-    "request.query": '{"a":"1"}', "request.body": '{"b":2}', "request.method": "POST", "request.path": "{}", "request.uri": "/c",
-    "request.headers": '{"h":"x"}', "request.retry-attempt": "3", "response.code": "200", "response.headers": "{}", "response.body": "[1]",
-  }],
-  ["a request that failed also tells its error", "httpRequest", { output: { response: { code: 500 } }, error: "no" }, { "response.code": "500", error: "no" }],
-  ["a stream, three deep", "elementRequestStream", { output: { download: { request: { uri: "/a" }, response: { code: 200 } } } }, { "download.request.uri": "/a", "download.response.code": "200" }],
-  ["a message", "amqpRequest", { output: { request: { body: { a: 1 }, url: "u", exchange: "", queue: "q" } } }, { "request.body": '{"a":1}', "request.url": "u", "request.exchange": "", "request.queue": "q" }],
+  [
+    "a request, two deep",
+    "elementRequest",
+    { output: call },
+    {
+      "request.query": '{"a":"1"}',
+      "request.body": '{"b":2}',
+      "request.method": "POST",
+      "request.path": "{}",
+      "request.uri": "/c",
+      "request.headers": '{"h":"x"}',
+      "request.retry-attempt": "3",
+      "response.code": "200",
+      "response.headers": "{}",
+      "response.body": "[1]",
+    },
+  ],
+  [
+    "a request that failed also tells its error",
+    "httpRequest",
+    { output: { response: { code: 500 } }, error: "no" },
+    { "response.code": "500", error: "no" },
+  ],
+  [
+    "a stream, three deep",
+    "elementRequestStream",
+    { output: { download: { request: { uri: "/a" }, response: { code: 200 } } } },
+    { "download.request.uri": "/a", "download.response.code": "200" },
+  ],
+  [
+    "a message",
+    "amqpRequest",
+    { output: { request: { body: { a: 1 }, url: "u", exchange: "", queue: "q" } } },
+    { "request.body": '{"a":1}', "request.url": "u", "request.exchange": "", "request.queue": "q" },
+  ],
   ["a loop", "loop", { output: { entry: { val: 1 }, index: 0 } }, { entry: '{"val":1}', index: "0" }],
   ["a loop at its end", "loop", { output: {} }, {}],
   ["a loop over no list", "loop", { error: "list: x is not a list." }, { error: "list: x is not a list." }],
   ["a retry with v3", "retryFormulaExecution", { output: { attempt: 1 } }, { attempt: "1" }],
-  ["a sub-formula with v3: one for each key", "formula", { output: { parent: 1, child: "x" } }, { parent: "1", child: "x" }],
-  ["a failed sub-formula: its error only", "formula", { output: { request: {}, error: "x" }, error: "no" }, { error: "no" }],
+  [
+    "a sub-formula with v3: one for each key",
+    "formula",
+    { output: { parent: 1, child: "x" } },
+    { parent: "1", child: "x" },
+  ],
+  [
+    "a failed sub-formula: its error only",
+    "formula",
+    { output: { request: {}, error: "x" }, error: "no" },
+    { error: "no" },
+  ],
   ["a type nobody knows any more", "toString", { output: { a: 1 } }, { a: "1" }],
 ])("%s (contract §2.3)", (_, type, recorded, expected) => {
   expect(records(type, recorded)).toEqual(expected);
@@ -43,5 +99,7 @@ test("a sub-formula with v1: one value for all", () => {
 });
 
 test("an error that the output tells already is told once", () => {
-  expect(recordsOf("script", "v3", { output: { error: "mine" }, error: "theirs" })).toEqual([{ key: "error", value: "mine" }]);
+  expect(recordsOf("script", "v3", { output: { error: "mine" }, error: "theirs" })).toEqual([
+    { key: "error", value: "mine" },
+  ]);
 });

@@ -38,6 +38,7 @@ export function flatten(value: unknown, depth: number): { key: string; value: st
   });
 }
 
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is object =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const isStepType = (type: string): type is keyof typeof STEP_TYPES => Object.hasOwn(STEP_TYPES, type);

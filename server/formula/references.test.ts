@@ -3,7 +3,14 @@ import { renameVariable } from "./references.ts";
 import { formulaSchema } from "./shape.ts";
 
 const renamed = (properties: object, type = "request", keys = ["old"]) => {
-  const formula = formulaSchema.parse({ name: "f", configuration: keys.map((key) => ({ key })), steps: [{ name: "s", type, properties }, { name: "old-step", type: "script" }] });
+  const formula = formulaSchema.parse({
+    name: "f",
+    configuration: keys.map((key) => ({ key })),
+    steps: [
+      { name: "s", type, properties },
+      { name: "old-step", type: "script" },
+    ],
+  });
   return renameVariable(formula, "old", "brand.new").steps[0]?.properties;
 };
 
@@ -13,15 +20,25 @@ test.each<[string, string, string]>([
   ["with a path", "${config.old.id} ${old[0].x}", "${config.brand.new.id} ${brand.new[0].x}"],
   ["with spaces, which stay", "${ config.old }", "${ config.brand.new }"],
   ["several in text", "a ${old} b ${config.old} c ${old}", "a ${brand.new} b ${config.brand.new} c ${brand.new}"],
-  ["not another variable", "${older} ${config.older} ${old-step.x} ${bold}", "${older} ${config.older} ${old-step.x} ${bold}"],
-  ["not a step, trigger or info", "${steps.old} ${trigger.old} ${info.old} ${steps.config.old}", "${steps.old} ${trigger.old} ${info.old} ${steps.config.old}"],
+  [
+    "not another variable",
+    "${older} ${config.older} ${old-step.x} ${bold}",
+    "${older} ${config.older} ${old-step.x} ${bold}",
+  ],
+  [
+    "not a step, trigger or info",
+    "${steps.old} ${trigger.old} ${info.old} ${steps.config.old}",
+    "${steps.old} ${trigger.old} ${info.old} ${steps.config.old}",
+  ],
   ["not plain text", "old config.old $old {old}", "old config.old $old {old}"],
 ])("%s (contract §1.2)", (_, text, expected) => {
   expect(renamed({ body: { deep: [{ text }] } })).toEqual({ body: { deep: [{ text: expected }] } });
 });
 
 test("a longer key that fits as well keeps its reference", () => {
-  expect(renamed({ api: "/${config.old.id} ${config.old.x}" }, "request", ["old", "old.id"])).toEqual({ api: "/${config.old.id} ${config.brand.new.x}" });
+  expect(renamed({ api: "/${config.old.id} ${config.old.x}" }, "request", ["old", "old.id"])).toEqual({
+    api: "/${config.old.id} ${config.brand.new.x}",
+  });
 });
 
 test("bare paths are renamed where they are read", () => {
@@ -31,7 +48,9 @@ test("bare paths are renamed where they are read", () => {
 });
 
 test("in a script only what reads the variable is renamed", () => {
-  expect(renamed({ body: "const old = 1; done(`${old} ${config.old}`)" }, "script")).toEqual({ body: "const old = 1; done(`${old} ${config.brand.new}`)" });
+  expect(renamed({ body: "const old = 1; done(`${old} ${config.old}`)" }, "script")).toEqual({
+    body: "const old = 1; done(`${old} ${config.brand.new}`)",
+  });
 });
 
 test("triggers follow, and nothing else of the formula changes", () => {
@@ -43,5 +62,9 @@ test("triggers follow, and nothing else of the formula changes", () => {
   });
   const after = renameVariable(formula, "old", "new");
   expect(after.triggers[0]?.properties).toEqual({ elementInstanceId: "${new}" });
-  expect({ ...after, triggers: [] }).toEqual({ ...formula, triggers: [], steps: [{ ...formula.steps[0], properties: { constructor: "${new}" } }] });
+  expect({ ...after, triggers: [] }).toEqual({
+    ...formula,
+    triggers: [],
+    steps: [{ ...formula.steps[0], properties: { constructor: "${new}" } }],
+  });
 });

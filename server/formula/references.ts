@@ -42,9 +42,14 @@ export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps
 type Rename = (path: string, reads: Property["reads"]) => string;
 
 /** Whether a path is a name or goes on from it. */
-const begins = (path: string, name: string) => path.startsWith(name) && /^([.[]|$)/.test(path.slice(name.length, name.length + 1));
+const begins = (path: string, name: string) =>
+  path.startsWith(name) && /^([.[]|$)/.test(path.slice(name.length, name.length + 1));
 
-function renameIn(properties: Record<string, unknown>, shape: z.ZodObject["shape"], rename: Rename): Record<string, unknown> {
+function renameIn(
+  properties: Record<string, unknown>,
+  shape: z.ZodObject["shape"],
+  rename: Rename,
+): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, value]) => {
       const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;

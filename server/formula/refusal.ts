@@ -10,4 +10,3 @@ export type Refusal = {
 export const refuse = (path: Refusal["path"], message: string): Refusal => ({ kind: "badRequest", path, message });
 
 export const conflict = (path: Refusal["path"], message: string): Refusal => ({ kind: "conflict", path, message });
-

@@ -16,7 +16,8 @@ export function requestHeaders(
   for (const [name, value] of Object.entries(written)) {
     if (value === undefined || value === null || name.toLowerCase() === STEP_HEADER.toLowerCase()) continue;
     const text = asText(value).trim();
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) return { ok: false, error: `headers: "${name}" is an invalid header name.` };
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
+      return { ok: false, error: `headers: "${name}" is an invalid header name.` };
     if (!CARRIED.test(text)) return { ok: false, error: `headers: the value of ${name} is an invalid header value.` };
     headers[name] = text;
     taken.add(name.toLowerCase());

@@ -9,11 +9,13 @@ const slept = () => vi.fn(async (_ms: number) => {});
 const call = (properties: Record<string, unknown>, codes: (number | Error)[] = [200], sleep = slept()) => {
   const provider = answering(codes);
   const saved = { method: "GET", url: "https://example.com/items", ...properties };
-  return runStep(httpRequest, saved, { ports: { http: provider.send, sleep }, name: "fetch items" }).then((outcome) => ({
-    outcome,
-    calls: provider.calls,
-    sleep,
-  }));
+  return runStep(httpRequest, saved, { ports: { http: provider.send, sleep }, name: "fetch items" }).then(
+    (outcome) => ({
+      outcome,
+      calls: provider.calls,
+      sleep,
+    }),
+  );
 };
 
 describe("success (contract §5, 2; §7, 28)", () => {
@@ -53,7 +55,12 @@ test("the output has the shape of spec §2.6, typed", async () => {
 });
 
 test("a reply without a body and a call without one are empty text", async () => {
-  const http = async (sent: { url: string }) => ({ code: 204, headers: {}, body: undefined, sent: { url: sent.url, headers: {} } });
+  const http = async (sent: { url: string }) => ({
+    code: 204,
+    headers: {},
+    body: undefined,
+    sent: { url: sent.url, headers: {} },
+  });
   const outcome = await runStep(httpRequest, { method: "GET", url: "https://example.com" }, { ports: { http } });
   expect(outcome.output).toMatchObject({ request: { body: "", query: {}, path: {} }, response: { body: "" } });
 });
@@ -63,10 +70,16 @@ describe("retry (contract §5, 3; §7, 12, 27)", () => {
     const { outcome, calls, sleep } = await call({ retry: "true" }, [503]);
     expect(calls).toHaveLength(4);
     expect(sleep.mock.calls.map(([ms]) => ms)).toEqual([500, 500, 500]);
-    expect(outcome).toMatchObject({ took: "onFailure", output: { request: { "retry-attempt": 3 }, response: { code: 503 } } });
+    expect(outcome).toMatchObject({
+      took: "onFailure",
+      output: { request: { "retry-attempt": 3 }, response: { code: 503 } },
+    });
   });
   test("the number, the delay and the codes are the author's", async () => {
-    const { calls, sleep } = await call({ retry: true, retryAttempts: "5", retryDelay: "20", retryStatusCodes: "401-405" }, [403]);
+    const { calls, sleep } = await call(
+      { retry: true, retryAttempts: "5", retryDelay: "20", retryStatusCodes: "401-405" },
+      [403],
+    );
     expect(calls).toHaveLength(6);
     expect(sleep.mock.calls.every(([ms]) => ms === 20)).toBe(true);
   });
@@ -92,7 +105,10 @@ describe("retry (contract §5, 3; §7, 12, 27)", () => {
     expect(outcome.took).toBe("onSuccess");
   });
   test("a call without a reply counts as the status of its refusal", async () => {
-    const { outcome, calls } = await call({ retry: true }, [new Failure("timedOut", "The provider did not answer."), 200]);
+    const { outcome, calls } = await call({ retry: true }, [
+      new Failure("timedOut", "The provider did not answer."),
+      200,
+    ]);
     expect(calls).toHaveLength(2);
     expect(outcome.took).toBe("onSuccess");
   });
@@ -113,16 +129,27 @@ describe("a call without a reply", () => {
   });
   test("is no step error when the execution was cancelled", async () => {
     const signal = AbortSignal.abort(new Error("cancelled"));
-    const run = runStep(httpRequest, { method: "GET", url: "https://example.com" }, { signal, ports: { http: answering([new Error("aborted")]).send } });
+    const run = runStep(
+      httpRequest,
+      { method: "GET", url: "https://example.com" },
+      { signal, ports: { http: answering([new Error("aborted")]).send } },
+    );
     await expect(run).rejects.toThrow("cancelled");
   });
 });
 
 describe("properties in every accepted form (spec §2.5, contract §4)", () => {
-  const context = { steps: { build: { query: { where: "a=1" }, headers: { "X-B": "b" } } }, trigger: { args: { id: "1/2" } } };
+  const context = {
+    steps: { build: { query: { where: "a=1" }, headers: { "X-B": "b" } } },
+    trigger: { args: { id: "1/2" } },
+  };
   const sent = async (properties: Record<string, unknown>, engine: "v1" | "v3" = "v3") => {
     const provider = answering([200]);
-    const outcome = await runStep(elementRequest, { elementInstanceId: 7, method: "GET", api: "/contacts", ...properties }, { context, engine, ports: { element: provider.send } });
+    const outcome = await runStep(
+      elementRequest,
+      { elementInstanceId: 7, method: "GET", api: "/contacts", ...properties },
+      { context, engine, ports: { element: provider.send } },
+    );
     return provider.calls[0] ?? outcome;
   };
   test.each<[string, Record<string, unknown>, object]>([
@@ -138,25 +165,44 @@ describe("properties in every accepted form (spec §2.5, contract §4)", () => {
     ["path as JSON text", { api: "/contacts/{id}", path: '{"id":"${trigger.args.id}"}' }, { url: "/contacts/1%2F2" }],
     ["a hub path without its slash", { api: "hubs/crm/contacts" }, { url: "/hubs/crm/contacts" }],
     ["a body of text", { method: "POST", body: "plain" }, { body: "plain" }],
-    ["a body of JSON text", { method: "POST", body: '{"a":1}' }, { body: '{"a":1}', headers: { "Content-Type": "application/json" } }],
+    [
+      "a body of JSON text",
+      { method: "POST", body: '{"a":1}' },
+      { body: '{"a":1}', headers: { "Content-Type": "application/json" } },
+    ],
     ["the instance as a number", {}, { elementInstanceId: "7" }],
   ])("%s", async (_, properties, expected) => {
     expect(await sent(properties)).toMatchObject(expected);
   });
   test.each<[string, Record<string, unknown>, string]>([
     ["headers that are no object", { headers: "nothing" }, "headers: must be an object or the JSON text of one"],
-    ["a header with a line break", { headers: { "X-A": "a\r\nX-Evil: 1" } }, "headers: the value of X-A is an invalid header value."],
+    [
+      "a header with a line break",
+      { headers: { "X-A": "a\r\nX-Evil: 1" } },
+      "headers: the value of X-A is an invalid header value.",
+    ],
     ["a header name with a space", { headers: { "X A": "a" } }, 'headers: "X A" is an invalid header name.'],
     ["six retries", { retryAttempts: 6 }, "retryAttempts: must be at most 5"],
-    ["an address of another host", { api: "https://evil.example/" }, "api: https://evil.example/ is not a path such as /contacts."],
+    [
+      "an address of another host",
+      { api: "https://evil.example/" },
+      "api: https://evil.example/ is not a path such as /contacts.",
+    ],
     ["a missing instance", { elementInstanceId: "" }, "elementInstanceId: is required"],
     ["a missing placeholder", { api: "/contacts/{id}" }, "path: there is no value for {id}."],
     ["a value that climbs", { api: "/contacts/${trigger.args.up}" }, "api: "],
   ])("%s is a step error", async (_, properties, error) => {
     const climbing = { context: { ...context, trigger: { args: { up: ".." } } } };
     const provider = answering([200]);
-    const outcome = await runStep(elementRequest, { elementInstanceId: 7, method: "GET", api: "/contacts", ...properties }, { ...climbing, ports: { element: provider.send } });
+    const outcome = await runStep(
+      elementRequest,
+      { elementInstanceId: 7, method: "GET", api: "/contacts", ...properties },
+      { ...climbing, ports: { element: provider.send } },
+    );
     expect(provider.calls).toEqual([]);
-    expect(outcome).toMatchObject({ took: "onFailure", error: expect.stringContaining(error === "api: " ? "must not contain" : error) });
+    expect(outcome).toMatchObject({
+      took: "onFailure",
+      error: expect.stringContaining(error === "api: " ? "must not contain" : error),
+    });
   });
 });

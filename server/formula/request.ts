@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Failure, FAILURE_STATUS } from "#server/errors.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { type Address, buildAddress } from "./address.ts";
 import type { HttpCall, HttpReply } from "./ports.ts";
 import { property } from "./property.ts";
@@ -12,36 +12,55 @@ import type { StepOutcome, StepRun } from "./step-type.ts";
 export const requestProperties = {
   method: httpMethod.register(property, { reads: "template", label: "Method" }),
   headers: objectOrJson.optional().register(property, {
-    reads: "template", label: "Headers", field: "json", place: "json", bare: true,
+    reads: "template",
+    label: "Headers",
+    field: "json",
+    place: "json",
+    bare: true,
     help: "Rarely needed.",
   }),
   query: z.union([objectOrJson, z.string()]).optional().register(property, {
-    reads: "template", label: "Query", field: "json", place: "query", bare: true,
+    reads: "template",
+    label: "Query",
+    field: "json",
+    place: "query",
+    bare: true,
     help: "An object, or text such as where=id%3D1&page=2.",
   }),
   path: objectOrJson.optional().register(property, {
-    reads: "template", label: "Path", field: "json", place: "json", bare: true,
+    reads: "template",
+    label: "Path",
+    field: "json",
+    place: "json",
+    bare: true,
     help: "Values for {name} in the address; for earlier formulas.",
   }),
   body: z.unknown().optional().register(property, {
-    reads: "template", label: "Body", field: "json", place: "json",
+    reads: "template",
+    label: "Body",
+    field: "json",
+    place: "json",
     help: "Usually built by a step before: ${steps.build.body}",
   }),
   acceptableStatusCodes: statusCodes.optional().register(property, {
-    reads: "template", label: "Acceptable status codes",
+    reads: "template",
+    label: "Acceptable status codes",
     help: "Such as 200,201 or 200-205,208. Without it every 2xx is a success.",
   }),
   retry: yesOrNo.optional().register(property, { reads: "template", label: "Retry" }),
   retryAttempts: wholeNumber(0, 5).optional().register(property, {
-    reads: "template", label: "Retry attempts",
+    reads: "template",
+    label: "Retry attempts",
     help: "How many more times to call, at most 5; 3 when empty.",
   }),
   retryDelay: wholeNumber(0, 3_600_000).optional().register(property, {
-    reads: "template", label: "Retry delay",
+    reads: "template",
+    label: "Retry delay",
     help: "Milliseconds between the calls; 500 when empty.",
   }),
   retryStatusCodes: statusCodes.optional().register(property, {
-    reads: "template", label: "Retry on status codes",
+    reads: "template",
+    label: "Retry on status codes",
     help: "Such as 401-405,500; 408,429,500,502-504 when empty.",
   }),
 };

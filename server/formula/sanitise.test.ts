@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { expectLinearTime } from "./linear-time.ts";
 import { stripTags } from "./sanitise.ts";
 
 test.each([
@@ -19,14 +20,15 @@ test.each([
 test("leaves nothing that begins a tag (fast-check)", () => {
   const piece = fc.constantFrom("<", ">", "b", "/", "!", " ", "<b>", "</b>", "script");
   fc.assert(
-    fc.property(fc.array(piece).map((pieces) => pieces.join("")), (name) => {
-      expect(stripTags(name)).not.toMatch(/<[a-z/!?]/i);
-    }),
+    fc.property(
+      fc.array(piece).map((pieces) => pieces.join("")),
+      (name) => {
+        expect(stripTags(name)).not.toMatch(/<[a-z/!?]/i);
+      },
+    ),
   );
 });
 
 test.each(["<", "<a", "<a>", "<<a>"])("1 MB of %s takes linear time", (piece) => {
-  const from = performance.now();
-  stripTags(piece.repeat(1_048_576 / piece.length));
-  expect(performance.now() - from).toBeLessThan(1000);
+  expectLinearTime(() => stripTags(piece.repeat(1_048_576 / piece.length)));
 });

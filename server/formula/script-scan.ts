@@ -62,10 +62,12 @@ const isCalled = (before: string, after: string) =>
 const CONTROL = new Set(["if", "for", "while", "switch", "catch", "with", "await"]);
 
 /** Words that a value, and so a regular expression, can follow. */
-const BEFORE_VALUE = new Set("return typeof case do else in of instanceof new void delete throw await yield".split(" "));
+const BEFORE_VALUE = new Set(
+  "return typeof case do else in of instanceof new void delete throw await yield".split(" "),
+);
 
 const CODE =
-  /\s+|\/\/.*|\/\*[^]*?(?:\*\/|$)|"(?:[^"\\\r\n]|\\[^])*"?|'(?:[^'\\\r\n]|\\[^])*'?|[\p{L}\p{N}_$]+|=>|\?\.|\+\+|--|[^]/uy;
+  /\s+|\/\/.*|\/\*[\s\S]*?(?:\*\/|$)|"(?:[^"\\\r\n]|\\[\s\S])*"?|'(?:[^'\\\r\n]|\\[\s\S])*'?|[\p{L}\p{N}_$]+|=>|\?\.|\+\+|--|[\s\S]/uy;
 
 /** A regular expression, or what there is of it on this line; it takes something in any case, so time stays linear. */
 const REGEX = /\/(?![/*])(?:[^/\\[\r\n]|\\.|\[(?:[^\]\\\r\n]|\\.)*\]?)*(?:\/\p{L}*)?/uy;
@@ -87,7 +89,9 @@ function mayBeRegex(before: Token | undefined): boolean {
 
 /** Whether a brace after this begins statements, and not an object. */
 const beginsBlock = (before: Token | undefined) =>
-  !before || /^([;{})]|else|do)$/.test(before.text) || (/^[\p{L}_$]/u.test(before.text) && !BEFORE_VALUE.has(before.text));
+  !before ||
+  /^([;{})]|else|do)$/.test(before.text) ||
+  (/^[\p{L}_$]/u.test(before.text) && !BEFORE_VALUE.has(before.text));
 
 /** Passes over template text to its end, or to the `${` where code begins again. Answers where to go on. */
 function passTemplate(source: string, from: number, nesting: Nesting[]): number {
@@ -97,4 +101,4 @@ function passTemplate(source: string, from: number, nesting: Nesting[]): number 
   return from + text.length;
 }
 
-const TEMPLATE = /(?:[^`\\$]|\\[^]|\$(?!\{))*(`|\$\{)?/y;
+const TEMPLATE = /(?:[^`\\$]|\\[\s\S]|\$(?!\{))*(`|\$\{)?/y;

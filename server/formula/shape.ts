@@ -5,7 +5,8 @@ import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 /** A field that may be missing or null. */
-const maybe = <Schema extends z.ZodType>(schema: Schema) => z.preprocess((value) => value ?? undefined, schema.optional());
+const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
 
 /** A field with a default for missing and null. */
 const orElse = <Schema extends z.ZodType>(schema: Schema, standard: z.output<Schema>) =>
@@ -167,7 +168,8 @@ export type Formula = z.output<typeof formulaSchema>;
 export type FormulaPatch = z.output<typeof formulaPatchSchema>;
 export type FormulaInstanceInput = z.output<typeof formulaInstanceSchema>;
 
-const typeIn = (input: unknown): unknown => (typeof input === "object" && input !== null && "type" in input ? input.type : undefined);
+const typeIn = (input: unknown): unknown =>
+  typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
 
 /** `java` is known only to be refused (contract §7, 14). */
 const unknownType = (kind: string, type: unknown, known: string[]) =>

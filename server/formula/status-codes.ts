@@ -11,7 +11,8 @@ export const statusCodes = z.preprocess(
   z.string("must be status codes such as 200,201 or 200-205").transform((text, refinement) => {
     const ranges: StatusRange[] = [];
     for (const part of text.split(",").slice(0, MOST_PARTS + 1)) {
-      const problem = ranges.length === MOST_PARTS ? `has more than ${MOST_PARTS} parts` : addRange(ranges, part.trim());
+      const problem =
+        ranges.length === MOST_PARTS ? `has more than ${MOST_PARTS} parts` : addRange(ranges, part.trim());
       if (!problem) continue;
       refinement.addIssue({ code: "custom", message: problem, input: text });
       return z.NEVER;

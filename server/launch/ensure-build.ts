@@ -17,11 +17,11 @@ const CLIENT: Product = {
 const SCREENS: Product = {
   name: "screens",
   made: ".next/BUILD_ID",
+  // What screens import; the rest of the server is not bundled (app/elements).
   sources: [
     "{app,components,messages,public}/**/*",
-    "server/{account,api,element,event,formula,outside,services,store}/**/*",
+    "server/{account,element,event,formula,api/contract}/**/*",
     "server/*.ts",
-    "prisma/schema.prisma",
     "{next,postcss}.config.mjs",
     "{package-lock,tsconfig}.json",
   ],

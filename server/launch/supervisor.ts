@@ -30,8 +30,7 @@ async function superviseFormulary(): Promise<void> {
     isDevelopment ? undefined : ensureScreens(interrupted.signal),
   ]);
   const env = environment(settings, databaseUrl, folder);
-  const demo = settings.DEMO ? await seed(env) : undefined;
-  await startParts(settings, env);
+  const [demo] = await Promise.all([settings.DEMO ? seed(env) : undefined, startParts(settings, env)]);
   console.log(welcome(settings, demo, path.relative(ROOT, folder)));
 }
 

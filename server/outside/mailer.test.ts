@@ -80,14 +80,12 @@ test.each([
   expect(Buffer.from(token, "base64").toString()).toMatch(/^\0robot(@example.com)?\0p:w$/);
 });
 
-test("a line break in an address or the subject adds neither header nor recipient", async () => {
+test("a line break adds neither header nor recipient", async () => {
   const lines = await aRelay();
-  await mailer().send({
-    to: "ann@example.com\r\nBcc: eve@example.com",
-    subject: "a\r\nBcc: eve@example.com\r\n\r\nb",
-    body: "c",
-  });
-  expect(lines.filter((line) => /^bcc:/i.test(line) || line === "RCPT TO:<eve@example.com>")).toEqual([]);
+  await mailer().send({ to: "ann@example.com", subject: "a\r\nBcc: eve@example.com\r\n\r\nb", body: "c" });
+  expect(lines.filter((line) => /^bcc:/i.test(line))).toEqual([]);
+  const to = "ann@example.com\r\nBcc: eve@example.com";
+  await expect(mailer().send({ to, subject: "a", body: "b" })).rejects.toMatchObject({ kind: "unprocessable" });
 });
 
 describe("a message is not sent", () => {

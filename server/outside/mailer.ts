@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import type { SMTPTransportGetSocket } from "nodemailer/lib/smtp-transport";
 import type { Mailer } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Egress } from "./egress/egress.ts";
@@ -18,6 +19,12 @@ export function createMailer(smtpUrl: string | undefined, egress: Pick<Egress, "
   if (!smtpUrl) return null;
   const { host, port, secure, auth, from } = parseSmtpUrl(smtpUrl);
   const connect = egress.connectTo(`${host.includes(":") ? `[${host}]` : host}:${port}`);
+  const getSocket: SMTPTransportGetSocket = (_options, callback) => {
+    connect({ host, port, tls: secure }).then(
+      (connection) => callback(null, { connection, secured: secure }),
+      (error) => callback(error, false),
+    );
+  };
   const transport = createTransport({
     host,
     port,
@@ -26,16 +33,12 @@ export function createMailer(smtpUrl: string | undefined, egress: Pick<Egress, "
     ...TIMEOUTS,
     disableFileAccess: true,
     disableUrlAccess: true,
-    getSocket: (_options, callback) => {
-      connect({ host, port, tls: secure }).then(
-        (connection) => callback(null, { connection, secured: secure }),
-        (error) => callback(error, null),
-      );
-    },
+    getSocket,
   });
 
   return {
     async send({ to, subject, body }) {
+      if (/[\r\n]/.test(to)) throw new Failure("unprocessable", "to: an address with a line break.");
       try {
         await transport.sendMail({ from, to, subject, text: body });
       } catch (error) {

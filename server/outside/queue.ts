@@ -11,7 +11,13 @@ export async function openQueue(
   { handlers, onError }: { handlers?: JobHandlers; onError: (error: unknown) => void },
 ): Promise<Queue & { close: () => Promise<void> }> {
   const works = handlers !== undefined;
-  const boss = new PgBoss({ connectionString, max: works ? 4 : 2, supervise: works, schedule: works, useListenNotify: works });
+  const boss = new PgBoss({
+    connectionString,
+    max: works ? 4 : 2,
+    supervise: works,
+    schedule: works,
+    useListenNotify: works,
+  });
   boss.on("error", onError);
   await boss.start();
   for (const [name, { retryLimit, retryDelaySeconds, ...job }] of Object.entries(JOBS)) {

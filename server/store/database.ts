@@ -26,7 +26,8 @@ export function openDatabase(
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 15_000,
   };
-  const pool = new pg.Pool(options);
+  // The hot path's statements are prepared once; planning them for each new set of arrays costs more than running them.
+  const pool = new pg.Pool({ ...options, options: "-c plan_cache_mode=force_generic_plan" });
   pool.on("error", onError);
   const prisma = new PrismaClient({ adapter: new PrismaPg(options, { onPoolError: onError }) });
   return {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
 /** A new execution. With a `runnerId` this process already runs it (lease epoch 1); without one it waits for a worker. */
@@ -72,15 +73,17 @@ type Batch = {
 const emptyBatch = (): Batch => ({ inserts: [], steps: [], finishes: [] });
 
 /**
- * Group commit: what all executions of this process have to write goes to Postgres in one statement every
- * `paceMs`, and while one is under way the next gathers. Each promise resolves once its rows are on disk.
+ * Group commit: what all executions of this process have to write goes to Postgres in one statement. While one is
+ * under way the next gathers; when there is much to do, for at least `paceMs`. Each promise resolves once its
+ * rows are on disk.
  * A statement that fails is given again after a pause until the connection is back: only a row Postgres
  * refuses for what it is rejects.
  */
-export function createExecutionWriter(pool: pg.Pool, { paceMs = 2, maxSteps = 2000 } = {}): ExecutionWriter {
+export function createExecutionWriter(pool: pg.Pool, { paceMs = 5, maxSteps = 2000 } = {}): ExecutionWriter {
   let gathering = emptyBatch();
   let underWay: Promise<void> | null = null;
   let closed = false;
+  let restUntil = 0;
 
   const enqueue = <Op extends keyof Batch>(kind: Op, item: Omit<Batch[Op][number], keyof Waiting>) =>
     new Promise<boolean>((resolve, reject) => {
@@ -90,13 +93,14 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 2, maxSteps = 20
     });
 
   async function pump() {
-    await new Promise(setImmediate);
-    while (!isEmpty(gathering)) {
-      const began = performance.now();
+    for (;;) {
+      const restMs = restUntil - performance.now();
+      await (restMs > 0.5 ? pause(restMs) : new Promise(setImmediate));
       const batch = takeBatch();
+      const isBusy = batch.inserts.length + batch.finishes.length > 2;
+      restUntil = isBusy ? performance.now() + paceMs : 0;
       await write(pool, batch, () => closed);
-      const restMs = paceMs - (performance.now() - began);
-      if (restMs > 0 && !isEmpty(gathering)) await new Promise((resolve) => setTimeout(resolve, restMs));
+      if (isEmpty(gathering)) break;
     }
     underWay = null;
   }
@@ -195,7 +199,7 @@ async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Prom
         for (const { reject } of [...batch.inserts, ...batch.steps, ...batch.finishes]) reject(error);
         return;
       }
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await pause(pauseMs);
     }
   }
 }

@@ -41,6 +41,23 @@ export async function findRunnable(
   return rows[0] ?? null;
 }
 
+/**
+ * The formula instance, if its formula is exposed under this method and path for users of the account (contract
+ * §1.8); null otherwise.
+ */
+export async function findRunnableResource(
+  pool: pg.Pool,
+  { organizationId, accountId, method, uri, formulaInstanceId }: { organizationId: number; accountId: number; method: string; uri: string; formulaInstanceId: number },
+): Promise<Runnable | null> {
+  const { rows } = await pool.query<Runnable>({
+    name: "execution_runnable_resource",
+    text: `${RUNNABLE} join account a on a.id = f.account_id
+      where i.id = $1 and i.organization_id = $2 and f.method = $3 and f.uri = $4 and (a.id = $5 or a.is_default)`,
+    values: [formulaInstanceId, organizationId, method, uri, accountId],
+  });
+  return rows[0] ?? null;
+}
+
 /** An execution this process has just been given, with what its run needs. */
 export type Claimed = Runnable & {
   id: number;

@@ -41,7 +41,7 @@ export async function list(db: Db, filter: FormulaInstanceFilter, page: PageRequ
       scope,
       formulaId === undefined ? {} : { formulaId },
       accountId === undefined ? {} : { accountId },
-      searchText === undefined ? {} : { name: { contains: searchText, mode: "insensitive" } },
+      searchText === undefined ? {} : { name: { contains: literally(searchText), mode: "insensitive" } },
       elementInstanceId === undefined ? {} : { id: { in: await idsUsing(db, scope.organizationId, elementInstanceId) } },
     ],
   };
@@ -55,6 +55,9 @@ export async function list(db: Db, filter: FormulaInstanceFilter, page: PageRequ
   ]);
   return mapPage(pageOf(rows, total, page, ({ id }) => id), fromRow);
 }
+
+/** Prisma passes `contains` on to LIKE with its wildcards alive. */
+const literally = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /** A variable of type `value` that happens to hold the same number does not count. */
 async function idsUsing(db: Db, organizationId: number, elementInstanceId: string): Promise<number[]> {

@@ -1,16 +1,15 @@
 import type pg from "pg";
 
-/** The formula that is exposed under a method and path for users of this account; null when there is none. */
-export async function findResource(
+/** Whether a formula is exposed under a method and path for users of this account. */
+export async function hasResource(
   pool: pg.Pool,
   { organizationId, accountId, method, uri }: { organizationId: number; accountId: number; method: string; uri: string },
-): Promise<number | null> {
-  const { rows } = await pool.query<{ id: number }>({
+): Promise<boolean> {
+  const { rowCount } = await pool.query({
     name: "formula_resource",
-    text: `select f.id from formula f join account a on a.id = f.account_id
-      where f.organization_id = $1 and f.method = $2 and f.uri = $3
-      order by f.account_id = $4 desc, a.is_default desc limit 1`,
+    text: `select 1 from formula f join account a on a.id = f.account_id
+      where f.organization_id = $1 and f.method = $2 and f.uri = $3 and (a.id = $4 or a.is_default)`,
     values: [organizationId, method, uri, accountId],
   });
-  return rows[0]?.id ?? null;
+  return (rowCount ?? 0) > 0;
 }

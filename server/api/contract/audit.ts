@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { id, moment, partId } from "./fields.ts";
+import { id, moment, longId } from "./fields.ts";
 
 const entry = z
   .object({
@@ -25,7 +25,7 @@ export const listOneFormulaAudit = endpoint({
   path: "/audit-logs/formulas/{entityId}",
   summary: "List changes of one formula, step, trigger or variable",
   words: "The id of a formula covers its steps, triggers and variables.",
-  params: z.object({ entityId: partId }),
+  params: z.object({ entityId: longId }),
 });
 
 export const listFormulaInstanceAudit = endpoint({

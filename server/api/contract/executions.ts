@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
 import { TRIGGER_LIMIT } from "../trigger-limit.ts";
+import { id, longId } from "./fields.ts";
 
-const id = z.coerce.number().int().positive();
 const date = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date and time" }).transform((text) => new Date(text));
 
 const value = z
@@ -45,9 +45,9 @@ const tags = ["Executions"] as const;
 const auth = "platform" as const;
 const ofInstance = z.object({ formulaInstanceId: id });
 const ofFormulaInstance = z.object({ formulaId: id, formulaInstanceId: id });
-const ofExecution = z.object({ executionId: id });
-const ofFormulaExecution = z.object({ formulaId: id, formulaInstanceId: id, executionId: id });
-const ofStep = z.object({ stepExecutionId: id });
+const ofExecution = z.object({ executionId: longId });
+const ofFormulaExecution = z.object({ formulaId: id, formulaInstanceId: id, executionId: longId });
+const ofStep = z.object({ stepExecutionId: longId });
 const between = z.object({ from: date.optional(), to: date.optional() });
 const searched = z.object({ eventId: z.string().optional(), objectId: z.string().optional() });
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 
 const MAX_ID = 2_147_483_647;
+/** How the documentation shows ids: what is parsed from text is a number to the reader. */
+const NUMBER = { type: "integer", pattern: undefined } as const;
 
 /** An id in a path or query; what cannot be one is not found, never a fault of the database. */
 export const id = z
@@ -8,14 +10,14 @@ export const id = z
   .regex(/^\d{1,10}$/, "must be a number")
   .transform(Number)
   .refine((number) => number > 0 && number <= MAX_ID, "must be a number")
-  .meta({ description: "A number." });
+  .meta(NUMBER);
 
-/** An id of a formula's part: its formula's id times a million and a running number. */
-export const partId = z
+/** An id that may be larger: of an execution, or of a formula's part. */
+export const longId = z
   .string()
   .regex(/^\d{1,15}$/, "must be a number")
   .transform(Number)
-  .meta({ description: "A number." });
+  .meta(NUMBER);
 
 export const flag = z
   .enum(["true", "false"], "must be true or false")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { configurationSchema, stepSchema, triggerSchema } from "#server/formula/shape.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { id, nothing, partId } from "./fields.ts";
+import { id, nothing, longId } from "./fields.ts";
 import { configurationRecord, stepRecord, triggerRecord } from "./formula-record.ts";
 
 const formula = z.object({ formulaId: id });
@@ -13,7 +13,7 @@ function contractOf<Body extends z.ZodType, Record extends z.ZodType, const Key 
 ) {
   const all: Endpoint["path"] = `/formulas/{formulaId}/${segment}`;
   const single: Endpoint["path"] = `${all}/{${key}}`;
-  const one = z.object({ formulaId: id, [key]: partId } as { formulaId: typeof id } & { [Name in Key]: typeof partId });
+  const one = z.object({ formulaId: id, [key]: longId } as { formulaId: typeof id } & { [Name in Key]: typeof longId });
   return {
     list: endpoint({ ...shared, method: "GET", path: all, summary: `List the ${noun}s of a formula`, params: formula, reply: z.array(record) }),
     add: endpoint({ ...shared, method: "POST", path: all, summary: `Add a ${noun} to a formula`, params: formula, body, reply: record }),

@@ -8,10 +8,15 @@ const context = { trigger: { args: { id: 5 } } };
 test("publishes and shows no password (spec §2.6)", async () => {
   const publish = vi.fn(async () => {});
   const outcome = await runStep(amqpRequest, { ...saved, exchange: "x" }, { context, ports: { publish } });
-  expect(publish).toHaveBeenCalledWith({ url: saved.url, queue: "orders", exchange: "x", body: '{"id":5}' }, expect.any(AbortSignal));
+  expect(publish).toHaveBeenCalledWith(
+    { url: saved.url, queue: "orders", exchange: "x", body: '{"id":5}' },
+    expect.any(AbortSignal),
+  );
   expect(outcome).toEqual({
     took: "onSuccess",
-    output: { request: { body: { id: 5 }, url: "amqps://me:********@broker.example/v", exchange: "x", queue: "orders" } },
+    output: {
+      request: { body: { id: 5 }, url: "amqps://me:********@broker.example/v", exchange: "x", queue: "orders" },
+    },
   });
 });
 
@@ -22,7 +27,10 @@ test.each([
   ["a missing queue", { queue: "${trigger.args.no}" }, "queue: is required"],
 ])("%s is the error", async (_, changed, error) => {
   const publish = () => Promise.reject(new Error("The broker closed the connection."));
-  expect(await runStep(amqpRequest, { ...saved, ...changed }, { context, ports: { publish } })).toMatchObject({ took: "onFailure", error });
+  expect(await runStep(amqpRequest, { ...saved, ...changed }, { context, ports: { publish } })).toMatchObject({
+    took: "onFailure",
+    error,
+  });
 });
 
 test("a cancelled execution is no step error", async () => {

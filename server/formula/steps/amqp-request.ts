@@ -14,15 +14,20 @@ export const amqpRequest = defineStepType({
   label: "AMQP request",
   summary: "Posts a message to a queue.",
   properties: z.object({
-    url: text.clone().register(property, { reads: "template", label: "URL", help: "Such as amqps://user:password@host/vhost" }),
+    url: text
+      .clone()
+      .register(property, { reads: "template", label: "URL", help: "Such as amqps://user:password@host/vhost" }),
     queue: text.clone().register(property, { reads: "template", label: "Queue" }),
     exchange: z.string().optional().register(property, { reads: "template", label: "Exchange" }),
-    body: z.unknown().refine((body) => body !== undefined, "is required").register(property, {
-      reads: "template",
-      label: "Message",
-      field: "json",
-      place: "json",
-    }),
+    body: z
+      .unknown()
+      .refine((body) => body !== undefined, "is required")
+      .register(property, {
+        reads: "template",
+        label: "Message",
+        field: "json",
+        place: "json",
+      }),
   }),
   recordDepth: () => 2,
   changesOutside: () => true,
@@ -30,7 +35,8 @@ export const amqpRequest = defineStepType({
   async run({ properties: { url, queue, exchange, body }, ports, signal }) {
     const message = asText(body);
     const output = { request: { body, url: withoutPassword(url), exchange: exchange ?? "", queue } };
-    if (!/^amqps?:\/\//i.test(url)) return { took: "onFailure", output, error: "url: must begin with amqp:// or amqps://." };
+    if (!/^amqps?:\/\//i.test(url))
+      return { took: "onFailure", output, error: "url: must begin with amqp:// or amqps://." };
     try {
       await ports.publish({ url, queue, ...(exchange && { exchange }), body: message }, signal);
       return { took: "onSuccess", output };

@@ -25,7 +25,11 @@ export const elementRequest = defineStepType({
   label: "Element API request",
   summary: "Calls the API of an element instance and hands on the reply.",
   properties: z.object({
-    elementInstanceId: textOrNumber.register(property, { reads: "template", label: "Element instance", field: "instance" }),
+    elementInstanceId: textOrNumber.register(property, {
+      reads: "template",
+      label: "Element instance",
+      field: "instance",
+    }),
     api: apiProperty,
     ...requestProperties,
   }),

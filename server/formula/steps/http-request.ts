@@ -25,7 +25,7 @@ export const httpRequest = defineStepType({
   changesOutside: changesSomething,
   example: { method: "GET", url: "https://example.com/items/${trigger.args.id}" },
   run(step) {
-    const { url } = step.properties;
+    const url = step.properties.url.trim();
     if (!/^https?:\/\/[^/?#]/i.test(url) || !URL.canParse(url)) {
       return { took: "onFailure", error: `url: ${url} is not an http or https address.` };
     }

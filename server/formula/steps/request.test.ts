@@ -6,17 +6,28 @@ test("calls the platform as the owner (contract §0)", async () => {
   const { calls, send } = answering([200]);
   const outcome = await runStep(request, { method: "GET", api: "formulas?pageSize=1" }, { ports: { platform: send } });
   expect(calls[0]?.url).toBe("/formulas?pageSize=1");
-  expect(outcome).toMatchObject({ took: "onSuccess", output: { request: { uri: "/formulas", query: { pageSize: "1" } } } });
+  expect(outcome).toMatchObject({
+    took: "onSuccess",
+    output: { request: { uri: "/formulas", query: { pageSize: "1" } } },
+  });
 });
 
 test("calls an element instance where one is named (spec §2.5)", async () => {
   const { calls, send } = answering([200]);
-  await runStep(request, { method: "GET", api: "/contacts", elementInstanceId: "${config.crm}" }, { context: { config: { crm: 9 } }, ports: { element: send } });
+  await runStep(
+    request,
+    { method: "GET", api: "/contacts", elementInstanceId: "${config.crm}" },
+    { context: { config: { crm: 9 } }, ports: { element: send } },
+  );
   expect(calls[0]).toMatchObject({ url: "/contacts", elementInstanceId: "9" });
 });
 
 test("a 401 listed as acceptable is a success (contract §1.0)", async () => {
-  const outcome = await runStep(request, { method: "GET", api: "/nosuchresource", acceptableStatusCodes: "401" }, { ports: { platform: answering([401]).send } });
+  const outcome = await runStep(
+    request,
+    { method: "GET", api: "/nosuchresource", acceptableStatusCodes: "401" },
+    { ports: { platform: answering([401]).send } },
+  );
   expect(outcome.took).toBe("onSuccess");
 });
 

@@ -33,7 +33,10 @@ export const request = defineStepType({
     return performRequest(step, {
       address,
       recordedAs: "uri",
-      send: elementInstanceId === undefined ? step.ports.platform : (call) => step.ports.element({ ...call, elementInstanceId }),
+      send:
+        elementInstanceId === undefined
+          ? step.ports.platform
+          : (call) => step.ports.element({ ...call, elementInstanceId }),
     });
   },
 });

@@ -6,10 +6,22 @@ const retry = (engine: "v1" | "v3", attempt: number, retryAttempts?: unknown) =>
   runStep(retryFormulaExecution, { retryAttempts }, { engine, attempt });
 
 describe("waits round(e^x) minutes (spec §3)", () => {
-  test.each([[1, 3], [2, 7], [3, 20], [4, 55], [5, 148], [6, 403], [7, 1097]])("v1, attempt %i: %i", async (attempt, delayMinutes) => {
+  test.each([
+    [1, 3],
+    [2, 7],
+    [3, 20],
+    [4, 55],
+    [5, 148],
+    [6, 403],
+    [7, 1097],
+  ])("v1, attempt %i: %i", async (attempt, delayMinutes) => {
     expect(await retry("v1", attempt)).toMatchObject({ took: "retry", delayMinutes });
   });
-  test.each([[1, 1], [2, 3], [3, 7]])("v3, attempt %i: %i (contract §7, 13)", async (attempt, delayMinutes) => {
+  test.each([
+    [1, 1],
+    [2, 3],
+    [3, 7],
+  ])("v3, attempt %i: %i (contract §7, 13)", async (attempt, delayMinutes) => {
     expect(await retry("v3", attempt)).toEqual({ took: "retry", delayMinutes, output: { attempt } });
   });
 });

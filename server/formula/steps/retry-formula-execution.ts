@@ -30,6 +30,10 @@ export const retryFormulaExecution = defineStepType({
     const delayMinutes = Math.round(Math.exp(engine === "v1" ? attempt : attempt - 1));
     if (engine === "v3") return { took: "retry", delayMinutes, output: { attempt } };
     const at = new Date(ports.now().getTime() + delayMinutes * 60_000).toISOString().replace("Z", "+00:00");
-    return { took: "retry", delayMinutes, output: { error: `The execution is scheduled for a retry at approximately ${at}.` } };
+    return {
+      took: "retry",
+      delayMinutes,
+      output: { error: `The execution is scheduled for a retry at approximately ${at}.` },
+    };
   },
 });

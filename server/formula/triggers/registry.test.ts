@@ -11,17 +11,27 @@ describe.each(Object.entries(TRIGGER_TYPES))("%s", (type, triggerType) => {
   test("is registered under its own name, with words for people", () => {
     expect(triggerType.type).toBe(type);
     expect(triggerType.label).not.toBe("");
-    for (const schema of Object.values<z.ZodType>(triggerType.properties.shape)) expect(property.get(schema)?.label).toBeTruthy();
+    for (const schema of Object.values<z.ZodType>(triggerType.properties.shape))
+      expect(property.get(schema)?.label).toBeTruthy();
   });
   test("takes its own example", () => {
-    expect(triggerSchema.parse({ type, properties: triggerType.example })).toMatchObject({ type, properties: triggerType.example });
+    expect(triggerSchema.parse({ type, properties: triggerType.example })).toMatchObject({
+      type,
+      properties: triggerType.example,
+    });
   });
 });
 
 const records = (type: TriggerTypeName, trigger: Record<string, unknown>) =>
   Object.fromEntries(triggerRecords(type, trigger).map(({ key, value }) => [key, value]));
 
-const changed = { objectId: "3", objectType: "contacts", eventType: "UPDATED", elementKey: "crm", date: "2026-01-01T00:00:00Z" };
+const changed = {
+  objectId: "3",
+  objectType: "contacts",
+  eventType: "UPDATED",
+  elementKey: "crm",
+  date: "2026-01-01T00:00:00Z",
+};
 
 describe("manual", () => {
   test("keeps exactly one value, the body (contract §2.3)", () => {
@@ -39,22 +49,45 @@ describe("manual", () => {
 describe("event", () => {
   test("tells what changed where (spec §2.3)", () => {
     const trigger = event.context({ eventId: 9, instanceId: 7, event: changed });
-    expect(trigger).toMatchObject({ type: "event", eventId: 9, instanceId: 7, event: changed, body: { message: { events: [changed] } } });
-    expect(records("event", trigger)).toEqual({ type: "event", eventId: "9", instanceId: "7", event: JSON.stringify(changed) });
+    expect(trigger).toMatchObject({
+      type: "event",
+      eventId: 9,
+      instanceId: 7,
+      event: changed,
+      body: { message: { events: [changed] } },
+    });
+    expect(records("event", trigger)).toEqual({
+      type: "event",
+      eventId: "9",
+      instanceId: "7",
+      event: JSON.stringify(changed),
+    });
   });
   test("an object id is text", () => {
     expect(event.context({ instanceId: 7, event: { objectId: 3 } })).toMatchObject({ event: { objectId: "3" } });
   });
   test("a manual execution with the message of events runs once for each (contract §1.9)", () => {
-    const triggers = event.fromManual({ message: { instance_id: "7", events: [changed, { ...changed, objectId: 4, eventId: 11 }] } });
-    expect(triggers).toMatchObject([{ type: "event", instanceId: 7, event: changed }, { eventId: 11, event: { objectId: "4" } }]);
-    expect(records("event", triggers[0] ?? {})).toEqual({ type: "event", instanceId: "7", event: JSON.stringify(changed) });
+    const triggers = event.fromManual({
+      message: { instance_id: "7", events: [changed, { ...changed, objectId: 4, eventId: 11 }] },
+    });
+    expect(triggers).toMatchObject([
+      { type: "event", instanceId: 7, event: changed },
+      { eventId: 11, event: { objectId: "4" } },
+    ]);
+    expect(records("event", triggers[0] ?? {})).toEqual({
+      type: "event",
+      instanceId: "7",
+      event: JSON.stringify(changed),
+    });
   });
-  test.each([[{ other: 1 }], [{ message: { instance_id: 1, events: [] } }], ["text"]])("with %j it reads args", (body) => {
-    const [trigger = {}] = event.fromManual(body);
-    expect(trigger).toEqual({ type: "event", args: body });
-    expect(records("event", trigger)).toHaveProperty("args");
-  });
+  test.each([[{ other: 1 }], [{ message: { instance_id: 1, events: [] } }], ["text"]])(
+    "with %j it reads args",
+    (body) => {
+      const [trigger = {}] = event.fromManual(body);
+      expect(trigger).toEqual({ type: "event", args: body });
+      expect(records("event", trigger)).toHaveProperty("args");
+    },
+  );
 });
 
 describe("elementRequest", () => {
@@ -63,12 +96,20 @@ describe("elementRequest", () => {
   test("calls itself request and keeps the call and its reply (contract §2.3)", () => {
     expect(records("elementRequest", elementRequest.context({ request, response }))).toEqual({
       type: "request",
-      "request.body": "", "request.headers": '{"a":"b"}', "request.method": "GET", "request.path": "/contacts", "request.query": '{"q":"1"}',
-      "response.code": "200", "response.headers": "{}", "response.body": '[{"id":1}]',
+      "request.body": "",
+      "request.headers": '{"a":"b"}',
+      "request.method": "GET",
+      "request.path": "/contacts",
+      "request.query": '{"q":"1"}',
+      "response.code": "200",
+      "response.headers": "{}",
+      "response.body": '[{"id":1}]',
     });
   });
   test("a manual execution with a call behaves like one, any other body is args", () => {
-    expect(elementRequest.fromManual({ request: { method: "GET" }, response })).toEqual([{ type: "request", request: { method: "GET" }, response }]);
+    expect(elementRequest.fromManual({ request: { method: "GET" }, response })).toEqual([
+      { type: "request", request: { method: "GET" }, response },
+    ]);
     expect(elementRequest.fromManual(null)).toEqual([{ type: "request", args: {} }]);
   });
 });

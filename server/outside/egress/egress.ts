@@ -3,7 +3,7 @@ import { parseAllowList } from "./allow-list.ts";
 import { createConnect } from "./connect.ts";
 import { createGuard, type Guard } from "./guard.ts";
 import { createHttp } from "./http.ts";
-import { type Lookup, resolve } from "./resolve.ts";
+import { createLookup, type Lookup } from "./resolve.ts";
 
 /** Times in milliseconds. `totalMs` counts from the call to the last byte of its reply, with the wait for a connection. */
 const LIMITS = {
@@ -29,13 +29,14 @@ export type Egress = ReturnType<typeof createEgress>;
  * The one door to the outside: every byte the product sends to an address that people or providers name goes through
  * here (reliability.md §2, boundary 3). HTTP connections are kept alive and shared by all callers of an origin.
  */
-export function createEgress({ allow = [], lookup = resolve, ...changed }: Options = {}) {
+export function createEgress({ allow = [], lookup = createLookup(), ...changed }: Options = {}) {
   const limits = { ...LIMITS, ...changed };
   const connectorWith = (guard: Guard) => createConnect({ guard, lookup, ...limits });
   const guard = createGuard(parseAllowList(allow));
   const { connect, checked } = connectorWith(guard);
 
   const agent = new Agent({
+    allowH2: false,
     connections: limits.connectionsPerOrigin,
     headersTimeout: limits.headersMs,
     bodyTimeout: limits.bodyIdleMs,

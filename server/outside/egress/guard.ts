@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 import type { AllowList, Place } from "./allow-list.ts";
-import { canonicalHost, isPublic, knownAddresses } from "./public-address.ts";
+import { bareHost, canonicalHost, isPublic, knownAddresses } from "./public-address.ts";
 
 /** Schemes that may leave, and the port each means when the address names none. */
 const SCHEME_PORTS = { "http:": 80, "https:": 443, "amqp:": 5672, "amqps:": 5671 } as const;
@@ -37,7 +37,7 @@ export function createGuard(allowed: AllowList) {
         `url: a user name or password in front of ${shortened(url.host)} is not allowed. Send an Authorization header.`,
       );
     }
-    const host = canonicalHost(url.hostname);
+    const host = isHttp ? bareHost(url.hostname) : canonicalHost(url.hostname);
     if (!host) throw refusal("url: it names no host.");
     const ordinary = SCHEME_PORTS[url.protocol as Scheme];
     const port = url.port ? Number(url.port) : ordinary;

@@ -4,9 +4,12 @@ import { expect, test } from "vitest";
 
 const ROOT = path.resolve(import.meta.dirname, "../../..");
 
-/** Whatever can open a connection to another machine. */
-const WAYS_OUT =
-  /from "(?:undici|(?:node:)?(?:http2?|https|net|tls|dgram))"|\b(?:import|require)\("(?:undici|(?:node:)?(?:http2?|https|net|tls|dgram))"\)|\bfetch\(|new (?:WebSocket|EventSource)\(/;
+/** Whatever can open a connection to another machine; types cannot. */
+const MODULE = '"(?:undici|(?:node:)?(?:http2?|https|net|tls|dgram))"';
+const WAYS_OUT = new RegExp(
+  `^import (?!type ).* from ${MODULE}|\\b(?:import|require)\\(${MODULE}\\)|(?<![.\\w])fetch\\(|new (?:WebSocket|EventSource)\\(`,
+  "m",
+);
 
 /** Who may have one, because it only listens, speaks to its own machine or origin, or is no part of the product. */
 const EXCEPTIONS = [

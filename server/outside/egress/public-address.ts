@@ -32,12 +32,14 @@ export function knownAddresses(host: string): string[] | undefined {
 
 /**
  * A host as the URL standard writes it, without brackets and final dot: `0x7f.1`, `2130706433` and `①②⑦.0.0.1`
- * become `127.0.0.1`. Needed for schemes other than http, whose hosts `URL` leaves as they are.
- * Null when it is no host.
+ * become `127.0.0.1`. `URL` does this for http addresses alone. Null when it is no host.
  */
 export function canonicalHost(text: string): string | null {
-  const bare = text.replace(/^\[(.*)\]$/, "$1");
+  const bare = bareHost(text);
   const url = URL.parse(`http://${bare.includes(":") ? `[${bare}]` : bare}/`);
-  if (!url || url.port || url.username || url.password || url.pathname !== "/" || url.search || url.hash) return null;
-  return url.hostname.replace(/^\[(.*)\]$/, "$1").replace(/\.$/, "");
+  const isHostAlone = url && url.origin === url.href.slice(0, -1) && !url.port;
+  return isHostAlone ? bareHost(url.hostname) : null;
 }
+
+/** A host without the brackets of IPv6 and without the final dot. */
+export const bareHost = (host: string): string => host.replace(/^\[(.*)\]$|\.$/, "$1");

@@ -1,34 +1,34 @@
-import { Resolver, lookup as systemLookup } from "node:dns/promises";
+import { lookup as askSystem, Resolver } from "node:dns/promises";
 
 /** All addresses of a name, IPv4 and IPv6. Rejects with an error that has a `code`, `ENOTFOUND` when there is none. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 
-const dns = new Resolver({ timeout: 2000, tries: 2 });
-
 /**
- * Asks the name servers directly (c-ares), because the system's own `getaddrinfo` holds one of four shared threads
- * for as long as a name server is silent, and signing in needs those threads as well.
+ * Makes the lookup that asks the name servers directly (c-ares; those of the system unless given). The system's own
+ * `getaddrinfo` holds one of four shared threads for as long as a name server is silent, and signing in needs those
+ * threads as well (fault row 46).
  *
  * Only a name the servers do not know goes to the system, one at a time: that finds /etc/hosts and the search
  * domains of a container network, and at worst occupies one thread. A public name in /etc/hosts is not honoured.
  */
-export const resolve: Lookup = async (host, signal) => {
-  const answers = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
-  const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
-  if (found.length > 0) return found;
-  const silent = answers.find((answer) => answer.status === "rejected" && answer.reason.code === "ETIMEOUT");
-  if (silent?.status === "rejected") throw silent.reason;
-  return askSystem(host, signal);
-};
+export function createLookup(nameServers?: readonly string[]): Lookup {
+  const dns = new Resolver({ timeout: 2000, tries: 2 });
+  if (nameServers) dns.setServers(nameServers);
+  let lane: Promise<unknown> = Promise.resolve();
 
-let lane: Promise<unknown> = Promise.resolve();
+  return async (host, signal) => {
+    const answers = await Promise.allSettled([dns.resolve4(host), dns.resolve6(host)]);
+    const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    if (found.length > 0) return found;
+    const silent = answers.find((answer) => answer.status === "rejected" && answer.reason.code === "ETIMEOUT");
+    if (silent?.status === "rejected") throw silent.reason;
 
-function askSystem(host: string, signal: AbortSignal): Promise<string[]> {
-  const turn = lane.then(async () => {
-    signal.throwIfAborted();
-    const found = await systemLookup(host, { all: true });
-    return found.map(({ address }) => address);
-  });
-  lane = turn.catch(() => {});
-  return turn;
+    const turn = lane.then(async () => {
+      signal.throwIfAborted();
+      const all = await askSystem(host, { all: true });
+      return all.map(({ address }) => address);
+    });
+    lane = turn.catch(() => {});
+    return turn;
+  };
 }

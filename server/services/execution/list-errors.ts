@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as records from "#server/store/execution-records.ts";
+import { findFormula } from "../formula/find-formula.ts";
 import { requireInstance } from "./list-executions.ts";
 import { presentError, presentExecution, presentStep } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
@@ -24,6 +25,7 @@ export async function listInstanceErrors(ctx: Context, { formulaInstanceId, from
 
 /** Formula instances of a formula that have executions with errors; instances without are absent. */
 export async function listFormulaErrors(ctx: Context, { formulaId, from, to, page }: Between & { formulaId: number }) {
+  await findFormula(ctx, formulaId);
   const { pool } = ctx.db;
   const found = await records.listInstancesWithErrors(pool, ctx.caller, { formulaId, from: from ?? null, to: to ?? null }, page);
   const executions = await records.readExecutions(pool, ctx.caller, found.items.flatMap((instance) => instance.executions));

@@ -2,12 +2,12 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Ending } from "#server/formula/run.ts";
-import { cancel, findRunnable } from "#server/store/executions.ts";
-import { findResource } from "#server/store/formula-resources.ts";
+import { cancel, findRunnableResource } from "#server/store/executions.ts";
+import { hasResource } from "#server/store/formula-resources.ts";
 import { refuseInactive } from "../execution/start-executions.ts";
 
 const TIME_LIMIT_MS = 30_000;
-const INSTANCE_HEADER = "elements-formula-instance-id";
+const INSTANCE_HEADER = "Elements-Formula-Instance-Id";
 
 /** Header values that are nobody's business but ours: a formula is handed the request without them. */
 const SECRET_HEADERS = new Set(["authorization", "cookie", "elements-user-password"]);
@@ -32,11 +32,13 @@ export async function callFormulaResource(
   { method, uri, query, body, headers }: ResourceCall,
 ): Promise<{ statusCode: number; body: unknown } | null> {
   const { organizationId, accountId } = ctx.caller;
-  const formulaId = await findResource(ctx.db.pool, { organizationId, accountId, method, uri });
-  if (formulaId === null) return null;
-  const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId: readInstanceId(headers) });
-  if (runnable?.formulaId !== formulaId) {
-    throw new Failure("notFound", `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${headers[INSTANCE_HEADER]}.`);
+  const resource = { organizationId, accountId, method, uri };
+  const formulaInstanceId = readInstanceId(headers);
+  const runnable = formulaInstanceId && (await findRunnableResource(ctx.db.pool, { ...resource, formulaInstanceId }));
+  if (!runnable) {
+    if (!(await hasResource(ctx.db.pool, resource))) return null;
+    if (formulaInstanceId === undefined) throw new Failure("badRequest", `${INSTANCE_HEADER} is missing: the header names the formula instance to run.`);
+    throw new Failure("notFound", `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${headers[INSTANCE_HEADER.toLowerCase()]}.`);
   }
   refuseInactive(runnable);
   const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
@@ -48,16 +50,13 @@ export async function callFormulaResource(
   throw new Failure("timedOut", `The formula did not end within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`);
 }
 
-function readInstanceId(headers: Record<string, string>): number {
-  const text = headers[INSTANCE_HEADER];
-  if (text === undefined) {
-    throw new Failure("badRequest", "The header Elements-Formula-Instance-Id is missing: it names the formula instance to run.");
-  }
-  const id = z.coerce.number().int().positive().max(2 ** 31 - 1).safeParse(text);
-  if (!id.success) throw new Failure("notFound", `Elements-Formula-Instance-Id: there is no formula instance ${text.slice(0, 40)}.`);
-  return id.data;
+/** Undefined without the header; 0, which no instance has, when it is no id. */
+function readInstanceId(headers: Record<string, string>): number | undefined {
+  const text = headers[INSTANCE_HEADER.toLowerCase()];
+  return text === undefined ? undefined : (instanceId.safeParse(text).data ?? 0);
 }
 
+const instanceId = z.coerce.number().int().positive().max(2 ** 31 - 1);
 const answered = z.looseObject({ statusCode: z.unknown() });
 const statusCode = z.coerce.number().int().min(200).max(599);
 

@@ -1,11 +1,26 @@
-import { compose } from "#server/compose.ts";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
 
 export const dynamic = "force-dynamic";
 
+/** Made at the first request, once for the process. */
+let api: Promise<(request: Request) => Response | Promise<Response>> | undefined;
+
+/**
+ * Node loads the server as it is, unbundled: it starts child processes from its own files. In the web process it is
+ * the same module that web.ts runs.
+ */
+async function openApi() {
+  const file = pathToFileURL(path.join(process.cwd(), "server/compose.ts")).href;
+  const { compose }: typeof import("#server/compose.ts") = await import(/* turbopackIgnore: true */ file);
+  const composed = await compose("web");
+  return (request: Request) => composed.api.fetch(request);
+}
+
 /** The same Hono app that the web process puts in front of Next, for places where only Next runs. */
 async function answer(request: Request): Promise<Response> {
-  const { api } = await compose("web");
-  return api.fetch(request);
+  api ??= openApi();
+  return (await api)(request);
 }
 
 export {

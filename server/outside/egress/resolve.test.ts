@@ -1,0 +1,66 @@
+import { readFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { afterEach, expect, test } from "vitest";
+import { aNameServer, type NameServer } from "#server/testing/name-server.ts";
+import { createEgress } from "./egress.ts";
+import { createLookup } from "./resolve.ts";
+
+let server: NameServer;
+
+afterEach(() => server.close());
+
+const lookupWith = async (names: Parameters<typeof aNameServer>[0]) => {
+  server = await aNameServer(names);
+  return createLookup([server.address]);
+};
+
+const soon = () => AbortSignal.timeout(10_000);
+
+test("all addresses of a name are found", async () => {
+  const lookup = await lookupWith({ "api.example": ["192.0.2.1", "192.0.2.2"] });
+  expect(await lookup("api.example", soon())).toEqual(["192.0.2.1", "192.0.2.2"]);
+});
+
+test("a name nobody knows does not exist", async () => {
+  const lookup = await lookupWith({});
+  await expect(lookup("nowhere.invalid", soon())).rejects.toMatchObject({
+    code: expect.stringMatching(/ENOTFOUND|EAI_AGAIN/),
+  });
+});
+
+test("a name of this machine is found through the system", async () => {
+  const [, name = hostname()] = /^127\.0\.\d\.1\s+(?!localhost)(\S+)/m.exec(await readFile("/etc/hosts", "utf8")) ?? [];
+  const lookup = await lookupWith({});
+  const found = await lookup(name, soon()).catch(() => []);
+  expect(found.length === 0 || found.some((address) => address.length > 0)).toBe(true);
+});
+
+test("silent name servers end the call in time and hold no thread (fault row 46)", async () => {
+  const lookup = await lookupWith({ "silent.example": null });
+  const egress = createEgress({ lookup, lookupMs: 300 });
+  const calls = Array.from({ length: 20 }, () => egress.connect({ host: "silent.example", port: 443 }));
+  await expect.poll(() => server.asked()).toBeGreaterThan(20);
+  const before = performance.now();
+  await readFile("/etc/hosts");
+  expect(performance.now() - before).toBeLessThan(250);
+  for (const outcome of await Promise.allSettled(calls)) {
+    expect(outcome).toMatchObject({
+      reason: { kind: "timedOut", message: "Cannot resolve silent.example: no answer in time." },
+    });
+  }
+  await egress.close();
+});
+
+test("a name that changes its answer at once is checked each time (E04)", async () => {
+  const answers = [["192.0.2.1"], ["127.0.0.1"]];
+  const names = {
+    get "rebind.example"() {
+      return answers[server.asked() < 3 ? 0 : 1] ?? [];
+    },
+  };
+  const lookup = await lookupWith(names);
+  expect(await lookup("rebind.example", soon())).toEqual(["192.0.2.1"]);
+  const egress = createEgress({ lookup });
+  await expect(egress.connect({ host: "rebind.example", port: 443 })).rejects.toThrow(/address not allowed/);
+  await egress.close();
+});

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestApi, anApi } from "#server/testing/api.ts";
+import { aFormula } from "#server/testing/formulas.ts";
+import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  acme = await anOrganization(api.app);
+});
+afterAll(() => api.close());
+
+const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const actions = ({ body }: { body: { action: string }[] }) => body.map(({ action }) => action);
+
+test("each change of a formula is an entry, newest first, with who and when (S20)", async () => {
+  const { id } = (await ask("/formulas", { method: "POST", body: aFormula() })).body;
+  await ask(`/formulas/${id}`, { as: acme.administrator, method: "PATCH", body: { active: false } });
+  await ask(`/formulas/${id}`, { method: "DELETE" });
+  const log = await ask(`/audit-logs/formulas/${id}`);
+  expect(actions(log)).toEqual(["deleted", "updated", "created"]);
+  expect(log.body[1]).toMatchObject({ entity: "formula", entityId: String(id), userId: acme.administrator.id, createdDate: expect.any(String) });
+  expect(actions(await ask(`/audit-logs/formulas?userId=${acme.administrator.id}`))).toEqual(["updated"]);
+  expect(actions(await ask("/audit-logs/formulas?to=2020-01-01"))).toEqual([]);
+  expect(actions(await ask("/audit-logs/formulas?from=2020-01-01&pageSize=1"))).toEqual(["deleted"]);
+});
+
+test("a change that is refused leaves no entry", async () => {
+  const before = (await ask("/audit-logs/formulas")).headers.get("elements-total-count");
+  await ask("/formulas", { method: "POST", body: aFormula({ configuration: [{ key: "a" }, { key: "a" }] }) });
+  expect((await ask("/audit-logs/formulas")).headers.get("elements-total-count")).toBe(before);
+});
+
+test("users of another account than the default one see their own account's changes", async () => {
+  const ann = await acme.aColleague();
+  await ask("/formulas", { as: ann, method: "POST", body: aFormula() });
+  expect((await ask("/audit-logs/formulas", { as: ann })).body).toMatchObject([{ userId: ann.id }]);
+  expect((await ask(`/audit-logs/formulas?accountId=${acme.accountId}`, { as: ann })).status).toBe(403);
+});

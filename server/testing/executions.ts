@@ -1,0 +1,34 @@
+import type { App } from "#server/context.ts";
+
+type Instance = { id: number; accountId: number; formula: { id: number } };
+type Fields = { status?: string; createdAt?: Date; steps?: { durationMs?: number; delayMs?: number; contextSize?: number; error?: string }[] };
+
+let count = 0;
+
+/** Records of a run as the engine leaves them, for what only reads them; no process runs it. */
+export async function anExecution({ db: { prisma } }: App, { id, accountId, formula }: Instance, fields: Fields = {}) {
+  const { status = "success", createdAt = new Date(), steps = [{}] } = fields;
+  const { organizationId } = await prisma.formulaInstance.findUniqueOrThrow({ where: { id } });
+  const executionId = 1_000_000 + ++count;
+  await prisma.execution.create({
+    data: {
+      id: executionId,
+      organizationId,
+      accountId,
+      formulaId: formula.id,
+      formulaInstanceId: id,
+      revision: 1,
+      status,
+      triggerType: "manual",
+      trigger: "{}",
+      createdAt,
+      updatedAt: createdAt,
+    },
+  });
+  const records = [];
+  for (const [seq, step] of steps.entries()) {
+    const row = { executionId, seq, attempt: 1, stepName: `step${seq}`, stepType: "script", engine: "v3", status, took: "onSuccess", createdAt };
+    records.push(await prisma.stepExecution.create({ data: { ...row, ...step } }));
+  }
+  return { executionId, stepExecutionId: Number(records[0]?.id ?? 0) };
+}
