@@ -16,7 +16,7 @@ export default defineConfig({
   testDir: ".",
   testMatch: "*.spec.ts",
   outputDir: "../test-results",
-  globalTeardown: "./remove-data.ts",
+  globalSetup: "./start-product.ts",
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
@@ -36,18 +36,5 @@ export default defineConfig({
         "--disable-sync",
       ],
     },
-  },
-  webServer: {
-    command: "exec node server/launch/start.mjs",
-    cwd: "..",
-    env: {
-      PORT: process.env.E2E_PORT,
-      DEMO_PROVIDER_PORT: process.env.E2E_PROVIDER_PORT,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      DATABASE_URL: "",
-    },
-    url: `${baseURL}/readyz`,
-    timeout: 180_000,
-    gracefulShutdown: { signal: "SIGTERM", timeout: 40_000 },
   },
 });

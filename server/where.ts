@@ -16,7 +16,8 @@ export function parseWhere(text: string, columns: readonly string[]): Condition[
   const conditions: Condition[] = [];
   for (;;) {
     const column = tokens.shift() ?? "";
-    if (!columns.includes(column)) throw refused(`${JSON.stringify(column)} is not one of the columns ${columns.join(", ")}`);
+    if (!columns.includes(column))
+      throw refused(`${JSON.stringify(column)} is not one of the columns ${columns.join(", ")}`);
     const operator = tokens.shift()?.toLowerCase();
     if (operator === "=") conditions.push({ column, values: [valueOf(tokens.shift())] });
     else if (operator === "in") conditions.push({ column, values: listOf(tokens) });

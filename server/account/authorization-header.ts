@@ -8,7 +8,12 @@ export type Authorization = {
 
 const MAX_LENGTH = 8192;
 const SECRET = /^[\x21-\x2b\x2d-\x7e]{1,1024}$/;
-const SCHEMES: ReadonlySet<string> = new Set(["user", "organization", "element", "bearer"] satisfies (keyof Authorization)[]);
+const SCHEMES: ReadonlySet<string> = new Set([
+  "user",
+  "organization",
+  "element",
+  "bearer",
+] satisfies (keyof Authorization)[]);
 
 /**
  * The parts of `Authorization: User <secret>, Organization <secret>, Element <token>` (spec §5) in any order and

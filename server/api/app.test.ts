@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { Failure } from "#server/errors.ts";
-import { type TestApi, anApi } from "#server/testing/api.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { endpoint } from "./endpoint.ts";
 import { Answer, route } from "./route.ts";
 
@@ -15,7 +15,15 @@ const numbers = Array.from({ length: 500 }, (_, index) => 500 - index);
 /** A noun of our own, so that what is tested is the pipeline and no verb. */
 const routes = [
   route(
-    endpoint({ method: "GET", path: "/notes", auth: "platform", summary: "List", tags, paged: true, reply: z.array(note) }),
+    endpoint({
+      method: "GET",
+      path: "/notes",
+      auth: "platform",
+      summary: "List",
+      tags,
+      paged: true,
+      reply: z.array(note),
+    }),
     async (_ctx, { page: { size, after } }) => {
       const rest = numbers.filter((id) => after === undefined || id < Number(after));
       const items = rest.slice(0, size).map((id) => ({ id }));
@@ -23,7 +31,15 @@ const routes = [
     },
   ),
   route(
-    endpoint({ method: "POST", path: "/notes", auth: "platform", summary: "Add", tags, body: z.object({ text: z.string().optional() }), reply: note }),
+    endpoint({
+      method: "POST",
+      path: "/notes",
+      auth: "platform",
+      summary: "Add",
+      tags,
+      body: z.object({ text: z.string().optional() }),
+      reply: note,
+    }),
     async (_ctx, { body }) => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (body.text === "bad") throw new Failure("badRequest", "text: must not be bad.");
@@ -31,15 +47,38 @@ const routes = [
     },
   ),
   route(
-    endpoint({ method: "PUT", path: "/notes/{id}", auth: "platform", summary: "Do", tags, params: z.object({ id: z.coerce.number().int().positive() }), reply: z.unknown() }),
+    endpoint({
+      method: "PUT",
+      path: "/notes/{id}",
+      auth: "platform",
+      summary: "Do",
+      tags,
+      params: z.object({ id: z.coerce.number().int().positive() }),
+      reply: z.unknown(),
+    }),
     async (_ctx, { params }) => new Answer({ echo: params.id }, { headers: { "x-own": "1" } }),
   ),
-  route(endpoint({ method: "GET", path: "/notes/broken", auth: "none", summary: "Break", tags, reply: note }), async () => {
-    throw broken.error;
-  }),
-  route(endpoint({ method: "GET", path: "/notes/odd", auth: "none", summary: "Odd reply", tags, reply: note }), async () => ({ id: "x" }) as never),
   route(
-    endpoint({ method: "POST", path: "/things", auth: "platform", summary: "Any JSON", tags, body: z.unknown(), anyText: true, reply: z.unknown() }),
+    endpoint({ method: "GET", path: "/notes/broken", auth: "none", summary: "Break", tags, reply: note }),
+    async () => {
+      throw broken.error;
+    },
+  ),
+  route(
+    endpoint({ method: "GET", path: "/notes/odd", auth: "none", summary: "Odd reply", tags, reply: note }),
+    async () => ({ id: "x" }) as never,
+  ),
+  route(
+    endpoint({
+      method: "POST",
+      path: "/things",
+      auth: "platform",
+      summary: "Any JSON",
+      tags,
+      body: z.unknown(),
+      anyText: true,
+      reply: z.unknown(),
+    }),
     async (_ctx, { body, text }) => ({ body, type: typeof body, text }),
   ),
 ];
@@ -87,7 +126,10 @@ describe("every reply", () => {
 
   test("passes the provider's own text on", async () => {
     broken.error = new Failure("conflict", "Taken.", { providerMessage: "[email] taken" });
-    expect(await ask("/notes/broken")).toMatchObject({ status: 409, body: { message: "Taken.", providerMessage: "[email] taken" } });
+    expect(await ask("/notes/broken")).toMatchObject({
+      status: 409,
+      body: { message: "Taken.", providerMessage: "[email] taken" },
+    });
   });
 });
 
@@ -114,17 +156,24 @@ describe("paths and verbs", () => {
     }
   });
 
-  test.each(["//notes", "/notes/..%2fnotes%2f1", "/%2e%2e/notes", "/notes;x=1", "/notes\\1", "/notes%252f1", "/%6eotes/%"])(
-    "A29: %s reaches nothing else",
-    async (path) => expect([400, 401, 404, 405]).toContain((await ask(path)).status),
-  );
+  test.each([
+    "//notes",
+    "/notes/..%2fnotes%2f1",
+    "/%2e%2e/notes",
+    "/notes;x=1",
+    "/notes\\1",
+    "/notes%252f1",
+    "/%6eotes/%",
+  ])("A29: %s reaches nothing else", async (path) => expect([400, 401, 404, 405]).toContain((await ask(path)).status));
 
   test("a slash at the end makes no difference", async () => {
     expect((await ask("/notes/?pageSize=1")).status).toBe(200);
   });
 
   test("A25: x-http-method-override has no effect", async () => {
-    const reply = await ask("/notes?pageSize=1", { headers: { "x-http-method-override": "DELETE", "x-forwarded-for": "1.2.3.4" } });
+    const reply = await ask("/notes?pageSize=1", {
+      headers: { "x-http-method-override": "DELETE", "x-forwarded-for": "1.2.3.4" },
+    });
     expect(reply.status).toBe(200);
   });
 });
@@ -205,7 +254,9 @@ describe("bodies", () => {
   });
 
   test("A22: keys named __proto__ are dropped, and Object.prototype stays as it was", async () => {
-    const reply = await postThing('{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":{"__proto__":1}}');
+    const reply = await postThing(
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"a":{"__proto__":1}}',
+    );
     expect(reply.body.body).toEqual({ constructor: { prototype: { polluted: 1 } }, a: {} });
     expect(Object.prototype).not.toHaveProperty("polluted");
   });
@@ -223,7 +274,11 @@ describe("bodies", () => {
   });
 
   test("A23: ids beyond 2^53 stay exact, 1e400 is 400", async () => {
-    expect((await postThing('{"id":9007199254740993,"n":-0.5,"e":1e10}')).body.body).toEqual({ id: "9007199254740993", n: -0.5, e: 1e10 });
+    expect((await postThing('{"id":9007199254740993,"n":-0.5,"e":1e10}')).body.body).toEqual({
+      id: "9007199254740993",
+      n: -0.5,
+      e: 1e10,
+    });
     expect((await postThing("[1e400]")).status).toBe(400);
   });
 
@@ -251,11 +306,14 @@ describe("paging", () => {
     expect([reply.status, reply.body.length, reply.headers.get("elements-next-page-token")]).toEqual([200, 500, null]);
   });
 
-  test.each(["-1", "0", "abc", "1.5", "1e3", "99999999999999999999"])("A28: pageSize=%s is 400 and named", async (pageSize) => {
-    const reply = await ask(`/notes?pageSize=${pageSize}`);
-    expect(reply.status).toBe(400);
-    expect(reply.body.message).toContain("pageSize");
-  });
+  test.each(["-1", "0", "abc", "1.5", "1e3", "99999999999999999999"])(
+    "A28: pageSize=%s is 400 and named",
+    async (pageSize) => {
+      const reply = await ask(`/notes?pageSize=${pageSize}`);
+      expect(reply.status).toBe(400);
+      expect(reply.body.message).toContain("pageSize");
+    },
+  );
 
   test("A28: a forged token and another organisation's token are 400", async () => {
     const token = (await ask("/notes")).headers.get("elements-next-page-token") ?? "";
@@ -271,7 +329,9 @@ describe("paging", () => {
 describe("Idempotency-Key (S15)", () => {
   test("A27: fifty at once do one thing and get its answer or 409", async () => {
     const before = posted;
-    const replies = await Promise.all(Array.from({ length: 50 }, () => post({ text: "once" }, { "idempotency-key": "k1" })));
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, () => post({ text: "once" }, { "idempotency-key": "k1" })),
+    );
     expect(posted).toBe(before + 1);
     expect(replies.filter(({ status }) => status === 200)).not.toHaveLength(0);
     expect(replies.every(({ status }) => status === 200 || status === 409)).toBe(true);
@@ -293,7 +353,12 @@ describe("Idempotency-Key (S15)", () => {
   test("a key is forgotten after 24 hours, and belongs to one organisation", async () => {
     await post({ text: "a" }, { "idempotency-key": "k4" });
     const other = await anOrganization(api.app);
-    const reply = await api.fetch("/notes", { as: other.designer, method: "POST", body: { text: "z" }, headers: { "idempotency-key": "k4" } });
+    const reply = await api.fetch("/notes", {
+      as: other.designer,
+      method: "POST",
+      body: { text: "z" },
+      headers: { "idempotency-key": "k4" },
+    });
     expect(reply.status).toBe(200);
     api.app.at(new Date(Date.now() + 24 * 3600_000 + 1000));
     expect((await post({ text: "b" }, { "idempotency-key": "k4" })).body.text).toBe("b");

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { type Context as HonoContext, Hono } from "hono";
+import { Hono, type Context as HonoContext } from "hono";
 import type { App, Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { requireJsonAccepted } from "./accept.ts";
@@ -10,8 +10,8 @@ import { asFailure } from "./failures.ts";
 import { createObserve, type Observe } from "./observe.ts";
 import { createPaging } from "./paging.ts";
 import type { Route } from "./route.ts";
-import { TRIGGER_LIMIT } from "./trigger-limit.ts";
 import { createServe, type Incoming, type Outgoing, type Query } from "./serve.ts";
+import { TRIGGER_LIMIT } from "./trigger-limit.ts";
 
 export const BASE_PATH = "/elements/api-v2";
 
@@ -33,12 +33,20 @@ export type OtherPaths<World extends App> = (
  *
  * A path that is in no contract answers 401, whoever asks, unless the call carries an element's token (contract §1.0).
  */
-export function createApi<World extends App>(world: World, { routes, otherPaths }: { routes: Route<World>[]; otherPaths?: OtherPaths<World> }) {
-  const shared = { authenticate: createAuthenticate(world), paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS) };
+export function createApi<World extends App>(
+  world: World,
+  { routes, otherPaths }: { routes: Route<World>[]; otherPaths?: OtherPaths<World> },
+) {
+  const shared = {
+    authenticate: createAuthenticate(world),
+    paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS),
+  };
   const observe = createObserve(world);
   const api = new Hono<Env>({ strict: false });
   for (const [path, methods] of byPath(routes)) {
-    const serves = new Map<string, Serve>([...methods].map(([method, route]) => [method, createServe(world, route, shared)]));
+    const serves = new Map<string, Serve>(
+      [...methods].map(([method, route]) => [method, createServe(world, route, shared)]),
+    );
     api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, pick(serves), observe));
   }
   api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, observe));
@@ -57,7 +65,8 @@ export function createApi<World extends App>(world: World, { routes, otherPaths 
       const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId }, call);
       if (outgoing) return outgoing;
     }
-    if (/(?:^|,)\s*element /i.test(authorization ?? "")) throw new Failure("notFound", `There is no resource at ${path}.`);
+    if (/(?:^|,)\s*element /i.test(authorization ?? ""))
+      throw new Failure("notFound", `There is no resource at ${path}.`);
     throw new Failure(
       "unauthorized",
       `There is no platform resource at ${path}. Calls to an element need the header Authorization: User <user secret>, Element <token>.`,
@@ -114,7 +123,11 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: 
     outgoing = { status: FAILURE_STATUS[failure.kind], text, headers };
   }
   observe(incoming, { route, status: outgoing.status, ms: performance.now() - began, failure });
-  const headers = { "content-type": "application/json; charset=utf-8", "elements-request-id": incoming.requestId, ...outgoing.headers };
+  const headers = {
+    "content-type": "application/json; charset=utf-8",
+    "elements-request-id": incoming.requestId,
+    ...outgoing.headers,
+  };
   return new Response(outgoing.text, { status: outgoing.status, headers });
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -21,7 +21,10 @@ describe("the Authorization header of platform calls", () => {
     ["the other order", (user, organization) => `Organization ${organization}, User ${user}`],
     ["more and fewer blanks", (user, organization) => `  User   ${user},Organization  ${organization}  `],
     ["lower case words", (user, organization) => `user ${user}, organization ${organization}`],
-    ["an Element part, which is ignored (A06)", (user, organization) => `Element abc=, User ${user}, Organization ${organization}`],
+    [
+      "an Element part, which is ignored (A06)",
+      (user, organization) => `Element abc=, User ${user}, Organization ${organization}`,
+    ],
   ];
   test.each(accepted)("%s is accepted", async (_, write) => {
     const reply = await ask(write(acme.administrator.secret, acme.secret));
@@ -32,7 +35,10 @@ describe("the Authorization header of platform calls", () => {
     ["A01 no header", () => undefined],
     ["A02 right User, wrong Organization secret", () => `User ${acme.administrator.secret}, Organization wrong`],
     ["A03 unknown User secret", () => `User wrong, Organization ${acme.secret}`],
-    ["A04 User of one organisation with another's secret", () => `User ${acme.administrator.secret}, Organization ${other.secret}`],
+    [
+      "A04 User of one organisation with another's secret",
+      () => `User ${acme.administrator.secret}, Organization ${other.secret}`,
+    ],
     ["A07 no comma", () => `User ${acme.administrator.secret} Organization ${acme.secret}`],
     ["A07 two User parts", () => `User ${acme.administrator.secret}, User x, Organization ${acme.secret}`],
     ["A07 an unknown third part", () => `${acme.administrator.authorization}, Robot x`],
@@ -49,7 +55,10 @@ describe("the Authorization header of platform calls", () => {
   test.each(refused)("%s is 401 and names the header form needed", async (_, write) => {
     const reply = await ask(write());
     expect(reply.status).toBe(401);
-    expect(reply.body).toEqual({ message: expect.stringContaining("User <user secret>, Organization <organization secret>"), requestId: expect.any(String) });
+    expect(reply.body).toEqual({
+      message: expect.stringContaining("User <user secret>, Organization <organization secret>"),
+      requestId: expect.any(String),
+    });
     expect(reply.headers.get("elements-request-id")).toBe(reply.body.requestId);
     expect(reply.headers.get("www-authenticate")).toBeNull();
   });
@@ -73,7 +82,8 @@ describe("the Authorization header of platform calls", () => {
   test("A16: after 100 wrong secrets from one address within a minute 429, while right ones go on", async () => {
     const own = await anApi();
     const people = await anOrganization(own.app);
-    const wrong = () => own.fetch("/users/1", { headers: { authorization: `User ${crypto.randomUUID()}, Organization x` } });
+    const wrong = () =>
+      own.fetch("/users/1", { headers: { authorization: `User ${crypto.randomUUID()}, Organization x` } });
     const statuses = await Promise.all(Array.from({ length: 120 }, async () => (await wrong()).status));
     expect(statuses.filter((status) => status === 401)).toHaveLength(100);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);

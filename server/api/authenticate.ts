@@ -13,7 +13,8 @@ const REFUSALS = {
   platform:
     "Invalid Organization or User secret, or invalid Element token provided. " +
     "Send the header Authorization: User <user secret>, Organization <organization secret>.",
-  bearer: "Invalid or expired token. Send the header Authorization: Bearer <token>, with the token of POST /authentication.",
+  bearer:
+    "Invalid or expired token. Send the header Authorization: Bearer <token>, with the token of POST /authentication.",
 };
 
 type Known = { at: number; caller: Promise<Caller | null> };
@@ -29,7 +30,11 @@ export function createAuthenticate(app: App) {
   const known = new Map<string, Known>();
   const wrongTries = createWrongTries({ max: 100, windowMs: 60_000, now: app.now });
 
-  return async function authenticate(auth: Exclude<Auth, "none">, header: string | null | undefined, address: string): Promise<Caller> {
+  return async function authenticate(
+    auth: Exclude<Auth, "none">,
+    header: string | null | undefined,
+    address: string,
+  ): Promise<Caller> {
     const caller = header ? await lookUp(auth, header) : null;
     if (caller) return caller;
     if (header) wrongTries.count(address);

@@ -13,9 +13,12 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  */
 export async function readBody(request: Request, limit: number): Promise<string> {
   const announced = request.headers.get("content-length");
-  if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body)) return "";
+  if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body))
+    return "";
   if (Number(announced) > limit) throw tooLarge(limit);
-  const bytes = await inTime<ArrayBuffer | Uint8Array>(announced === null ? gather(request, limit) : request.arrayBuffer());
+  const bytes = await inTime<ArrayBuffer | Uint8Array>(
+    announced === null ? gather(request, limit) : request.arrayBuffer(),
+  );
   if (bytes.byteLength === 0) return "";
   if (bytes.byteLength > limit) throw tooLarge(limit);
   requireJson(request.headers.get("content-type"));
@@ -47,7 +50,12 @@ async function inTime<Value>(arriving: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new Failure("requestTimeout", "The body did not arrive within 30 seconds.", { headers: { connection: "close" } })),
+      () =>
+        reject(
+          new Failure("requestTimeout", "The body did not arrive within 30 seconds.", {
+            headers: { connection: "close" },
+          }),
+        ),
       SLOWEST_MS,
     );
   });

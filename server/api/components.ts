@@ -46,6 +46,9 @@ function convert(schema: z.ZodType, io: Direction): JsonSchema {
 
 /** The same schema with its references pointing at components. */
 function point(schema: JsonSchema, names: Map<string, string>): JsonSchema {
-  const text = JSON.stringify(schema).replaceAll(/"#\/\$defs\/([^"]+)"/g, (_, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`);
+  const text = JSON.stringify(schema).replaceAll(
+    /"#\/\$defs\/([^"]+)"/g,
+    (_, name: string) => `"#/components/schemas/${names.get(name) ?? name}"`,
+  );
   return JSON.parse(text) as JsonSchema;
 }

@@ -62,9 +62,20 @@ export function endpoint<
   Body extends z.ZodType = z.ZodUndefined,
   const Paged extends boolean = false,
 >(
-  contract: Pick<Endpoint<A, Params, Query, Headers, Body, Reply, Paged>, "method" | "path" | "auth" | "summary" | "tags" | "reply"> &
+  contract: Pick<
+    Endpoint<A, Params, Query, Headers, Body, Reply, Paged>,
+    "method" | "path" | "auth" | "summary" | "tags" | "reply"
+  > &
     Partial<Endpoint<A, Params, Query, Headers, Body, Reply, Paged>>,
 ): Endpoint<A, Params, Query, Headers, Body, Reply, Paged> {
-  const defaults = { params: NOTHING, query: NOTHING, headers: NOTHING, status: 200, paged: false, bodyLimit: MEGABYTE, anyText: false };
+  const defaults = {
+    params: NOTHING,
+    query: NOTHING,
+    headers: NOTHING,
+    status: 200,
+    paged: false,
+    bodyLimit: MEGABYTE,
+    anyText: false,
+  };
   return { ...(defaults as unknown as Endpoint<A, Params, Query, Headers, Body, Reply, Paged>), ...contract };
 }

@@ -12,7 +12,9 @@ export function asFailure(error: unknown): Failure {
       cause: error,
     });
   }
-  return new Failure("serverError", "Something went wrong on our side. The request id finds it in the log.", { cause: error });
+  return new Failure("serverError", "Something went wrong on our side. The request id finds it in the log.", {
+    cause: error,
+  });
 }
 
 /** A refusal that names each field and what is wrong with it. */
@@ -28,7 +30,8 @@ export function invalid({ issues }: z.ZodError, place?: string): Failure {
 /** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 25006 (standby); Prisma's and Node's own codes. */
 const OUT_OF_REACH =
   /^(?:08\w{3}|53\w{3}|57P\d\d|25006|P1001|P1002|P1008|P1017|P2024|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
-const POOL_GAVE_UP = /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/;
+const POOL_GAVE_UP =
+  /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/;
 
 function isDatabaseOutOfReach(error: unknown): boolean {
   for (let fault = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {

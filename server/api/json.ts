@@ -41,7 +41,8 @@ function parseExactly(text: string): unknown {
   parse(text);
   return parseWithSource(text, (_key, value, { source }) => {
     if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-    if (!Number.isFinite(value)) throw new Failure("badRequest", `The body holds a number that is too large: ${source}.`);
+    if (!Number.isFinite(value))
+      throw new Failure("badRequest", `The body holds a number that is too large: ${source}.`);
     return source !== undefined && /^-?\d+$/.test(source) ? source : value;
   });
 }
@@ -50,7 +51,10 @@ function parseExactly(text: string): unknown {
 function inspect(value: unknown, levels: number, anyText: boolean): void {
   if (typeof value === "string") {
     if (!anyText && (value.includes("\0") || !value.isWellFormed())) {
-      throw new Failure("badRequest", "The body holds a character that cannot be stored (U+0000 or half a surrogate pair).");
+      throw new Failure(
+        "badRequest",
+        "The body holds a character that cannot be stored (U+0000 or half a surrogate pair).",
+      );
     }
     return;
   }

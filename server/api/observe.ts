@@ -24,7 +24,10 @@ export function createObserve({ log }: App, registry: Registry = register) {
   /** Samplers by their labels, because looking labels up costs more than the sample. */
   const samplers = new Map<string, { observe: (seconds: number) => void }>();
 
-  return function observe({ request, requestId, path, organizationId }: Incoming, { route, status, ms, failure }: Outcome): void {
+  return function observe(
+    { request, requestId, path, organizationId }: Incoming,
+    { route, status, ms, failure }: Outcome,
+  ): void {
     const { method } = request;
     const key = `${method} ${status} ${route}`;
     let sampler = samplers.get(key);

@@ -29,5 +29,7 @@ test("every path parameter of a contract has a schema", () => {
 });
 
 test("every step type has its properties documented", () => {
-  expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(Object.keys(STEP_TYPES).map((type) => `StepProperties.${type}`)));
+  expect(Object.keys(document.components.schemas)).toEqual(
+    expect.arrayContaining(Object.keys(STEP_TYPES).map((type) => `StepProperties.${type}`)),
+  );
 });

@@ -38,7 +38,9 @@ const ERRORS: Record<string, string> = {
 const errorReply = z
   .object({
     message: z.string().meta({ description: "A sentence that names the field and what to do." }),
-    requestId: z.string().meta({ description: "Finds the request in the log; also in the header Elements-Request-Id." }),
+    requestId: z
+      .string()
+      .meta({ description: "Finds the request in the log; also in the header Elements-Request-Id." }),
     providerMessage: z.string().optional().meta({ description: "The provider's own text." }),
   })
   .meta({ id: "Error" });
@@ -46,7 +48,10 @@ const errorReply = z
 /** The OpenAPI 3.1 document of these endpoints: everything in it comes from their contracts and the step types. */
 export function describeApi(endpoints: readonly AnyEndpoint[]) {
   const components = createComponents();
-  const error = { description: "An error.", content: { "application/json": { schema: components.use(errorReply, "output") } } };
+  const error = {
+    description: "An error.",
+    content: { "application/json": { schema: components.use(errorReply, "output") } },
+  };
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
@@ -69,7 +74,9 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
     paths,
     components: {
       schemas: components.schemas,
-      responses: Object.fromEntries(Object.entries(ERRORS).map(([status, description]) => [`Error${status}`, { ...error, description }])),
+      responses: Object.fromEntries(
+        Object.entries(ERRORS).map(([status, description]) => [`Error${status}`, { ...error, description }]),
+      ),
       securitySchemes: {
         platform: {
           type: "apiKey",
@@ -98,14 +105,21 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
           headers: { ...REQUEST_ID, ...(paged && PAGING) },
           content: { "application/json": { schema: components.use(reply, "output") } },
         },
-        ...Object.fromEntries(errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/Error${code}` }])),
+        ...Object.fromEntries(
+          errorsOf(endpoint).map((code) => [code, { $ref: `#/components/responses/Error${code}` }]),
+        ),
       },
     };
   }
 
   function parameters({ params, query, headers, paged, method, auth }: AnyEndpoint) {
     return [
-      ...fields(params).map(([name, schema]) => ({ name, in: "path", required: true, schema: components.use(schema, "input") })),
+      ...fields(params).map(([name, schema]) => ({
+        name,
+        in: "path",
+        required: true,
+        schema: components.use(schema, "input"),
+      })),
       ...fields(query).map(([name, schema]) => ({
         name,
         in: "query",
@@ -126,7 +140,12 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
   /** `properties` of steps and triggers: one documented component per type, and any object for those to come. */
   function describeProperties(part: "Step" | "Trigger", types: Record<string, Described>) {
     const refs = Object.entries(types).map(([type, { properties, summary, example }]) => {
-      const schema = { ...components.plain(properties, "input"), title: `Properties of ${type}`, description: summary, examples: [example] };
+      const schema = {
+        ...components.plain(properties, "input"),
+        title: `Properties of ${type}`,
+        description: summary,
+        examples: [example],
+      };
       return components.add(`${part}Properties.${type}`, schema);
     });
     for (const [name, schema] of Object.entries(components.schemas)) {
@@ -146,14 +165,28 @@ const PAGING = {
   "elements-next-page-token": header("For nextPage; absent at the end."),
 };
 const PAGING_QUERY = [
-  { name: "pageSize", in: "query", required: false, schema: { type: "integer", minimum: 1, default: 200, description: "More than 2000 counts as 2000." } },
-  { name: "nextPage", in: "query", required: false, schema: { type: "string", description: "The token of the part before." } },
+  {
+    name: "pageSize",
+    in: "query",
+    required: false,
+    schema: { type: "integer", minimum: 1, default: 200, description: "More than 2000 counts as 2000." },
+  },
+  {
+    name: "nextPage",
+    in: "query",
+    required: false,
+    schema: { type: "string", description: "The token of the part before." },
+  },
 ];
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  schema: { type: "string", maxLength: 255, description: "The same key within 24 hours gives the same answer and does nothing twice." },
+  schema: {
+    type: "string",
+    maxLength: 255,
+    description: "The same key within 24 hours gives the same answer and does nothing twice.",
+  },
 };
 
 function errorsOf({ method, auth, params, query, body, paged }: AnyEndpoint): string[] {
@@ -167,10 +200,16 @@ function errorsOf({ method, auth, params, query, body, paged }: AnyEndpoint): st
   return codes.sort();
 }
 
-const fields = (schema: z.ZodType): [string, z.ZodType][] => (schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : []);
+const fields = (schema: z.ZodType): [string, z.ZodType][] =>
+  schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : [];
 
 /** `GET /formulas/{formulaId}/steps` is `getFormulasByFormulaIdSteps`. */
 function operationId(method: string, path: string): string {
-  const words = path.split(/[/.-]/).filter(Boolean).map((word) => word.replace(/^\{(\w)(\w*)\}$/, (_, first: string, rest: string) => `By${first.toUpperCase()}${rest}`));
+  const words = path
+    .split(/[/.-]/)
+    .filter(Boolean)
+    .map((word) =>
+      word.replace(/^\{(\w)(\w*)\}$/, (_, first: string, rest: string) => `By${first.toUpperCase()}${rest}`),
+    );
   return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
 }

@@ -1,4 +1,3 @@
-import { openApiRoute } from "./routes/openapi.ts";
 import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
@@ -9,6 +8,7 @@ import { formulaInstanceRoutes } from "./routes/formula-instance.ts";
 import { integrationRoutes } from "./routes/integration.ts";
 import { jobRoutes } from "./routes/job.ts";
 import { notificationRoutes } from "./routes/notification.ts";
+import { openApiRoute } from "./routes/openapi.ts";
 
 const platformRoutes: Route[] = [
   ...accountRoutes,

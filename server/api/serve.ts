@@ -32,7 +32,11 @@ export type Outgoing = { status: number; text: string; headers: Record<string, s
 type Shared = { authenticate: Authenticate; paging: Paging };
 
 /** Makes the one function that serves a route: who asks, validation in, the verb, validation out. Refusals throw. */
-export function createServe<World extends App>(world: World, { endpoint, handle }: Route<World>, { authenticate, paging }: Shared) {
+export function createServe<World extends App>(
+  world: World,
+  { endpoint, handle }: Route<World>,
+  { authenticate, paging }: Shared,
+) {
   const readsParams = hasFields(endpoint.params);
   const readsQuery = hasFields(endpoint.query);
   const readsHeaders = hasFields(endpoint.headers) ? Object.keys(endpoint.headers.shape) : [];
@@ -42,11 +46,14 @@ export function createServe<World extends App>(world: World, { endpoint, handle 
     const { request, requestId, clientAddress } = incoming;
     requireJsonAccepted(request.headers.get("accept"));
     const caller =
-      endpoint.auth === "none" ? undefined : await authenticate(endpoint.auth, request.headers.get("authorization"), clientAddress);
+      endpoint.auth === "none"
+        ? undefined
+        : await authenticate(endpoint.auth, request.headers.get("authorization"), clientAddress);
     incoming.organizationId = caller?.organizationId;
     const list = `${caller?.organizationId} ${incoming.path}`;
     const text = endpoint.method === "GET" ? "" : await readBody(request, endpoint.bodyLimit);
-    const idempotencyKey = endpoint.method === "POST" && caller ? (request.headers.get("idempotency-key") ?? undefined) : undefined;
+    const idempotencyKey =
+      endpoint.method === "POST" && caller ? (request.headers.get("idempotency-key") ?? undefined) : undefined;
     const input: Input = {
       params: readsParams ? found(endpoint, incoming.params) : {},
       query: readsQuery ? valid(endpoint.query, incoming.query) : {},
@@ -101,7 +108,10 @@ function found({ params, path }: AnyEndpoint, values: Record<string, string>): u
   const parsed = params.safeParse(values);
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0] ?? path);
-  throw new Failure("notFound", `${name}: there is nothing with the id ${JSON.stringify(values[name]?.slice(0, 100) ?? "")}.`);
+  throw new Failure(
+    "notFound",
+    `${name}: there is nothing with the id ${JSON.stringify(values[name]?.slice(0, 100) ?? "")}.`,
+  );
 }
 
 function readHeaders(request: Request, names: string[]): Record<string, string | undefined> {

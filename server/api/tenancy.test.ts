@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
-import { anExecution } from "#server/testing/executions.ts";
-import { aScheduledFormula } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
 import { formulaRefusals } from "#server/formula/check.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anExecution } from "#server/testing/executions.ts";
+import { aScheduledFormula } from "#server/testing/formulas.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import { ROUTES } from "./routes.ts";
 
@@ -21,7 +21,8 @@ let ids: Record<string, string | number>;
 beforeAll(async () => {
   api = await anApi();
   [acme, other] = [await anOrganization(api.app), await anOrganization(api.app)];
-  const post = async (path: string, body: unknown) => (await api.fetch(path, { as: acme.administrator, method: "POST", body })).body;
+  const post = async (path: string, body: unknown) =>
+    (await api.fetch(path, { as: acme.administrator, method: "POST", body })).body;
   const formula = await post("/formulas", aScheduledFormula({ configuration: [{ key: "a", required: false }] }));
   const instance = await post(`/formulas/${formula.id}/instances`, { name: "i" });
   const { executionId, stepExecutionId } = await anExecution(api.app, instance);
@@ -45,9 +46,17 @@ afterAll(() => api.close());
 
 /** A body that every endpoint accepts: each takes its fields and drops the others. */
 const bodyOf = ({ method, path }: AnyEndpoint) =>
-  method === "GET" ? undefined : { name: "x", key: "x", status: "cancelled", type: path.includes("triggers") ? "manual" : path.includes("configuration") ? "value" : "script" };
+  method === "GET"
+    ? undefined
+    : {
+        name: "x",
+        key: "x",
+        status: "cancelled",
+        type: path.includes("triggers") ? "manual" : path.includes("configuration") ? "value" : "script",
+      };
 const pathOf = ({ path, query }: AnyEndpoint) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) + ("shape" in query && "topics[]" in (query.shape as object) ? "?topics[]=x" : "");
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) +
+  ("shape" in query && "topics[]" in (query.shape as object) ? "?topics[]=x" : "");
 const call = (endpoint: AnyEndpoint, as?: TestOrganization["viewer"]) =>
   api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
 
@@ -77,10 +86,13 @@ describe("A11: what belongs to another organisation is as if it were not there",
     expect(await everything()).toEqual(before);
   });
 
-  test.each(named(platform.filter(({ paged, path }) => paged && !path.includes("{"))))("%s lists nothing of it", async (_, endpoint) => {
-    const reply = await call(endpoint, other.administrator);
-    expect([reply.status, reply.body]).toEqual([200, []]);
-  });
+  test.each(named(platform.filter(({ paged, path }) => paged && !path.includes("{"))))(
+    "%s lists nothing of it",
+    async (_, endpoint) => {
+      const reply = await call(endpoint, other.administrator);
+      expect([reply.status, reply.body]).toEqual([200, []]);
+    },
+  );
 });
 
 test("a viewer changes nothing, by no route", async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { expressionProblems } from "./expression-problems.ts";
-import { expectLinearTime } from "./linear-time.ts";
+import { cpuMs } from "./linear-time.ts";
 
 test.each([
   ["$steps.x", ["$steps.x needs braces after the dollar sign."]],
@@ -36,5 +36,5 @@ test("says where, and what was meant", () => {
 });
 
 test.each(["${", "$steps.", "${}", "$steps.a.", "}", "$steps.a["])("1 MB of %s takes linear time", (piece) => {
-  expectLinearTime(() => expressionProblems(piece.repeat(1_048_576 / piece.length)));
+  expect(cpuMs(() => expressionProblems(piece.repeat(1_048_576 / piece.length)))).toBeLessThan(5000);
 });

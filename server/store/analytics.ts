@@ -9,7 +9,11 @@ export type Window = { organizationId: number; accountIds: number[] | null; from
  * One row per interval from the one that holds `from` to the one that holds `to`, both included, empty ones too; in
  * UTC. `seen` are the executions, or with `step` their steps, that began in it.
  */
-async function perInterval<Row extends pg.QueryResultRow>(pool: pg.Pool, { organizationId, accountIds, from, to, interval }: Window, query: Query): Promise<Row[]> {
+async function perInterval<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  { organizationId, accountIds, from, to, interval }: Window,
+  query: Query,
+): Promise<Row[]> {
   const { name, columns, step = false, group = "" } = query;
   const { rows } = await pool.query<Row>({
     name: `analytics-${name}`,
@@ -47,11 +51,15 @@ export const statuses = (pool: pg.Pool, window: Window) =>
 
 /** `accountId` is null in the one row of an interval without executions. */
 export const byAccount = (pool: pg.Pool, window: Window) =>
-  perInterval<{ timestamp: Date; accountId: number | null; success: number; failed: number; count: number }>(pool, window, {
-    name: "accounts",
-    columns: `s.account_id as "accountId", ${ENDS}, ${COUNT}`,
-    group: ", s.account_id",
-  });
+  perInterval<{ timestamp: Date; accountId: number | null; success: number; failed: number; count: number }>(
+    pool,
+    window,
+    {
+      name: "accounts",
+      columns: `s.account_id as "accountId", ${ENDS}, ${COUNT}`,
+      group: ", s.account_id",
+    },
+  );
 
 export const byInstance = (pool: pg.Pool, window: Window) =>
   perInterval<{ timestamp: Date; instanceId: number | null; count: number }>(pool, window, {
@@ -64,14 +72,22 @@ export const byInstance = (pool: pg.Pool, window: Window) =>
 export type Measure = { avg: number | null; sum: number | null; percentiles: number[] | null };
 type Measures = { executionTime: Measure; executionDelay: Measure; contextSize: Measure };
 
-const measure = (column: string, as: string) => `json_build_object('avg', avg(s.${column})::float8, 'sum', sum(s.${column})::float8, 'percentiles',
+const measure = (
+  column: string,
+  as: string,
+) => `json_build_object('avg', avg(s.${column})::float8, 'sum', sum(s.${column})::float8, 'percentiles',
   percentile_cont(array[0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99]) within group (order by s.${column})) as "${as}"`;
 
 export const steps = (pool: pg.Pool, window: Window) =>
   perInterval<{ timestamp: Date; count: number } & Measures>(pool, window, {
     name: "steps",
     step: true,
-    columns: [COUNT, measure("duration_ms", "executionTime"), measure("delay_ms", "executionDelay"), measure("context_size", "contextSize")].join(", "),
+    columns: [
+      COUNT,
+      measure("duration_ms", "executionTime"),
+      measure("delay_ms", "executionDelay"),
+      measure("context_size", "contextSize"),
+    ].join(", "),
   });
 
 type AccountStatuses = {

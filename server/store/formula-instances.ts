@@ -1,4 +1,4 @@
-import type { FormulaInstance as Row, Prisma } from "#server/generated/prisma/client.ts";
+import type { Prisma, FormulaInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
@@ -6,7 +6,10 @@ import type { Scope } from "./scope.ts";
 /** What people filled in, by variable key; and how the instance behaves, by setting. */
 export type Values = Record<string, unknown>;
 
-export type FormulaInstanceRecord = Omit<Row, "configuration" | "settings"> & { configuration: Values; settings: Values };
+export type FormulaInstanceRecord = Omit<Row, "configuration" | "settings"> & {
+  configuration: Values;
+  settings: Values;
+};
 
 export type FormulaInstanceChanges = Partial<
   Pick<
@@ -34,7 +37,11 @@ export type FormulaInstanceFilter = {
 };
 
 /** Newest first. */
-export async function list(db: Db, filter: FormulaInstanceFilter, page: PageRequest): Promise<Page<FormulaInstanceRecord>> {
+export async function list(
+  db: Db,
+  filter: FormulaInstanceFilter,
+  page: PageRequest,
+): Promise<Page<FormulaInstanceRecord>> {
   const { scope, formulaId, accountId, elementInstanceId, searchText } = filter;
   const where: Prisma.FormulaInstanceWhereInput = {
     AND: [
@@ -42,7 +49,9 @@ export async function list(db: Db, filter: FormulaInstanceFilter, page: PageRequ
       formulaId === undefined ? {} : { formulaId },
       accountId === undefined ? {} : { accountId },
       searchText === undefined ? {} : { name: { contains: literally(searchText), mode: "insensitive" } },
-      elementInstanceId === undefined ? {} : { id: { in: await idsUsing(db, scope.organizationId, elementInstanceId) } },
+      elementInstanceId === undefined
+        ? {}
+        : { id: { in: await idsUsing(db, scope.organizationId, elementInstanceId) } },
     ],
   };
   const [rows, total] = await Promise.all([
@@ -53,7 +62,10 @@ export async function list(db: Db, filter: FormulaInstanceFilter, page: PageRequ
     }),
     db.formulaInstance.count({ where }),
   ]);
-  return mapPage(pageOf(rows, total, page, ({ id }) => id), fromRow);
+  return mapPage(
+    pageOf(rows, total, page, ({ id }) => id),
+    fromRow,
+  );
 }
 
 /** Prisma passes `contains` on to LIKE with its wildcards alive. */
@@ -75,7 +87,9 @@ export async function find(
   scope: Scope,
   { formulaInstanceId: id, formulaId }: { formulaInstanceId: number; formulaId?: number | undefined },
 ): Promise<FormulaInstanceRecord | null> {
-  const row = await db.formulaInstance.findFirst({ where: { ...scope, id, ...(formulaId !== undefined && { formulaId }) } });
+  const row = await db.formulaInstance.findFirst({
+    where: { ...scope, id, ...(formulaId !== undefined && { formulaId }) },
+  });
   return row && fromRow(row);
 }
 
@@ -85,15 +99,33 @@ export async function ofFormula(db: Db, formulaId: number): Promise<FormulaInsta
   return rows.map(fromRow);
 }
 
-export const countOf = (db: Db, formulaId: number): Promise<number> => db.formulaInstance.count({ where: { formulaId } });
+export const countOf = (db: Db, formulaId: number): Promise<number> =>
+  db.formulaInstance.count({ where: { formulaId } });
 
 export type NewFormulaInstance = Pick<
   FormulaInstanceRecord,
-  "organizationId" | "accountId" | "userId" | "formulaId" | "name" | "active" | "singleThreaded" | "configuration" | "settings" | "createdAt" | "updatedAt"
+  | "organizationId"
+  | "accountId"
+  | "userId"
+  | "formulaId"
+  | "name"
+  | "active"
+  | "singleThreaded"
+  | "configuration"
+  | "settings"
+  | "createdAt"
+  | "updatedAt"
 >;
 
-export async function insert(db: Db, { configuration, settings, ...instance }: NewFormulaInstance): Promise<FormulaInstanceRecord> {
-  return fromRow(await db.formulaInstance.create({ data: { ...instance, configuration: json(configuration), settings: json(settings) } }));
+export async function insert(
+  db: Db,
+  { configuration, settings, ...instance }: NewFormulaInstance,
+): Promise<FormulaInstanceRecord> {
+  return fromRow(
+    await db.formulaInstance.create({
+      data: { ...instance, configuration: json(configuration), settings: json(settings) },
+    }),
+  );
 }
 
 export async function update(
@@ -101,7 +133,10 @@ export async function update(
   id: number,
   { configuration, settings, ...changes }: FormulaInstanceChanges & { updatedAt: Date },
 ): Promise<FormulaInstanceRecord> {
-  const columns = { ...(configuration && { configuration: json(configuration) }), ...(settings && { settings: json(settings) }) };
+  const columns = {
+    ...(configuration && { configuration: json(configuration) }),
+    ...(settings && { settings: json(settings) }),
+  };
   return fromRow(await db.formulaInstance.update({ where: { id }, data: { ...changes, ...columns } }));
 }
 

@@ -1,5 +1,5 @@
-import type { Formula, Step, Trigger, Configuration } from "#server/formula/shape.ts";
-import type { Formula as Row, Prisma } from "#server/generated/prisma/client.ts";
+import type { Configuration, Formula, Step, Trigger } from "#server/formula/shape.ts";
+import type { Prisma, Formula as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Condition } from "#server/where.ts";
 import type { Db } from "./database.ts";
@@ -39,7 +39,11 @@ export async function findMany(db: Db, organizationId: number, ids: number[]): P
 }
 
 /** Newest first. */
-export async function list(db: Db, { scope, where }: { scope: Scope; where: Condition[] }, page: PageRequest): Promise<Page<FormulaRecord>> {
+export async function list(
+  db: Db,
+  { scope, where }: { scope: Scope; where: Condition[] },
+  page: PageRequest,
+): Promise<Page<FormulaRecord>> {
   const conditions: Prisma.FormulaWhereInput = { AND: [scope, ...where.map(toPrisma)] };
   const [rows, total] = await Promise.all([
     db.formula.findMany({
@@ -49,18 +53,24 @@ export async function list(db: Db, { scope, where }: { scope: Scope; where: Cond
     }),
     db.formula.count({ where: conditions }),
   ]);
-  return mapPage(pageOf(rows, total, page, ({ id }) => id), fromRow);
+  return mapPage(
+    pageOf(rows, total, page, ({ id }) => id),
+    fromRow,
+  );
 }
 
 function toPrisma({ column, values }: Condition): Prisma.FormulaWhereInput {
-  if (column === "id") return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
+  if (column === "id")
+    return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
   if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
   return { [column]: { in: values } };
 }
 
 /** Formulas may be told their id before they are written, because the ids of their parts begin with it. */
 export async function nextId(db: Db): Promise<number> {
-  const [row] = await db.$queryRaw<{ id: number }[]>`select nextval(pg_get_serial_sequence('formula', 'id'))::int as id`;
+  const [row] = await db.$queryRaw<
+    { id: number }[]
+  >`select nextval(pg_get_serial_sequence('formula', 'id'))::int as id`;
   if (!row) throw new Error("The sequence of formulas gave nothing.");
   return row.id;
 }
@@ -68,7 +78,11 @@ export async function nextId(db: Db): Promise<number> {
 /** Writes a new formula with its first revision. */
 export async function insert(
   db: Db,
-  { id, definition, ...owner }: { id: number; organizationId: number; accountId: number; userId: number; definition: Definition; createdAt: Date },
+  {
+    id,
+    definition,
+    ...owner
+  }: { id: number; organizationId: number; accountId: number; userId: number; definition: Definition; createdAt: Date },
 ): Promise<FormulaRecord> {
   const row = await db.formula.create({ data: { ...owner, id, updatedAt: owner.createdAt, ...columns(definition) } });
   await insertRevision(db, row, owner.userId);
@@ -87,22 +101,31 @@ export async function update(
   { id, revision }: FormulaRecord,
   { definition, userId, updatedAt }: { definition: Definition; userId: number; updatedAt: Date },
 ): Promise<FormulaRecord> {
-  const row = await db.formula.update({ where: { id }, data: { ...columns(definition), revision: revision + 1, updatedAt } });
+  const row = await db.formula.update({
+    where: { id },
+    data: { ...columns(definition), revision: revision + 1, updatedAt },
+  });
   await insertRevision(db, row, userId);
   return fromRow(row);
 }
 
 /** Its revisions stay, for the executions that ran them. */
-export const remove = (db: Db, { organizationId, formulaId }: Key) => db.formula.deleteMany({ where: { id: formulaId, organizationId } });
+export const remove = (db: Db, { organizationId, formulaId }: Key) =>
+  db.formula.deleteMany({ where: { id: formulaId, organizationId } });
 
 /** The formula that is offered under this verb and path to one of these accounts; method and uri are unique in an account. */
-export async function findResource(db: Db, { scope, method, uri }: { scope: Scope; method: string; uri: string }): Promise<FormulaRecord[]> {
+export async function findResource(
+  db: Db,
+  { scope, method, uri }: { scope: Scope; method: string; uri: string },
+): Promise<FormulaRecord[]> {
   const rows = await db.formula.findMany({ where: { ...scope, method, uri }, orderBy: { id: "asc" } });
   return rows.map(fromRow);
 }
 
 const insertRevision = (db: Db, { id, revision, definition }: Row, userId: number) =>
-  db.formulaRevision.create({ data: { formulaId: id, revision, definition: definition as Prisma.InputJsonValue, userId } });
+  db.formulaRevision.create({
+    data: { formulaId: id, revision, definition: definition as Prisma.InputJsonValue, userId },
+  });
 
 const columns = (definition: Definition) => ({
   name: definition.name,
@@ -114,7 +137,14 @@ const columns = (definition: Definition) => ({
 });
 
 /** The column was parsed when it was written and nobody else writes it, so it is what it says it is. */
-const fromRow = ({ definition, method: _method, uri: _uri, name: _name, active: _active, ...row }: Row): FormulaRecord => ({
+const fromRow = ({
+  definition,
+  method: _method,
+  uri: _uri,
+  name: _name,
+  active: _active,
+  ...row
+}: Row): FormulaRecord => ({
   ...row,
   definition: definition as unknown as Definition,
 });

@@ -23,7 +23,8 @@ export const find = (db: Db, key: Key): Promise<Integration | null> => db.integr
 export const findByName = (db: Db, key: { organizationId: number; name: string }): Promise<Integration | null> =>
   db.integration.findFirst({ where: key });
 
-export const insert = (db: Db, row: { organizationId: number; name: string }): Promise<Integration> => db.integration.create({ data: row });
+export const insert = (db: Db, row: { organizationId: number; name: string }): Promise<Integration> =>
+  db.integration.create({ data: row });
 
 /** False when the organisation has none by that id. */
 export async function rename(db: Db, key: Key, name: string): Promise<boolean> {
@@ -37,7 +38,12 @@ export async function remove(db: Db, key: Key): Promise<boolean> {
 }
 
 /** Replaces one list of a bundle by what `change` makes of it; the row is locked in between. */
-export async function changeBundle(db: Db, { organizationId, id }: Key, bundle: Bundle, change: (ids: number[]) => number[]): Promise<boolean> {
+export async function changeBundle(
+  db: Db,
+  { organizationId, id }: Key,
+  bundle: Bundle,
+  change: (ids: number[]) => number[],
+): Promise<boolean> {
   const [locked] = await db.$queryRaw<{ id: number }[]>`
     select id from integration where id = ${id} and organization_id = ${organizationId} for update`;
   if (!locked) return false;

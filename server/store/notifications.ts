@@ -4,7 +4,11 @@ import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
 
 /** Newest first. Those without an account are for the whole organisation. */
-export async function list(db: Db, { scope, topics }: { scope: Scope; topics: string[] }, page: PageRequest): Promise<Page<Notification>> {
+export async function list(
+  db: Db,
+  { scope, topics }: { scope: Scope; topics: string[] },
+  page: PageRequest,
+): Promise<Page<Notification>> {
   const where: Prisma.NotificationWhereInput = {
     organizationId: scope.organizationId,
     topic: { in: topics },

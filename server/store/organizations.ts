@@ -1,7 +1,10 @@
 import type { Db } from "./database.ts";
 
 /** An organisation with its default account (contract elements §1.3: exactly one). */
-export const insert = (db: Db, organization: { name: string; secretHash: Uint8Array<ArrayBuffer>; secretSealed: string }) =>
+export const insert = (
+  db: Db,
+  organization: { name: string; secretHash: Uint8Array<ArrayBuffer>; secretSealed: string },
+) =>
   db.organization.create({
     data: { ...organization, accounts: { create: { name: organization.name, isDefault: true } } },
     include: { accounts: true },
@@ -10,4 +13,5 @@ export const insert = (db: Db, organization: { name: string; secretHash: Uint8Ar
 export const insertAccount = (db: Db, account: { organizationId: number; name: string }) =>
   db.account.create({ data: account });
 
-export const findByName = (db: Db, name: string) => db.organization.findFirst({ where: { name }, orderBy: { id: "asc" } });
+export const findByName = (db: Db, name: string) =>
+  db.organization.findFirst({ where: { name }, orderBy: { id: "asc" } });

@@ -14,7 +14,10 @@ export async function ofInstances(db: Db, formulaInstanceIds: number[]): Promise
 /** The one schedule of an instance: made, or set to another cron. */
 export const put = (
   db: Db,
-  { formulaInstanceId, ...schedule }: { organizationId: number; formulaInstanceId: number; cron: string; nextRunAt: Date | null },
+  {
+    formulaInstanceId,
+    ...schedule
+  }: { organizationId: number; formulaInstanceId: number; cron: string; nextRunAt: Date | null },
 ) =>
   db.schedule.upsert({
     where: { formulaInstanceId },

@@ -17,7 +17,10 @@ const toCaller = (row: CallerRow | undefined): Caller | null =>
 const pick = ({ userId, organizationId, accountId, role }: CallerRow) => ({ userId, organizationId, accountId, role });
 
 /** The active user with both secrets; one statement whatever is wrong, so that refusals take the same time (A02–A04). */
-export async function findCallerBySecrets(pool: pg.Pool, hashes: { user: Buffer; organization: Buffer }): Promise<Caller | null> {
+export async function findCallerBySecrets(
+  pool: pg.Pool,
+  hashes: { user: Buffer; organization: Buffer },
+): Promise<Caller | null> {
   const { rows } = await pool.query<CallerRow>({
     name: "caller-by-secrets",
     text: `${CALLER} join organization o on o.id = u.organization_id
@@ -38,7 +41,10 @@ export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now:
 }
 
 /** The caller that a user is when the platform acts for them, active or not. */
-export async function findCallerById(pool: pg.Pool, { organizationId, userId }: { organizationId: number; userId: number }) {
+export async function findCallerById(
+  pool: pg.Pool,
+  { organizationId, userId }: { organizationId: number; userId: number },
+) {
   const { rows } = await pool.query<CallerRow>({
     name: "caller-by-id",
     text: `${CALLER} where u.id = $1 and u.organization_id = $2`,
@@ -53,7 +59,10 @@ export const findByEmail = (db: Db, email: string) =>
 
 export type FullUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
-export const find = (db: Db, { organizationId, userId }: { organizationId: number; userId: number }): Promise<FullUser | null> =>
+export const find = (
+  db: Db,
+  { organizationId, userId }: { organizationId: number; userId: number },
+): Promise<FullUser | null> =>
   db.user.findFirst({ where: { id: userId, organizationId }, include: { account: true, organization: true } });
 
 export type NewUser = {
@@ -67,4 +76,5 @@ export type NewUser = {
   secretSealed: string;
 };
 
-export const insert = (db: Db, user: NewUser): Promise<User> => db.user.create({ data: { ...user, email: user.email.toLowerCase() } });
+export const insert = (db: Db, user: NewUser): Promise<User> =>
+  db.user.create({ data: { ...user, email: user.email.toLowerCase() } });

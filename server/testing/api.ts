@@ -1,7 +1,7 @@
 import { BASE_PATH, createApi } from "#server/api/app.ts";
 import type { Route } from "#server/api/route.ts";
-import { ROUTES } from "#server/api/routes.ts";
 import { answerFormulaResource } from "#server/api/routes/formula-resource.ts";
+import { ROUTES } from "#server/api/routes.ts";
 import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 
 /** Who asks: the headers of a user. */
@@ -28,7 +28,10 @@ export type TestApi = {
 };
 
 /** Opens it; call `close` in `afterAll`. */
-export async function anApi({ routes = ROUTES, ...options }: { routes?: Route[] } & TestAppOptions = {}): Promise<TestApi> {
+export async function anApi({
+  routes = ROUTES,
+  ...options
+}: { routes?: Route[] } & TestAppOptions = {}): Promise<TestApi> {
   const app = await anApp(options);
   const api = createApi(app, { routes, otherPaths: answerFormulaResource });
   return {

@@ -1,7 +1,11 @@
 import type { App } from "#server/context.ts";
 
 type Instance = { id: number; accountId: number; formula: { id: number } };
-type Fields = { status?: string; createdAt?: Date; steps?: { durationMs?: number; delayMs?: number; contextSize?: number; error?: string }[] };
+type Fields = {
+  status?: string;
+  createdAt?: Date;
+  steps?: { durationMs?: number; delayMs?: number; contextSize?: number; error?: string }[];
+};
 
 let count = 0;
 
@@ -27,7 +31,17 @@ export async function anExecution({ db: { prisma } }: App, { id, accountId, form
   });
   const records = [];
   for (const [seq, step] of steps.entries()) {
-    const row = { executionId, seq, attempt: 1, stepName: `step${seq}`, stepType: "script", engine: "v3", status, took: "onSuccess", createdAt };
+    const row = {
+      executionId,
+      seq,
+      attempt: 1,
+      stepName: `step${seq}`,
+      stepType: "script",
+      engine: "v3",
+      status,
+      took: "onSuccess",
+      createdAt,
+    };
     records.push(await prisma.stepExecution.create({ data: { ...row, ...step } }));
   }
   return { executionId, stepExecutionId: Number(records[0]?.id ?? 0) };

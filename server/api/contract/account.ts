@@ -20,7 +20,10 @@ const user = z
     createdDate: z.string(),
     updatedDate: z.string(),
     secret: z.string().optional().meta({ description: "User secret; only with the user's right password." }),
-    organizationSecret: z.string().optional().meta({ description: "Organization secret; only with the user's right password." }),
+    organizationSecret: z
+      .string()
+      .optional()
+      .meta({ description: "Organization secret; only with the user's right password." }),
   })
   .meta({ id: "User" });
 
@@ -49,7 +52,8 @@ export const authenticate = endpoint({
   path: "/authentication",
   auth: "none",
   summary: "Sign in",
-  words: "Gives a token for eight hours. After five wrong passwords within a minute the name is refused for a minute (429).",
+  words:
+    "Gives a token for eight hours. After five wrong passwords within a minute the name is refused for a minute (429).",
   tags,
   body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
   bodyLimit: 16 * 1024,

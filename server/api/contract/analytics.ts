@@ -63,7 +63,11 @@ export const countByAccount = endpoint({
   path: "/formulas/analytics/accounts",
   summary: "Executions over time, by account",
   reply: z.array(
-    z.object({ timestamp, total: count, records: z.array(z.object({ accountId: count, success: count, failed: count, count })) }),
+    z.object({
+      timestamp,
+      total: count,
+      records: z.array(z.object({ accountId: count, success: count, failed: count, count })),
+    }),
   ),
 });
 
@@ -74,7 +78,11 @@ export const countByInstance = endpoint({
   reply: z.array(z.object({ timestamp, total: count, records: z.array(z.object({ instanceId: count, count })) })),
 });
 
-const metrics = { ...shared, tags: ["Metrics"], query: query.extend({ "customerIds[]": ids, "orgIds[]": ids }) } as const;
+const metrics = {
+  ...shared,
+  tags: ["Metrics"],
+  query: query.extend({ "customerIds[]": ids, "orgIds[]": ids }),
+} as const;
 
 export const formulaExecutionMetrics = endpoint({
   ...metrics,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { id, moment, longId } from "./fields.ts";
+import { id, longId, moment } from "./fields.ts";
 
 const entry = z
   .object({
@@ -15,10 +15,26 @@ const entry = z
   })
   .meta({ id: "AuditEntry" });
 
-const query = z.object({ from: moment.optional(), to: moment.optional(), userId: id.optional(), accountId: id.optional() });
-const shared = { method: "GET", auth: "platform", tags: ["Audit log"], paged: true, query, reply: z.array(entry) } as const;
+const query = z.object({
+  from: moment.optional(),
+  to: moment.optional(),
+  userId: id.optional(),
+  accountId: id.optional(),
+});
+const shared = {
+  method: "GET",
+  auth: "platform",
+  tags: ["Audit log"],
+  paged: true,
+  query,
+  reply: z.array(entry),
+} as const;
 
-export const listFormulaAudit = endpoint({ ...shared, path: "/audit-logs/formulas", summary: "List changes of formulas" });
+export const listFormulaAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/formulas",
+  summary: "List changes of formulas",
+});
 
 export const listOneFormulaAudit = endpoint({
   ...shared,

@@ -3,7 +3,9 @@ import { endpoint } from "../endpoint.ts";
 import { TRIGGER_LIMIT } from "../trigger-limit.ts";
 import { id, longId } from "./fields.ts";
 
-const date = z.iso.datetime({ offset: true, error: "must be an ISO 8601 date and time" }).transform((text) => new Date(text));
+const date = z.iso
+  .datetime({ offset: true, error: "must be an ISO 8601 date and time" })
+  .transform((text) => new Date(text));
 
 const value = z
   .object({ id: z.string(), key: z.string(), value: z.union([z.string(), z.boolean()]) })
@@ -32,7 +34,10 @@ const execution = z
     updatedDate: z.string(),
     error: z.string().optional().meta({ description: "Why it failed." }),
     late: z.boolean().optional().meta({ description: "A scheduled run that was missed and made up for." }),
-    result: z.unknown().optional().meta({ description: "Output of the last step; only when Prefer: wait waited for the end." }),
+    result: z
+      .unknown()
+      .optional()
+      .meta({ description: "Output of the last step; only when Prefer: wait waited for the end." }),
     stepExecutions: z.array(step).optional(),
   })
   .meta({ id: "Execution" });
@@ -66,7 +71,11 @@ const starts = {
   reply: z.array(execution),
 } as const;
 
-export const startExecutions = endpoint({ ...starts, path: "/formulas/instances/{formulaInstanceId}/executions", params: ofInstance });
+export const startExecutions = endpoint({
+  ...starts,
+  path: "/formulas/instances/{formulaInstanceId}/executions",
+  params: ofInstance,
+});
 export const startFormulaExecutions = endpoint({
   ...starts,
   path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions",
@@ -90,7 +99,11 @@ export const listFormulaExecutions = endpoint({
   params: ofFormulaInstance,
   query: searched,
 });
-export const listAllExecutions = endpoint({ ...lists, path: "/formulas/instances/executions", summary: "Executions of all formula instances" });
+export const listAllExecutions = endpoint({
+  ...lists,
+  path: "/formulas/instances/executions",
+  summary: "Executions of all formula instances",
+});
 export const listInstanceErrors = endpoint({
   ...lists,
   path: "/formulas/instances/{formulaInstanceId}/executions/errors",
@@ -108,7 +121,11 @@ export const listFormulaErrors = endpoint({
 });
 
 const reads = { method: "GET", auth, tags, summary: "Read an execution with its steps", reply: execution } as const;
-export const readExecution = endpoint({ ...reads, path: "/formulas/instances/executions/{executionId}", params: ofExecution });
+export const readExecution = endpoint({
+  ...reads,
+  path: "/formulas/instances/executions/{executionId}",
+  params: ofExecution,
+});
 export const readFormulaExecution = endpoint({
   ...reads,
   path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions/{executionId}",

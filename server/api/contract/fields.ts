@@ -27,7 +27,10 @@ export const flag = z
 /** A moment: what JavaScript's toJSON writes, a day, or with an offset (contract §1.0). */
 export const moment = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/, "must be an ISO 8601 date such as 2026-01-31T12:00:00Z")
+  .regex(
+    /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,
+    "must be an ISO 8601 date such as 2026-01-31T12:00:00Z",
+  )
   .transform((text) => new Date(/T/.test(text) && !/(Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text))
   .refine((date) => !Number.isNaN(date.getTime()), "must be an ISO 8601 date such as 2026-01-31T12:00:00Z")
   .meta({ format: "date-time" });
@@ -36,7 +39,17 @@ export const moment = z
 export const ids = z
   .array(z.string())
   .transform((texts) => texts.flatMap((text) => text.split(",")))
-  .pipe(z.array(z.string().trim().regex(/^\d{1,9}$/, "must be numbers").transform(Number)).max(1000))
+  .pipe(
+    z
+      .array(
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,9}$/, "must be numbers")
+          .transform(Number),
+      )
+      .max(1000),
+  )
   .optional();
 
 /** What a call answers that has nothing to say (contract §7, row 23). */

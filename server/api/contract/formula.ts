@@ -9,7 +9,9 @@ const one = z.object({ formulaId: id });
 
 /** Clients create formulas from parts alone (contract §1.0, `{"steps":[null]}`); only without any a name is missed. */
 const nameless = (body: unknown) =>
-  typeof body === "object" && body !== null && !("name" in body) && "steps" in body ? { name: "Formula", ...body } : body;
+  typeof body === "object" && body !== null && !("name" in body) && "steps" in body
+    ? { name: "Formula", ...body }
+    : body;
 
 export const listFormulas = endpoint({
   ...shared,
@@ -20,7 +22,11 @@ export const listFormulas = endpoint({
   query: z.object({
     abridged: flag,
     includeSystem: flag.meta({ description: "Accepted; there are no system formulas." }),
-    where: z.string().max(10_000).optional().meta({ description: "Such as name='x' or name in ('a','b'); a quote is written twice." }),
+    where: z
+      .string()
+      .max(10_000)
+      .optional()
+      .meta({ description: "Such as name='x' or name in ('a','b'); a quote is written twice." }),
   }),
   paged: true,
   reply: z.array(formulaRecord),
@@ -97,7 +103,12 @@ export const documentFormula = endpoint({
 
 const monitored = { ...shared, path: "/formulas/{formulaId}/monitored", params: one, reply: nothing } as const;
 
-export const monitorFormula = endpoint({ ...monitored, method: "PUT", summary: "Watch a formula", words: "For administrators of the organisation." });
+export const monitorFormula = endpoint({
+  ...monitored,
+  method: "PUT",
+  summary: "Watch a formula",
+  words: "For administrators of the organisation.",
+});
 
 export const unmonitorFormula = endpoint({
   ...monitored,

@@ -12,7 +12,12 @@ import * as contract from "../contract/analytics.ts";
 import { route } from "../route.ts";
 
 type Asked = Pick<AnalyticsQuery, "from" | "to" | "interval"> & { "accountIds[]"?: number[] | undefined };
-const read = ({ "accountIds[]": accountIds, from, to, interval }: Asked): AnalyticsQuery => ({ from, to, interval, accountIds });
+const read = ({ "accountIds[]": accountIds, from, to, interval }: Asked): AnalyticsQuery => ({
+  from,
+  to,
+  interval,
+  accountIds,
+});
 
 export const analyticsRoutes = [
   route(contract.countExecutions, (ctx, { query }) => countExecutions(ctx, read(query))),

@@ -1,8 +1,7 @@
-import type { Route } from "../route.ts";
 import { cancelExecution } from "#server/services/execution/cancel-execution.ts";
 import { cancelRetry } from "#server/services/execution/cancel-retry.ts";
-import { listExecutions } from "#server/services/execution/list-executions.ts";
 import { listFormulaErrors, listInstanceErrors, listStepErrors } from "#server/services/execution/list-errors.ts";
+import { listExecutions } from "#server/services/execution/list-executions.ts";
 import { listSteps } from "#server/services/execution/list-steps.ts";
 import { listValues } from "#server/services/execution/list-values.ts";
 import { readExecution } from "#server/services/execution/read-execution.ts";
@@ -11,6 +10,7 @@ import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
 import * as contract from "../contract/executions.ts";
 import { readPrefer } from "../prefer.ts";
+import type { Route } from "../route.ts";
 import { Answer, route } from "../route.ts";
 
 /** Executions (contract §1.5). */
@@ -24,10 +24,16 @@ export const executionRoutes: Route[] = [
     return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs }), { headers: applied });
   }),
   route(contract.listExecutions, (ctx, { params, query, page }) => listExecutions(ctx, { ...params, ...query, page })),
-  route(contract.listFormulaExecutions, (ctx, { params, query, page }) => listExecutions(ctx, { ...params, ...query, page })),
+  route(contract.listFormulaExecutions, (ctx, { params, query, page }) =>
+    listExecutions(ctx, { ...params, ...query, page }),
+  ),
   route(contract.listAllExecutions, (ctx, { page }) => listExecutions(ctx, { page })),
-  route(contract.listInstanceErrors, (ctx, { params, query, page }) => listInstanceErrors(ctx, { ...params, ...query, page })),
-  route(contract.listFormulaErrors, (ctx, { params, query, page }) => listFormulaErrors(ctx, { ...params, ...query, page })),
+  route(contract.listInstanceErrors, (ctx, { params, query, page }) =>
+    listInstanceErrors(ctx, { ...params, ...query, page }),
+  ),
+  route(contract.listFormulaErrors, (ctx, { params, query, page }) =>
+    listFormulaErrors(ctx, { ...params, ...query, page }),
+  ),
   route(contract.readExecution, (ctx, { params }) => readExecution(ctx, params)),
   route(contract.readFormulaExecution, (ctx, { params }) => readExecution(ctx, params)),
   route(contract.cancelExecution, (ctx, { params }) => cancelExecution(ctx, params)),

@@ -20,5 +20,7 @@ export const formulaInstanceRoutes = [
   route(contract.deleteFormulaInstance, (ctx, { params }) => deleteFormulaInstance(ctx, params)),
   route(contract.activateFormulaInstance, (ctx, { params }) => activateFormulaInstance(ctx, params, true)),
   route(contract.deactivateFormulaInstance, (ctx, { params }) => activateFormulaInstance(ctx, params, false)),
-  route(contract.listAccountFormulaInstances, (ctx, { params, page }) => listFormulaInstances(ctx, { ...params, page })),
+  route(contract.listAccountFormulaInstances, (ctx, { params, page }) =>
+    listFormulaInstances(ctx, { ...params, page }),
+  ),
 ];

@@ -8,8 +8,12 @@ import { route } from "../route.ts";
 export const integrationRoutes = [
   route(contract.listIntegrations, (ctx, { page }) => listIntegrations(ctx, { page })),
   route(contract.createIntegration, (ctx, { body }) => saveIntegration(ctx, body)),
-  route(contract.readIntegration, async (ctx, { params }) => presentIntegration(await findIntegration(ctx, params.integrationId))),
-  route(contract.renameIntegration, (ctx, { params, body }) => saveIntegration(ctx, { id: params.integrationId, ...body })),
+  route(contract.readIntegration, async (ctx, { params }) =>
+    presentIntegration(await findIntegration(ctx, params.integrationId)),
+  ),
+  route(contract.renameIntegration, (ctx, { params, body }) =>
+    saveIntegration(ctx, { id: params.integrationId, ...body }),
+  ),
   route(contract.deleteIntegration, (ctx, { params }) => deleteIntegration(ctx, params.integrationId)),
   route(contract.addFormula, (ctx, { params: { integrationId, formulaId } }) =>
     changeBundle(ctx, { integrationId, bundle: "formulas", memberId: formulaId, does: "add" }),

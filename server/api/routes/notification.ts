@@ -3,5 +3,7 @@ import * as contract from "../contract/notification.ts";
 import { route } from "../route.ts";
 
 export const notificationRoutes = [
-  route(contract.listNotifications, (ctx, { query, page }) => listNotifications(ctx, { topics: query["topics[]"], page })),
+  route(contract.listNotifications, (ctx, { query, page }) =>
+    listNotifications(ctx, { topics: query["topics[]"], page }),
+  ),
 ];

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { hostname } from "node:os";
 import { afterEach, expect, test } from "vitest";
 import { aNameServer, type NameServer } from "#server/testing/name-server.ts";
 import { createEgress } from "./egress.ts";
@@ -28,11 +27,9 @@ test("a name nobody knows does not exist", async () => {
   });
 });
 
-test("a name of this machine is found through the system", async () => {
-  const [, name = hostname()] = /^127\.0\.\d\.1\s+(?!localhost)(\S+)/m.exec(await readFile("/etc/hosts", "utf8")) ?? [];
+test("a name the servers do not know is found in /etc/hosts", async () => {
   const lookup = await lookupWith({});
-  const found = await lookup(name, soon()).catch(() => []);
-  expect(found.length === 0 || found.some((address) => address.length > 0)).toBe(true);
+  expect(await lookup("localhost", soon())).toContain("127.0.0.1");
 });
 
 test("silent name servers end the call in time and hold no thread (fault row 46)", async () => {

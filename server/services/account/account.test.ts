@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const signIn = (username: string, password: string) => api.fetch("/authentication", { method: "POST", body: { username, password } });
+const signIn = (username: string, password: string) =>
+  api.fetch("/authentication", { method: "POST", body: { username, password } });
 const entries = (action: string) => api.app.db.prisma.auditEntry.count({ where: { organizationId: acme.id, action } });
 
 describe("POST /authentication", () => {
@@ -18,7 +19,13 @@ describe("POST /authentication", () => {
     const { email, password, id } = acme.designer;
     const reply = await signIn(email.toUpperCase(), password);
     expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ id, username: email, organizationId: acme.id, accountId: acme.accountId, organizationAdmin: false });
+    expect(reply.body).toMatchObject({
+      id,
+      username: email,
+      organizationId: acme.id,
+      accountId: acme.accountId,
+      organizationAdmin: false,
+    });
     expect(reply.body.token.length).toBeGreaterThan(40);
     expect(reply.text).not.toContain(acme.secret);
   });
@@ -41,17 +48,20 @@ describe("POST /authentication", () => {
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("password")]);
   });
 
-  test.each(["known", "unknown"])("A14: the sixth wrong password for a %s name within a minute is 429, then the right one too", async (which) => {
-    const person = await acme.aColleague();
-    const name = which === "known" ? person.email : `nobody-${crypto.randomUUID()}@example.test`;
-    for (let tries = 0; tries < 5; tries++) expect((await signIn(name, "wrong")).status).toBe(401);
-    const sixth = await signIn(name, "wrong");
-    expect([sixth.status, sixth.headers.get("retry-after")]).toEqual([429, "60"]);
-    expect((await signIn(name, person.password)).status).toBe(429);
-    api.app.at(new Date(Date.now() + 61_000));
-    expect((await signIn(name, person.password)).status).toBe(which === "known" ? 200 : 401);
-    api.app.at(undefined);
-  });
+  test.each(["known", "unknown"])(
+    "A14: the sixth wrong password for a %s name within a minute is 429, then the right one too",
+    async (which) => {
+      const person = await acme.aColleague();
+      const name = which === "known" ? person.email : `nobody-${crypto.randomUUID()}@example.test`;
+      for (let tries = 0; tries < 5; tries++) expect((await signIn(name, "wrong")).status).toBe(401);
+      const sixth = await signIn(name, "wrong");
+      expect([sixth.status, sixth.headers.get("retry-after")]).toEqual([429, "60"]);
+      expect((await signIn(name, person.password)).status).toBe(429);
+      api.app.at(new Date(Date.now() + 61_000));
+      expect((await signIn(name, person.password)).status).toBe(which === "known" ? 200 : 401);
+      api.app.at(undefined);
+    },
+  );
 
   test("A14: a burst at once gets no more tries", async () => {
     const person = await acme.aColleague();
@@ -72,25 +82,35 @@ describe("GET /authentication/secrets", () => {
   test("a token ends after eight hours", async () => {
     const { token } = (await signIn(acme.administrator.email, acme.administrator.password)).body;
     api.app.at(new Date(Date.now() + 8 * 3600_000 + 1000));
-    expect((await api.fetch("/authentication/secrets", { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+    expect((await api.fetch("/authentication/secrets", { headers: { authorization: `Bearer ${token}` } })).status).toBe(
+      401,
+    );
     api.app.at(undefined);
   });
 
-  test.each(["Bearer x", "Bearer", "", "Basic x"])("%j is 401 and names the header form needed", async (authorization) => {
-    const reply = await api.fetch("/authentication/secrets", { headers: { authorization } });
-    expect([reply.status, reply.body.message]).toEqual([401, expect.stringContaining("Bearer <token>")]);
-  });
+  test.each(["Bearer x", "Bearer", "", "Basic x"])(
+    "%j is 401 and names the header form needed",
+    async (authorization) => {
+      const reply = await api.fetch("/authentication/secrets", { headers: { authorization } });
+      expect([reply.status, reply.body.message]).toEqual([401, expect.stringContaining("Bearer <token>")]);
+    },
+  );
 
   test("secrets instead of a token are 401, and a token on platform calls is 401", async () => {
     expect((await api.fetch("/authentication/secrets", { as: acme.administrator })).status).toBe(401);
     const { token } = (await signIn(acme.administrator.email, acme.administrator.password)).body;
-    expect((await api.fetch(`/users/${acme.viewer.id}`, { headers: { authorization: `Bearer ${token}` } })).status).toBe(401);
+    expect(
+      (await api.fetch(`/users/${acme.viewer.id}`, { headers: { authorization: `Bearer ${token}` } })).status,
+    ).toBe(401);
   });
 });
 
 describe("GET /users/{emailOrId}", () => {
   const read = (who: string | number, password?: string, as = acme.administrator) =>
-    api.fetch(`/users/${who}`, { as, ...(password !== undefined && { headers: { "elements-user-password": password } }) });
+    api.fetch(`/users/${who}`, {
+      as,
+      ...(password !== undefined && { headers: { "elements-user-password": password } }),
+    });
 
   test("with the user's right password tells the secrets, by e-mail and by id, and keeps a record", async () => {
     const before = await entries("secretRead");

@@ -17,16 +17,28 @@ const decoys = new WeakMap<App["passwords"], Promise<string>>();
  * Wrong ones are audit entries, and these are what is counted, so the limit holds over all processes: after five
  * within a minute the name is refused (tooManyRequests with Retry-After), the right password included (A14).
  */
-export async function checkPassword(app: App, { name, user, password }: { name: string; user: FullUser | null; password: string }) {
-  const entityId = user ? String(user.id) : `unknown:${createHash("sha256").update(name.toLowerCase()).digest("base64url")}`;
-  const entry = { organizationId: user?.organizationId ?? audit.NO_ORGANIZATION, entity: "password", entityId, action: "refused" };
+export async function checkPassword(
+  app: App,
+  { name, user, password }: { name: string; user: FullUser | null; password: string },
+) {
+  const entityId = user
+    ? String(user.id)
+    : `unknown:${createHash("sha256").update(name.toLowerCase()).digest("base64url")}`;
+  const entry = {
+    organizationId: user?.organizationId ?? audit.NO_ORGANIZATION,
+    entity: "password",
+    entityId,
+    action: "refused",
+  };
   const others = underWay.get(entityId) ?? 0;
   underWay.set(entityId, others + 1);
   try {
     const since = new Date(app.now().getTime() - WINDOW_MS);
     const wrong = await audit.countSince(app.db.prisma, { ...entry, since });
     if (wrong + others >= MAX_WRONG) {
-      throw new Failure("tooManyRequests", "Too many wrong passwords. Wait a minute and try again.", { headers: { "retry-after": "60" } });
+      throw new Failure("tooManyRequests", "Too many wrong passwords. Wait a minute and try again.", {
+        headers: { "retry-after": "60" },
+      });
     }
     const matches = await app.passwords.verify(user?.passwordHash ?? (await decoy(app)), password);
     if (matches && user?.active) return true;

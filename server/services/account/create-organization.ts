@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as organizations from "#server/store/organizations.ts";
-import * as users from "#server/store/users.ts";
 import type { Role } from "#server/store/users.ts";
+import * as users from "#server/store/users.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
@@ -15,7 +15,9 @@ export type NewPerson = { email: string; name: string; role: Role; password: str
  */
 export async function createOrganization(app: App, { name, people }: { name: string; people: NewPerson[] }) {
   const organizationSecret = newSecret();
-  const hashed = await Promise.all(people.map(async (person) => ({ ...person, passwordHash: await app.passwords.hash(person.password) })));
+  const hashed = await Promise.all(
+    people.map(async (person) => ({ ...person, passwordHash: await app.passwords.hash(person.password) })),
+  );
   return app.db.prisma.$transaction(async (tx) => {
     const secretHash = hashOf(organizationSecret);
     const secretSealed = app.vault.seal(organizationSecret, organizationSecretIdentity(secretHash));
@@ -25,7 +27,9 @@ export async function createOrganization(app: App, { name, people }: { name: str
     const created = [];
     for (const { email, name, role, passwordHash } of hashed) {
       if (await users.findByEmail(tx, email)) throw new Failure("conflict", `email: ${email} is taken.`);
-      created.push(await createUser(app, tx, { organizationId: organization.id, accountId, email, name, role, passwordHash }));
+      created.push(
+        await createUser(app, tx, { organizationId: organization.id, accountId, email, name, role, passwordHash }),
+      );
     }
     return { organizationId: organization.id, accountId, organizationSecret, users: created };
   });
@@ -39,6 +43,10 @@ export async function createUser(
 ) {
   const secret = newSecret();
   const secretHash = hashOf(secret);
-  const { id } = await users.insert(tx, { ...user, secretHash, secretSealed: app.vault.seal(secret, userSecretIdentity(secretHash)) });
+  const { id } = await users.insert(tx, {
+    ...user,
+    secretHash,
+    secretSealed: app.vault.seal(secret, userSecretIdentity(secretHash)),
+  });
   return { id, email: user.email, role: user.role, secret };
 }

@@ -3,7 +3,9 @@ export const DEMO_FORMULA = {
   name: "Order intake",
   description: "Prices an order, looks its customer up at the provider and answers with both.",
   engine: "v3",
-  configuration: [{ key: "providerUrl", name: "Provider address", type: "value", description: "Where customers are looked up." }],
+  configuration: [
+    { key: "providerUrl", name: "Provider address", type: "value", description: "Where customers are looked up." },
+  ],
   triggers: [{ type: "manual", properties: {}, onSuccess: ["priceOrder"] }],
   steps: [
     {

@@ -13,9 +13,13 @@ export async function ownersSecrets(
   { organizationId, userId }: { organizationId: number; userId: number },
 ): Promise<{ userSecret: string; organizationSecret: string }> {
   const user = await users.find(db.prisma, { organizationId, userId });
-  if (!user?.active) throw new Failure("unauthorized", "The user this formula instance belongs to is gone or disabled.");
+  if (!user?.active)
+    throw new Failure("unauthorized", "The user this formula instance belongs to is gone or disabled.");
   return {
     userSecret: vault.open(user.secretSealed, userSecretIdentity(user.secretHash)),
-    organizationSecret: vault.open(user.organization.secretSealed, organizationSecretIdentity(user.organization.secretHash)),
+    organizationSecret: vault.open(
+      user.organization.secretSealed,
+      organizationSecretIdentity(user.organization.secretHash),
+    ),
   };
 }

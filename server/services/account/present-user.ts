@@ -8,7 +8,17 @@ const ROLES: Record<string, { key: string; name: string; active: boolean }> = {
 };
 
 /** A user as the API shows one (contract elements §1.4); never with a secret. */
-export function presentUser({ id, organizationId, accountId, email, name, role, active, createdAt, updatedAt }: FullUser) {
+export function presentUser({
+  id,
+  organizationId,
+  accountId,
+  email,
+  name,
+  role,
+  active,
+  createdAt,
+  updatedAt,
+}: FullUser) {
   const [firstName = "", ...others] = name.split(" ");
   return {
     id,

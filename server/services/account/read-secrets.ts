@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as audit from "#server/store/audit.ts";
-import * as users from "#server/store/users.ts";
 import type { FullUser } from "#server/store/users.ts";
+import * as users from "#server/store/users.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";
 
 /** The caller's own two secrets. */
@@ -26,6 +26,9 @@ export async function openSecrets(ctx: Context, user: FullUser) {
   });
   return {
     userSecret: ctx.vault.open(user.secretSealed, userSecretIdentity(user.secretHash)),
-    organizationSecret: ctx.vault.open(user.organization.secretSealed, organizationSecretIdentity(user.organization.secretHash)),
+    organizationSecret: ctx.vault.open(
+      user.organization.secretSealed,
+      organizationSecretIdentity(user.organization.secretHash),
+    ),
   };
 }

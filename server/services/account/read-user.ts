@@ -11,7 +11,10 @@ import { openSecrets } from "./read-secrets.ts";
  *
  * Refuses: forbidden to others, notFound, unauthorized for a wrong password, tooManyRequests after five of them.
  */
-export async function readUser(ctx: Context, { emailOrId, password }: { emailOrId: string; password?: string | undefined }) {
+export async function readUser(
+  ctx: Context,
+  { emailOrId, password }: { emailOrId: string; password?: string | undefined },
+) {
   const { organizationId, role, seesAllAccounts, accountId } = ctx.caller;
   if (role !== "administrator") throw new Failure("forbidden", "Only administrators may read users.");
   const found = /^\d{1,9}$/.test(emailOrId)

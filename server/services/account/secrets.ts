@@ -4,4 +4,5 @@ import { createHash, randomBytes } from "node:crypto";
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
 /** What a secret or token is looked up by. */
-export const hashOf = (secret: string): Buffer<ArrayBuffer> => createHash("sha256").update(secret).digest() as Buffer<ArrayBuffer>;
+export const hashOf = (secret: string): Buffer<ArrayBuffer> =>
+  createHash("sha256").update(secret).digest() as Buffer<ArrayBuffer>;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { seedDemo } from "./seed-demo.ts";
 
 let api: TestApi;
@@ -23,7 +23,13 @@ test("another port of the demo provider reaches the instance", async () => {
   expect(instance?.configuration).toEqual({ providerUrl: "http://localhost:4321" });
 });
 
-test.each(["demo", "designer", "viewer"])("%s@formulary.test signs in with the password that the page shows", async (name) => {
-  const reply = await api.fetch("/authentication", { method: "POST", body: { username: `${name}@formulary.test`, password: "formulary-demo" } });
-  expect(reply.status).toBe(200);
-});
+test.each(["demo", "designer", "viewer"])(
+  "%s@formulary.test signs in with the password that the page shows",
+  async (name) => {
+    const reply = await api.fetch("/authentication", {
+      method: "POST",
+      body: { username: `${name}@formulary.test`, password: "formulary-demo" },
+    });
+    expect(reply.status).toBe(200);
+  },
+);

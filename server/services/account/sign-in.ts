@@ -22,7 +22,14 @@ export async function signIn(app: App, { username, password }: { username: strin
   await app.db.prisma.$transaction(async (tx) => {
     await sessions.deleteExpired(tx, app.now());
     await sessions.insert(tx, { tokenHash: hashOf(token), userId, expiresAt });
-    await audit.insert(tx, { organizationId, accountId, userId, entity: "user", entityId: String(userId), action: "signedIn" });
+    await audit.insert(tx, {
+      organizationId,
+      accountId,
+      userId,
+      entity: "user",
+      entityId: String(userId),
+      action: "signedIn",
+    });
   });
   const isAdministrator = role === "administrator";
   return {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -18,7 +18,8 @@ beforeAll(async () => {
   acme = await anOrganization(api.app);
   ann = await acme.aColleague();
   const { body: formula } = await api.fetch("/formulas", { as: acme.designer, method: "POST", body: aFormula() });
-  const instanceOf = async (as: typeof ann) => (await api.fetch(`/formulas/${formula.id}/instances`, { as, method: "POST", body: { name: "i" } })).body;
+  const instanceOf = async (as: typeof ann) =>
+    (await api.fetch(`/formulas/${formula.id}/instances`, { as, method: "POST", body: { name: "i" } })).body;
   const [own, anns] = [await instanceOf(acme.designer), await instanceOf(ann)];
   Object.assign(ids, { acme: own.id, ann: anns.id });
   const steps = [1, 2, 3, 4].map((n) => ({ durationMs: n * 10, delayMs: n, contextSize: n * 100 }));
@@ -34,7 +35,13 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const ask = (path: string, as = acme.designer) => api.fetch(path, { as });
-const paths = ["/formulas/analytics", "/formulas/analytics/steps", "/formulas/analytics/statuses", "/formulas/analytics/accounts", "/formulas/analytics/instances"];
+const paths = [
+  "/formulas/analytics",
+  "/formulas/analytics/steps",
+  "/formulas/analytics/statuses",
+  "/formulas/analytics/accounts",
+  "/formulas/analytics/instances",
+];
 
 describe.each([...paths, "/metrics/formula-executions", "/metrics/formulas-created"])("%s", (path) => {
   test("is the last seven days by day unless told otherwise: 8 entries", async () => {
@@ -69,7 +76,8 @@ describe.each([...paths, "/metrics/formula-executions", "/metrics/formulas-creat
 });
 
 test("executions are counted by day, those of one account, of one's own", async () => {
-  const counts = async (query: string, as?: typeof ann) => (await ask(`/formulas/analytics${query}`, as)).body.map(({ count }: { count: number }) => count).slice(-2);
+  const counts = async (query: string, as?: typeof ann) =>
+    (await ask(`/formulas/analytics${query}`, as)).body.map(({ count }: { count: number }) => count).slice(-2);
   expect(await counts("")).toEqual([1, 5]);
   expect(await counts(`?accountIds[]=${ann.accountId}`)).toEqual([0, 2]);
   expect(await counts(`?accountIds[]=${ann.accountId}&accountIds[]=${acme.accountId}`)).toEqual([1, 5]);
@@ -86,7 +94,13 @@ test("statuses now, by account", async () => {
   const { body } = await ask("/formulas/analytics/statuses/now");
   const nothing = { success: 0, failed: 0, pending: 0, canceled: 0, unknown: 0, retries: [] };
   expect(body).toEqual([
-    { ...nothing, accountId: acme.accountId, success: 1, failed: 1, retries: [{ executionId: expect.any(Number), retry: 1 }] },
+    {
+      ...nothing,
+      accountId: acme.accountId,
+      success: 1,
+      failed: 1,
+      retries: [{ executionId: expect.any(Number), retry: 1 }],
+    },
     { ...nothing, accountId: ann.accountId, success: 1, canceled: 1 },
   ]);
   expect((await ask(`/formulas/analytics/statuses/now?accountIds[]=${ann.accountId}`)).body).toHaveLength(1);
@@ -103,14 +117,31 @@ test("by account and by instance", async () => {
   });
   expect(accounts[0]).toEqual({ timestamp: "2026-05-13T00:00:00Z", total: 0, records: [] });
   const instances = (await ask("/formulas/analytics/instances")).body;
-  expect(instances.at(-1)).toMatchObject({ total: 5, records: expect.arrayContaining([{ instanceId: ids.ann, count: 2 }]) });
+  expect(instances.at(-1)).toMatchObject({
+    total: 5,
+    records: expect.arrayContaining([{ instanceId: ids.ann, count: 2 }]),
+  });
 });
 
 test("steps: time, delay and context size as average, sum and percentiles", async () => {
-  const { body } = await ask(`/formulas/analytics/steps?accountIds[]=${acme.accountId}&interval=minute&from=${ago(0.1).toISOString()}`);
+  const { body } = await ask(
+    `/formulas/analytics/steps?accountIds[]=${acme.accountId}&interval=minute&from=${ago(0.1).toISOString()}`,
+  );
   expect(body[0]).toMatchObject({
     count: 4,
-    executionTime: { avg: 25, sum: 100, percentiles: { "1.0": expect.any(Number), "5.0": expect.any(Number), "25.0": 17.5, "50.0": 25, "75.0": 32.5, "95.0": expect.any(Number), "99.0": expect.any(Number) } },
+    executionTime: {
+      avg: 25,
+      sum: 100,
+      percentiles: {
+        "1.0": expect.any(Number),
+        "5.0": expect.any(Number),
+        "25.0": 17.5,
+        "50.0": 25,
+        "75.0": 32.5,
+        "95.0": expect.any(Number),
+        "99.0": expect.any(Number),
+      },
+    },
     executionDelay: { avg: 2.5, sum: 10 },
     contextSize: { avg: 250, sum: 1000 },
   });

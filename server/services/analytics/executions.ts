@@ -29,7 +29,9 @@ export async function countStatusesNow(ctx: Context, { accountIds }: Pick<Analyt
 
 export async function countByAccount(ctx: Context, query: AnalyticsQuery) {
   const rows = await analytics.byAccount(ctx.db.pool, await windowOf(ctx, query));
-  return grouped(rows, ({ accountId, success, failed, count }) => (accountId === null ? null : { accountId, success, failed, count }));
+  return grouped(rows, ({ accountId, success, failed, count }) =>
+    accountId === null ? null : { accountId, success, failed, count },
+  );
 }
 
 export async function countByInstance(ctx: Context, query: AnalyticsQuery) {
@@ -55,7 +57,8 @@ const measured = ({ avg, sum, percentiles }: analytics.Measure) => ({
   percentiles: Object.fromEntries(PERCENTILES.map((name, index) => [name, percentiles?.[index] ?? 0])),
 });
 
-const dated = <Row extends { timestamp: Date }>(rows: Row[]) => rows.map((row) => ({ ...row, timestamp: isoSeconds(row.timestamp) }));
+const dated = <Row extends { timestamp: Date }>(rows: Row[]) =>
+  rows.map((row) => ({ ...row, timestamp: isoSeconds(row.timestamp) }));
 
 /** Rows of one interval under it, with their sum. */
 function grouped<Row extends { timestamp: Date; count: number }, Kept>(rows: Row[], keep: (row: Row) => Kept | null) {

@@ -3,22 +3,39 @@ import { Failure } from "#server/errors.ts";
 import * as accounts from "#server/store/accounts.ts";
 import type { Interval, Window } from "#server/store/analytics.ts";
 
-export type AnalyticsQuery = { from?: Date | undefined; to?: Date | undefined; interval?: Interval | undefined; accountIds?: number[] | undefined };
+export type AnalyticsQuery = {
+  from?: Date | undefined;
+  to?: Date | undefined;
+  interval?: Interval | undefined;
+  accountIds?: number[] | undefined;
+};
 
 const DAY_MS = 24 * 3600_000;
 const MAX_ENTRIES = 5000;
-const LENGTH_MS: Record<Interval, number> = { minute: 60_000, hour: 3600_000, day: DAY_MS, week: 7 * DAY_MS, month: 28 * DAY_MS };
+const LENGTH_MS: Record<Interval, number> = {
+  minute: 60_000,
+  hour: 3600_000,
+  day: DAY_MS,
+  week: 7 * DAY_MS,
+  month: 28 * DAY_MS,
+};
 
 /**
  * The time and the accounts that a caller asks about: the last seven days by day unless told otherwise (contract §1.6).
  *
  * Refuses (badRequest) an end before the start and more than 5000 entries; (forbidden) other people's accounts.
  */
-export async function windowOf(ctx: Context, { from, to = ctx.now(), interval = "day", accountIds }: AnalyticsQuery): Promise<Window> {
+export async function windowOf(
+  ctx: Context,
+  { from, to = ctx.now(), interval = "day", accountIds }: AnalyticsQuery,
+): Promise<Window> {
   const start = from ?? new Date(to.getTime() - 7 * DAY_MS);
   if (to < start) throw new Failure("badRequest", "to: must not be before from.");
   if ((to.getTime() - start.getTime()) / LENGTH_MS[interval] > MAX_ENTRIES) {
-    throw new Failure("badRequest", `interval: ${interval} gives more than ${MAX_ENTRIES} entries between from and to.`);
+    throw new Failure(
+      "badRequest",
+      `interval: ${interval} gives more than ${MAX_ENTRIES} entries between from and to.`,
+    );
   }
   const { organizationId } = ctx.caller;
   return { organizationId, accountIds: await accountsOf(ctx, accountIds), from: start, to, interval };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aFormula } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -20,7 +20,12 @@ test("each change of a formula is an entry, newest first, with who and when (S20
   await ask(`/formulas/${id}`, { method: "DELETE" });
   const log = await ask(`/audit-logs/formulas/${id}`);
   expect(actions(log)).toEqual(["deleted", "updated", "created"]);
-  expect(log.body[1]).toMatchObject({ entity: "formula", entityId: String(id), userId: acme.administrator.id, createdDate: expect.any(String) });
+  expect(log.body[1]).toMatchObject({
+    entity: "formula",
+    entityId: String(id),
+    userId: acme.administrator.id,
+    createdDate: expect.any(String),
+  });
   expect(actions(await ask(`/audit-logs/formulas?userId=${acme.administrator.id}`))).toEqual(["updated"]);
   expect(actions(await ask("/audit-logs/formulas?to=2020-01-01"))).toEqual([]);
   expect(actions(await ask("/audit-logs/formulas?from=2020-01-01&pageSize=1"))).toEqual(["deleted"]);

@@ -21,7 +21,12 @@ export const listFormulaAudit = (ctx: Context, query: AuditQuery, page: PageRequ
 export const listFormulaInstanceAudit = (ctx: Context, query: AuditQuery, page: PageRequest) =>
   list(ctx, ["formulaInstance"], query, page);
 
-async function list(ctx: Context, entities: string[], { entityId, accountId, userId, from, to }: AuditQuery, page: PageRequest) {
+async function list(
+  ctx: Context,
+  entities: string[],
+  { entityId, accountId, userId, from, to }: AuditQuery,
+  page: PageRequest,
+) {
   const accountIds = await accountsOf(ctx, accountId === undefined ? undefined : [accountId]);
   const filter = {
     organizationId: ctx.caller.organizationId,

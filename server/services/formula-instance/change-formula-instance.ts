@@ -1,13 +1,12 @@
 import type { Context } from "#server/context.ts";
 import type { Db } from "#server/store/database.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaInstanceChanges, FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import * as formulas from "#server/store/formulas.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
-import { scopeOf } from "#server/store/scope.ts";
+import * as formulas from "#server/store/formulas.ts";
+import { ownScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
-import { requireOwnAccount } from "../formula/change-formula.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
 import { keepSchedules } from "./keep-schedules.ts";
@@ -16,7 +15,9 @@ import { presentFormulaInstance } from "./present-formula-instance.ts";
 /** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
   return withFormulaInstance(ctx, address, async (tx, instance, formula) => {
-    const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)) as FormulaInstanceChanges;
+    const given = Object.fromEntries(
+      Object.entries(changes).filter(([, value]) => value !== undefined),
+    ) as FormulaInstanceChanges;
     if (given.configuration || given.settings) {
       await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...given });
     }
@@ -55,20 +56,19 @@ async function save(
   return presentFormulaInstance(saved, formula);
 }
 
-/** Holds the instance's formula, so that neither changes meanwhile. Refuses: viewers, other accounts, notFound. */
+/** Holds the instance's formula, so that neither changes meanwhile. Refuses: viewers, notFound. */
 async function withFormulaInstance<Result>(
   ctx: Context,
   address: Address,
   change: (tx: Db, instance: FormulaInstanceRecord, formula: FormulaRecord) => Promise<Result>,
 ): Promise<Result> {
   requireDesigner(ctx);
-  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const scope = ownScope(ctx.caller);
   return ctx.db.prisma.$transaction(async (tx) => {
     const seen = await formulaInstances.find(tx, scope, address);
     const formula = seen && (await formulas.lock(tx, { organizationId: seen.organizationId }, seen.formulaId));
     const instance = formula && (await formulaInstances.find(tx, scope, address));
     if (!instance) throw noSuchFormulaInstance(address);
-    requireOwnAccount(ctx, instance);
     return change(tx, instance, formula);
   });
 }

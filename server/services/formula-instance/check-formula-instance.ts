@@ -25,11 +25,20 @@ export async function checkFormulaInstance(
     .map(({ key }) => ({ key, value: instance.configuration[key] }))
     .filter(({ value }) => value !== undefined && value !== "");
   const odd = bound.find(({ value }) => typeof value !== "string" || !/^\d{1,15}$/.test(value));
-  if (odd) throw new Failure("badRequest", `configuration: the variable "${odd.key}" must be the id of an element instance.`);
+  if (odd)
+    throw new Failure("badRequest", `configuration: the variable "${odd.key}" must be the id of an element instance.`);
   if (bound.length === 0) return;
-  const known = await elementInstances.existing(tx, ctx.caller.organizationId, bound.map(({ value }) => String(value)));
+  const known = await elementInstances.existing(
+    tx,
+    ctx.caller.organizationId,
+    bound.map(({ value }) => String(value)),
+  );
   const lost = bound.find(({ value }) => !known.has(String(value)));
-  if (lost) throw new Failure("badRequest", `configuration: the variable "${lost.key}" names an element instance that does not exist.`);
+  if (lost)
+    throw new Failure(
+      "badRequest",
+      `configuration: the variable "${lost.key}" names an element instance that does not exist.`,
+    );
 }
 
 function requireWebhookUrl(value: unknown): void {

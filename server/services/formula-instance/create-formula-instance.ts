@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { FormulaInstanceInput } from "#server/formula/shape.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import * as formulas from "#server/store/formulas.ts";
-import { scopeOf } from "#server/store/scope.ts";
+import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
@@ -14,13 +14,21 @@ import { presentFormulaInstance } from "./present-formula-instance.ts";
 export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {
   requireDesigner(ctx);
   const { organizationId, accountId, userId } = ctx.caller;
-  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   return ctx.db.prisma.$transaction(async (tx) => {
     const formula = await formulas.lock(tx, scope, formulaId);
     if (!formula) throw noSuchFormula(formulaId);
     await checkFormulaInstance(ctx, tx, formula.definition, input);
     const now = ctx.now();
-    const made = await formulaInstances.insert(tx, { ...input, organizationId, accountId, userId, formulaId, createdAt: now, updatedAt: now });
+    const made = await formulaInstances.insert(tx, {
+      ...input,
+      organizationId,
+      accountId,
+      userId,
+      formulaId,
+      createdAt: now,
+      updatedAt: now,
+    });
     await record(tx, ctx, { entity: "formulaInstance", entityId: made.id, parentId: formulaId, action: "created" });
     await keepSchedules(ctx, tx, formula, [made]);
     return presentFormulaInstance(made, formula);

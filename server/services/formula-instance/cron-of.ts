@@ -10,7 +10,11 @@ import { limitsOf } from "../formula/check-formula.ts";
  * The cron by which an instance with this configuration runs, `${config.x}` filled in; undefined when the formula is
  * not active, starts otherwise, or what is filled in is no cron that may be kept.
  */
-export function cronOf(ctx: Pick<Context, "env">, { active, triggers: [trigger] }: Definition, configuration: Values): string | undefined {
+export function cronOf(
+  ctx: Pick<Context, "env">,
+  { active, triggers: [trigger] }: Definition,
+  configuration: Values,
+): string | undefined {
   if (!active || trigger?.type !== "scheduled") return undefined;
   const { data: cron } = cronText.safeParse(resolveCron(trigger.properties.cron, configuration));
   if (cron === undefined) return undefined;

@@ -1,15 +1,15 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import { scopeOf } from "#server/store/scope.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import { ownScope } from "#server/store/scope.ts";
 
 /** How a path names an instance: with or without the formula it must belong to. */
 export type Address = { formulaInstanceId: number; formulaId?: number | undefined };
 
 /** An instance that the caller sees; refuses notFound. */
 export async function findFormulaInstance(ctx: Context, address: Address): Promise<FormulaInstanceRecord> {
-  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const scope = ownScope(ctx.caller);
   const found = await formulaInstances.find(ctx.db.prisma, scope, address);
   if (!found) throw noSuchFormulaInstance(address);
   return found;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -31,7 +31,13 @@ describe("POST /formulas/{id}/instances", () => {
     expect(body).toEqual({
       id: expect.any(Number),
       name: "instance",
-      formula: expect.objectContaining({ id: formula.id, name: formula.name, active: true, debugLoggingEnabled: true, singleThreaded: false }),
+      formula: expect.objectContaining({
+        id: formula.id,
+        name: formula.name,
+        active: true,
+        debugLoggingEnabled: true,
+        singleThreaded: false,
+      }),
       active: true,
       singleThreaded: false,
       configuration: { "crm.number": "48902", extra: "true" },
@@ -51,19 +57,39 @@ describe("POST /formulas/{id}/instances", () => {
   });
 
   test("null for configuration and settings is an empty object", async () => {
-    expect((await anInstance({ configuration: null, settings: null })).body).toMatchObject({ configuration: {}, settings: {} });
+    expect((await anInstance({ configuration: null, settings: null })).body).toMatchObject({
+      configuration: {},
+      settings: {},
+    });
   });
 
-  test.each([{}, { cron: "" }, { cron: null }])("a required variable without a value (%j) is 400 naming the key", async (configuration) => {
-    const formula = await aNewFormula({ configuration: [{ key: "cron", required: true }, { key: "free", required: false }] });
-    expect(await anInstance({ configuration }, formula)).toMatchObject({ status: 400, body: { message: expect.stringContaining("cron") } });
-    expect((await anInstance({ configuration: { cron: "x" } }, formula)).status).toBe(200);
-  });
+  test.each([{}, { cron: "" }, { cron: null }])(
+    "a required variable without a value (%j) is 400 naming the key",
+    async (configuration) => {
+      const formula = await aNewFormula({
+        configuration: [
+          { key: "cron", required: true },
+          { key: "free", required: false },
+        ],
+      });
+      expect(await anInstance({ configuration }, formula)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("cron") },
+      });
+      expect((await anInstance({ configuration: { cron: "x" } }, formula)).status).toBe(200);
+    },
+  );
 
-  test.each([-1, "12345", "abc", { id: 1 }, "${x}"])("an element instance %j that does not exist is 400 naming the key", async (value) => {
-    const formula = await aNewFormula({ configuration: [{ key: "sfdc", type: "elementInstance" }] });
-    expect(await anInstance({ configuration: { sfdc: value } }, formula)).toMatchObject({ status: 400, body: { message: expect.stringContaining("sfdc") } });
-  });
+  test.each([-1, "12345", "abc", { id: 1 }, "${x}"])(
+    "an element instance %j that does not exist is 400 naming the key",
+    async (value) => {
+      const formula = await aNewFormula({ configuration: [{ key: "sfdc", type: "elementInstance" }] });
+      expect(await anInstance({ configuration: { sfdc: value } }, formula)).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("sfdc") },
+      });
+    },
+  );
 
   test("an optional element instance may be left out", async () => {
     const formula = await aNewFormula({ configuration: [{ key: "sfdc", type: "elementInstance", required: false }] });
@@ -73,26 +99,45 @@ describe("POST /formulas/{id}/instances", () => {
   test("an arrow of a trigger or a step to a missing step is 400 naming it", async () => {
     const triggers = [{ type: "manual", onSuccess: ["nowhere"] }];
     const steps = [aStep("first", { onFailure: ["elsewhere"] })];
-    expect(await anInstance({}, await aNewFormula({ triggers }))).toMatchObject({ status: 400, body: { message: expect.stringContaining("nowhere") } });
-    expect(await anInstance({}, await aNewFormula({ steps }))).toMatchObject({ status: 400, body: { message: expect.stringContaining("elsewhere") } });
+    expect(await anInstance({}, await aNewFormula({ triggers }))).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("nowhere") },
+    });
+    expect(await anInstance({}, await aNewFormula({ steps }))).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("elsewhere") },
+    });
   });
 
-  test.each(["/bingo", "GET", "GET missing-a-slash", "GET /accounts", "GET /formulas/instances"])("settings.api %s is 400", async (setting) => {
-    expect((await anInstance({ settings: { api: setting } })).status).toBe(400);
-  });
+  test.each(["/bingo", "GET", "GET missing-a-slash", "GET /accounts", "GET /formulas/instances"])(
+    "settings.api %s is 400",
+    async (setting) => {
+      expect((await anInstance({ settings: { api: setting } })).status).toBe(400);
+    },
+  );
 
   test("settings are kept; a webhook must be an address", async () => {
-    const settings = { "notification.email": "a@example.test", "notification.webhook.url": "https://hooks.example.test/x" };
+    const settings = {
+      "notification.email": "a@example.test",
+      "notification.webhook.url": "https://hooks.example.test/x",
+    };
     expect((await anInstance({ settings })).body.settings).toEqual(settings);
     expect((await anInstance({ settings: { "notification.webhook.url": "javascript:1" } })).status).toBe(400);
   });
 
   test.each(["not a cron", "0/30 * * 1/1 * ? *", ""])("a cron variable with %j is 400", async (cron) => {
-    const formula = await aNewFormula({ triggers: [{ type: "scheduled", properties: { cron: "${config.cron}" }, onSuccess: [] }], configuration: [{ key: "cron" }] });
-    expect(await anInstance({ configuration: { cron } }, formula)).toMatchObject({ status: 400, body: { message: expect.stringContaining("cron") } });
+    const formula = await aNewFormula({
+      triggers: [{ type: "scheduled", properties: { cron: "${config.cron}" }, onSuccess: [] }],
+      configuration: [{ key: "cron" }],
+    });
+    expect(await anInstance({ configuration: { cron } }, formula)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("cron") },
+    });
   });
 
-  test("an unknown formula is 404", async () => expect((await post("/formulas/99999999/instances", { name: "x" })).status).toBe(404));
+  test("an unknown formula is 404", async () =>
+    expect((await post("/formulas/99999999/instances", { name: "x" })).status).toBe(404));
 });
 
 describe("lists", () => {
@@ -112,7 +157,10 @@ describe("lists", () => {
   test("of all formulas, with formula.name; by searchText; by element instance", async () => {
     const { body } = await anInstance({ name: "Needle in hay" });
     const all = await ask("/formulas/instances");
-    expect(all.body[0]).toMatchObject({ id: body.id, formula: { name: expect.any(String), configuration: [], createdDate: expect.stringMatching(DATE) } });
+    expect(all.body[0]).toMatchObject({
+      id: body.id,
+      formula: { name: expect.any(String), configuration: [], createdDate: expect.stringMatching(DATE) },
+    });
     expect((await ask("/formulas/instances?searchText=needle")).body).toMatchObject([{ id: body.id }]);
     expect((await ask("/formulas/instances?searchText=%25")).body).toEqual([]);
     expect(await ask("/formulas/instances?elementInstanceId=4711")).toMatchObject({ status: 200, body: [] });
@@ -122,7 +170,11 @@ describe("lists", () => {
     const ann = await acme.aColleague();
     const formula = await aNewFormula();
     await anInstance({}, formula);
-    const { body } = await api.fetch(`/formulas/${formula.id}/instances`, { as: ann, method: "POST", body: { name: "ann's" } });
+    const { body } = await api.fetch(`/formulas/${formula.id}/instances`, {
+      as: ann,
+      method: "POST",
+      body: { name: "ann's" },
+    });
     const path = (accountId: number) => `/accounts/${accountId}/formulas/${formula.id}/instances`;
     expect((await ask(path(ann.accountId))).body).toMatchObject([{ id: body.id, accountId: ann.accountId }]);
     expect((await ask(path(acme.accountId))).body).toHaveLength(1);
@@ -148,10 +200,20 @@ describe("one instance", () => {
 
   test("PUT takes error counters alone, and keeps the rest", async () => {
     const { body, path } = await anInstance({ settings: { "notification.email": "a@b.test" } });
-    const reply = await put(path, { firstConsecutiveErrorDate: "2017-01-01T01:00:00-00:00", numberConsecutiveErrors: 50 });
+    const reply = await put(path, {
+      firstConsecutiveErrorDate: "2017-01-01T01:00:00-00:00",
+      numberConsecutiveErrors: 50,
+    });
     expect(reply.status).toBe(200);
-    expect(reply.body).toMatchObject({ ...body, updatedDate: expect.any(String), firstConsecutiveErrorDate: "2017-01-01T01:00:00Z", numberConsecutiveErrors: 50 });
-    expect((await put(path, { numberConsecutiveErrorWarningNotifications: 1, firstConsecutiveErrorDate: new Date(0) })).body).toMatchObject({
+    expect(reply.body).toMatchObject({
+      ...body,
+      updatedDate: expect.any(String),
+      firstConsecutiveErrorDate: "2017-01-01T01:00:00Z",
+      numberConsecutiveErrors: 50,
+    });
+    expect(
+      (await put(path, { numberConsecutiveErrorWarningNotifications: 1, firstConsecutiveErrorDate: new Date(0) })).body,
+    ).toMatchObject({
       numberConsecutiveErrors: 50,
       numberConsecutiveErrorWarningNotifications: 1,
       firstConsecutiveErrorDate: "1970-01-01T00:00:00Z",
@@ -162,12 +224,26 @@ describe("one instance", () => {
 
   test("PUT takes the whole record back", async () => {
     const { body, path } = await anInstance();
-    const reply = await put(path, { ...body, name: "<i>renamed</i>", active: false, singleThreaded: true, formula: { id: 1 } });
-    expect(reply.body).toMatchObject({ id: body.id, name: "renamed", active: false, singleThreaded: true, formula: body.formula });
+    const reply = await put(path, {
+      ...body,
+      name: "<i>renamed</i>",
+      active: false,
+      singleThreaded: true,
+      formula: { id: 1 },
+    });
+    expect(reply.body).toMatchObject({
+      id: body.id,
+      name: "renamed",
+      active: false,
+      singleThreaded: true,
+      formula: body.formula,
+    });
   });
 
   test("PUT with a configuration checks it as a new one", async () => {
-    const formula = await aNewFormula({ configuration: [{ key: "a" }, { key: "e", type: "elementInstance", required: false }] });
+    const formula = await aNewFormula({
+      configuration: [{ key: "a" }, { key: "e", type: "elementInstance", required: false }],
+    });
     const { path } = await anInstance({ configuration: { a: "1" } }, formula);
     expect((await put(path, { configuration: {} })).status).toBe(400);
     expect((await put(path, { configuration: { a: 2, e: 5 } })).status).toBe(400);
@@ -206,14 +282,22 @@ describe("one instance", () => {
   });
 });
 
-test("a user of another account runs the default account's formulas in instances of their own", async () => {
+test("a user of another account runs the default account's formulas in instances of their own, and sees no others", async () => {
   const [ann, bob] = [await acme.aColleague(), await acme.aColleague()];
   const formula = await aNewFormula();
-  const own = await api.fetch(`/formulas/${formula.id}/instances`, { as: ann, method: "POST", body: { name: "ann's" } });
+  const own = await api.fetch(`/formulas/${formula.id}/instances`, {
+    as: ann,
+    method: "POST",
+    body: { name: "ann's" },
+  });
   expect(own).toMatchObject({ status: 200, body: { accountId: ann.accountId } });
   expect((await api.fetch(`/formulas/instances/${own.body.id}`, { as: bob })).status).toBe(404);
   const { path } = await anInstance({}, formula);
-  expect((await api.fetch(path, { as: ann })).status).toBe(200);
-  expect((await api.fetch(path, { as: ann, method: "DELETE" })).status).toBe(403);
-  expect((await api.fetch(`/formulas/${formula.id}/instances`, { as: acme.viewer, method: "POST", body: { name: "x" } })).status).toBe(403);
+  expect((await api.fetch(path, { as: ann })).status).toBe(404);
+  expect((await api.fetch(path, { as: ann, method: "DELETE" })).status).toBe(404);
+  expect((await api.fetch(`/formulas/${formula.id}/instances`, { as: ann })).body).toMatchObject([{ id: own.body.id }]);
+  expect(
+    (await api.fetch(`/formulas/${formula.id}/instances`, { as: acme.viewer, method: "POST", body: { name: "x" } }))
+      .status,
+  ).toBe(403);
 });

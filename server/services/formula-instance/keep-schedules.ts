@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import type { Db } from "#server/store/database.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as schedules from "#server/store/schedules.ts";
 import { cronOf } from "./cron-of.ts";
@@ -13,9 +13,17 @@ import { cronOf } from "./cron-of.ts";
  * §1.7). A schedule whose cron stays keeps its next time. An instance whose formula came to ask for a cron variable
  * it lacks does not run by itself.
  */
-export async function keepSchedules(ctx: Context, tx: Db, formula: FormulaRecord, instances?: FormulaInstanceRecord[]): Promise<void> {
+export async function keepSchedules(
+  ctx: Context,
+  tx: Db,
+  formula: FormulaRecord,
+  instances?: FormulaInstanceRecord[],
+): Promise<void> {
   const all = instances ?? (await formulaInstances.ofFormula(tx, formula.id));
-  const present = await schedules.ofInstances(tx, all.map(({ id }) => id));
+  const present = await schedules.ofInstances(
+    tx,
+    all.map(({ id }) => id),
+  );
   const ended: number[] = [];
   for (const { id: formulaInstanceId, organizationId, active, configuration } of all) {
     const cron = active ? cronOf(ctx, formula.definition, configuration) : undefined;

@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
-import { type Page, type PageRequest, mapPage } from "#server/page.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
+import { mapPage, type Page, type PageRequest } from "#server/page.ts";
 import type { FormulaInstanceFilter, FormulaInstanceRecord } from "#server/store/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
 import * as formulas from "#server/store/formulas.ts";
-import { scopeOf } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/scope.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 
@@ -12,7 +12,7 @@ type Asked = Omit<FormulaInstanceFilter, "scope"> & { page: PageRequest };
 /** Instances that the caller sees, newest first; refuses notFound for a formula they do not see. */
 export async function listFormulaInstances(ctx: Context, { page, ...filter }: Asked) {
   if (filter.formulaId !== undefined) await findFormula(ctx, filter.formulaId);
-  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const scope = ownScope(ctx.caller);
   return presentAll(ctx, await formulaInstances.list(ctx.db.prisma, { scope, ...filter }, page));
 }
 
@@ -21,7 +21,9 @@ async function presentAll(ctx: Context, page: Page<FormulaInstanceRecord>) {
   const records = await formulas.findMany(ctx.db.prisma, ctx.caller.organizationId, ids);
   const byId = new Map(records.map((record) => [record.id, record]));
   const shown = page.items.filter(({ formulaId }) => byId.has(formulaId));
-  return mapPage({ ...page, items: shown }, (instance) => presentFormulaInstance(instance, get(byId, instance.formulaId)));
+  return mapPage({ ...page, items: shown }, (instance) =>
+    presentFormulaInstance(instance, get(byId, instance.formulaId)),
+  );
 }
 
 /** The row of a map that is known to have it. */

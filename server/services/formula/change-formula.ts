@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Db } from "#server/store/database.ts";
-import * as formulas from "#server/store/formulas.ts";
 import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
-import { scopeOf } from "#server/store/scope.ts";
+import * as formulas from "#server/store/formulas.ts";
+import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
 import { keepSchedules } from "../formula-instance/keep-schedules.ts";
@@ -25,14 +25,18 @@ export async function changeFormula(
   make: (current: FormulaRecord, tx: Db) => Changed | Promise<Changed>,
 ): Promise<FormulaRecord> {
   requireDesigner(ctx);
-  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   return refuseTakenResource(
     ctx.db.prisma.$transaction(async (tx) => {
       const current = await formulas.lock(tx, scope, formulaId);
       if (!current) throw noSuchFormula(formulaId);
       requireOwnAccount(ctx, current);
       const { definition, change } = await make(current, tx);
-      const changed = await formulas.update(tx, current, { definition, userId: ctx.caller.userId, updatedAt: ctx.now() });
+      const changed = await formulas.update(tx, current, {
+        definition,
+        userId: ctx.caller.userId,
+        updatedAt: ctx.now(),
+      });
       await record(tx, ctx, change);
       await keepSchedules(ctx, tx, changed);
       return changed;

@@ -21,7 +21,9 @@ export const checkAdded = <Kind extends PartKind>(kind: Kind, { steps }: Definit
   kind === "steps" ? (withInheritedEngine(part as Step, steps) as Parts[Kind]) : part;
 
 /** Seconds are always too fine, whatever the setting (contract §7, 20). */
-export const limitsOf = ({ env }: Pick<Context, "env">): Limits => ({ minScheduleSeconds: Math.max(60, env.MIN_SCHEDULE_SECONDS) });
+export const limitsOf = ({ env }: Pick<Context, "env">): Limits => ({
+  minScheduleSeconds: Math.max(60, env.MIN_SCHEDULE_SECONDS),
+});
 
 /** Refuses with the first few reasons and the kind of the first. */
 export function throwIfAny(refusals: Refusal[]): void {

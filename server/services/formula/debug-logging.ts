@@ -7,5 +7,9 @@ const LASTS_MS = 8 * 3600_000;
 export const debugLoggingEnd = (from: Date): string => isoSeconds(new Date(from.getTime() + LASTS_MS));
 
 /** What it shows after a change: turned on anew it ends anew, otherwise the end stays. */
-export const nextDebugLoggingEnd = (before: Definition, after: Pick<Definition, "debugLoggingEnabled">, now: Date): string | undefined =>
+export const nextDebugLoggingEnd = (
+  before: Definition,
+  after: Pick<Definition, "debugLoggingEnabled">,
+  now: Date,
+): string | undefined =>
   after.debugLoggingEnabled && !before.debugLoggingEnabled ? debugLoggingEnd(now) : before.debugLoggingExpires;

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import * as formulas from "#server/store/formulas.ts";
-import { scopeOf } from "#server/store/scope.ts";
+import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { requireOwnAccount } from "./change-formula.ts";
@@ -12,7 +12,7 @@ import { noSuchFormula } from "./find-formula.ts";
 export async function deleteFormula(ctx: Context, formulaId: number) {
   requireDesigner(ctx);
   const { organizationId } = ctx.caller;
-  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   await ctx.db.prisma.$transaction(async (tx) => {
     const current = await formulas.lock(tx, scope, formulaId);
     if (!current) throw noSuchFormula(formulaId);

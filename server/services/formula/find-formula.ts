@@ -1,12 +1,12 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as formulas from "#server/store/formulas.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
-import { scopeOf } from "#server/store/scope.ts";
+import * as formulas from "#server/store/formulas.ts";
+import { formulaScope } from "#server/store/scope.ts";
 
 /** A formula that the caller sees (contract §1.10); refuses notFound. */
 export async function findFormula(ctx: Context, formulaId: number): Promise<FormulaRecord> {
-  const scope = await scopeOf(ctx.db.prisma, ctx.caller);
+  const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   const found = await formulas.find(ctx.db.prisma, scope, formulaId);
   if (!found) throw noSuchFormula(formulaId);
   return found;

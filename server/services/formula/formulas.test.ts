@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -18,7 +18,10 @@ const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 describe("POST /formulas", () => {
   test("answers 200 with the record: ids, owner, dates, and the defaults", async () => {
-    const body = aFormula({ description: "Says hello.", configuration: [{ key: "greeting", name: "Greeting", type: "value" }] });
+    const body = aFormula({
+      description: "Says hello.",
+      configuration: [{ key: "greeting", name: "Greeting", type: "value" }],
+    });
     const reply = await create(body);
     expect(reply.status).toBe(200);
     expect(reply.body).toEqual({
@@ -33,7 +36,17 @@ describe("POST /formulas", () => {
       singleThreaded: false,
       debugLoggingEnabled: true,
       debugLoggingExpires: expect.stringMatching(DATE),
-      triggers: [{ id: expect.any(Number), name: "trigger", type: "manual", properties: {}, onSuccess: ["first"], onFailure: [], async: true }],
+      triggers: [
+        {
+          id: expect.any(Number),
+          name: "trigger",
+          type: "manual",
+          properties: {},
+          onSuccess: ["first"],
+          onFailure: [],
+          async: true,
+        },
+      ],
       steps: [{ id: expect.any(Number), ...aStep("first") }],
       configuration: [{ id: expect.any(Number), key: "greeting", name: "Greeting", type: "value", required: true }],
       subFormulas: [],
@@ -42,21 +55,38 @@ describe("POST /formulas", () => {
   });
 
   test("ids of parts are unique over all formulas", async () => {
-    const ids = (await Promise.all([created(), created()])).flatMap(({ triggers, steps }) => [...triggers, ...steps].map(({ id }) => id));
+    const ids = (await Promise.all([created(), created()])).flatMap(({ triggers, steps }) =>
+      [...triggers, ...steps].map(({ id }) => id),
+    );
     expect(new Set(ids).size).toBe(4);
   });
 
   test("read-only and unknown fields are accepted and ignored (A12)", async () => {
-    const reply = await create(aFormula({ id: 7, userId: 99, accountId: 99, organizationId: 99, createdDate: "x", subFormulas: [{}], api: "GET /x", token: "t" }));
+    const reply = await create(
+      aFormula({
+        id: 7,
+        userId: 99,
+        accountId: 99,
+        organizationId: 99,
+        createdDate: "x",
+        subFormulas: [{}],
+        api: "GET /x",
+        token: "t",
+      }),
+    );
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ userId: acme.designer.id, accountId: acme.accountId });
     expect(reply.body).not.toHaveProperty("token");
-    expect(await api.app.db.prisma.formula.findUnique({ where: { id: reply.body.id } })).toMatchObject({ organizationId: acme.id });
+    expect(await api.app.db.prisma.formula.findUnique({ where: { id: reply.body.id } })).toMatchObject({
+      organizationId: acme.id,
+    });
   });
 
   test("null entries in steps are tolerated, and a body of parts alone gets a name", async () => {
     expect(await create({ steps: [null] })).toMatchObject({ status: 200, body: { steps: [], name: "Formula" } });
-    expect(await create({ name: "a", steps: [null, aStep("b")], triggers: null, configuration: null })).toMatchObject({ status: 200 });
+    expect(await create({ name: "a", steps: [null, aStep("b")], triggers: null, configuration: null })).toMatchObject({
+      status: 200,
+    });
   });
 
   test("a name is required and named", async () => {
@@ -74,7 +104,15 @@ describe("POST /formulas", () => {
   });
 
   test("null fields are omitted from replies", async () => {
-    const reply = await create(aFormula({ engine: null, method: null, uri: null, description: null, steps: [aStep("a", { properties: { body: "done()", scriptEngine: null } })] }));
+    const reply = await create(
+      aFormula({
+        engine: null,
+        method: null,
+        uri: null,
+        description: null,
+        steps: [aStep("a", { properties: { body: "done()", scriptEngine: null } })],
+      }),
+    );
     for (const field of ["engine", "method", "uri", "api", "description"]) expect(reply.body).not.toHaveProperty(field);
     expect(reply.body.steps[0].properties).toEqual({ body: "done()" });
   });
@@ -90,7 +128,10 @@ describe("POST /formulas", () => {
 
   test("A22: more than a thousand steps are 400 and the limit is named", async () => {
     const steps = Array.from({ length: 1001 }, (_, index) => aStep(`s${index}`, { properties: {} }));
-    expect(await create(aFormula({ steps }))).toMatchObject({ status: 400, body: { message: expect.stringContaining("1000") } });
+    expect(await create(aFormula({ steps }))).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("1000") },
+    });
   });
 });
 
@@ -116,7 +157,10 @@ describe("GET /formulas", () => {
     const first = await list("?pageSize=3");
     const second = await list(`?pageSize=3&nextPage=${first.headers.get("elements-next-page-token")}`);
     expect([first.body.length, second.body.length, second.body[0].name]).toEqual([3, 1, "one"]);
-    expect([second.headers.get("elements-total-count"), second.headers.get("elements-next-page-token")]).toEqual(["4", null]);
+    expect([second.headers.get("elements-total-count"), second.headers.get("elements-next-page-token")]).toEqual([
+      "4",
+      null,
+    ]);
   });
 
   test("abridged has triggers and name but no steps", async () => {
@@ -140,10 +184,18 @@ describe("GET /formulas", () => {
     expect([reply.status, reply.body.map(({ name }: { name: string }) => name)]).toEqual([200, names]);
   });
 
-  test.each(["password='x'", "name", "name=", "name=x", "name in 'a'", "name in ('a'", "name='a' or name='b'", "name='a' x", "name='a", "'; drop"])(
-    "where %s is 400",
-    async (where) => expect((await list(`?where=${encodeURIComponent(where)}`)).status).toBe(400),
-  );
+  test.each([
+    "password='x'",
+    "name",
+    "name=",
+    "name=x",
+    "name in 'a'",
+    "name in ('a'",
+    "name='a' or name='b'",
+    "name='a' x",
+    "name='a",
+    "'; drop",
+  ])("where %s is 400", async (where) => expect((await list(`?where=${encodeURIComponent(where)}`)).status).toBe(400));
 
   test("an empty where is none", async () => expect((await list("?where=&includeSystem=true")).body).toHaveLength(4));
 });
@@ -159,14 +211,20 @@ describe("one formula", () => {
     expect((await ask(`/formulas/${formula.id}`)).status).toBe(404);
   });
 
-  test.each(["GET /formulas/-1", "GET /formulas/-1/export", "GET /formulas/99999999", "PUT /formulas/99999999", "PATCH /formulas/99999999", "DELETE /formulas/99999999", "GET /formulas/abc/docs", "GET /formulas/99999999/steps"])(
-    "%s is 404",
-    async (call) => {
-      const [method = "", path = ""] = call.split(" ");
-      const body = method === "PUT" || method === "PATCH" ? { name: "x" } : undefined;
-      expect((await ask(path, { method, body })).status).toBe(404);
-    },
-  );
+  test.each([
+    "GET /formulas/-1",
+    "GET /formulas/-1/export",
+    "GET /formulas/99999999",
+    "PUT /formulas/99999999",
+    "PATCH /formulas/99999999",
+    "DELETE /formulas/99999999",
+    "GET /formulas/abc/docs",
+    "GET /formulas/99999999/steps",
+  ])("%s is 404", async (call) => {
+    const [method = "", path = ""] = call.split(" ");
+    const body = method === "PUT" || method === "PATCH" ? { name: "x" } : undefined;
+    expect((await ask(path, { method, body })).status).toBe(404);
+  });
 
   test("an export can be created again", async () => {
     const { body } = await ask(`/formulas/${(await created()).id}/export`);
@@ -191,18 +249,23 @@ describe("one formula", () => {
     });
   });
 
-  test.each([{ name: "patched" }, { description: "d" }, { active: false }, { engine: "v3" }, { singleThreaded: true }, { debugLoggingEnabled: false }, { method: "GET", uri: "/patched" }])(
-    "PATCH %j changes that and nothing else",
-    async (patch) => {
-      const before = await created();
-      const reply = await ask(`/formulas/${before.id}`, { method: "PATCH", body: patch });
-      expect(reply.status).toBe(200);
-      const { updatedDate: _, ...unchanged } = before;
-      expect((await ask(`/formulas/${before.id}`)).body).toMatchObject({ ...unchanged, ...patch });
-      expect(reply.body).toMatchObject(patch);
-      await ask(`/formulas/${before.id}`, { method: "DELETE" });
-    },
-  );
+  test.each([
+    { name: "patched" },
+    { description: "d" },
+    { active: false },
+    { engine: "v3" },
+    { singleThreaded: true },
+    { debugLoggingEnabled: false },
+    { method: "GET", uri: "/patched" },
+  ])("PATCH %j changes that and nothing else", async (patch) => {
+    const before = await created();
+    const reply = await ask(`/formulas/${before.id}`, { method: "PATCH", body: patch });
+    expect(reply.status).toBe(200);
+    const { updatedDate: _, ...unchanged } = before;
+    expect((await ask(`/formulas/${before.id}`)).body).toMatchObject({ ...unchanged, ...patch });
+    expect(reply.body).toMatchObject(patch);
+    await ask(`/formulas/${before.id}`, { method: "DELETE" });
+  });
 
   test("PATCH with method and uri null takes the formula out of the API", async () => {
     const { id } = await created(aFormula({ method: "GET", uri: "/acme-resource" }));
@@ -216,17 +279,27 @@ describe("one formula", () => {
     const { id } = await created();
     await ask(`/formulas/${id}`, { method: "PATCH", body: { description: "two" } });
     await ask(`/formulas/${id}/steps`, { method: "POST", body: aStep("more") });
-    const revisions = await api.app.db.prisma.formulaRevision.findMany({ where: { formulaId: id }, orderBy: { revision: "asc" } });
+    const revisions = await api.app.db.prisma.formulaRevision.findMany({
+      where: { formulaId: id },
+      orderBy: { revision: "asc" },
+    });
     expect(revisions.map(({ revision }) => revision)).toEqual([1, 2, 3]);
     expect(revisions[0]?.definition).not.toHaveProperty("description");
-    expect(revisions[2]?.definition).toMatchObject({ description: "two", steps: [{ name: "first" }, { name: "more" }] });
+    expect(revisions[2]?.definition).toMatchObject({
+      description: "two",
+      steps: [{ name: "first" }, { name: "more" }],
+    });
     await ask(`/formulas/${id}`, { method: "DELETE" });
     expect(await api.app.db.prisma.formulaRevision.count({ where: { formulaId: id } })).toBe(3);
   });
 
   test("writes at once all count", async () => {
     const { id } = await created();
-    const replies = await Promise.all(Array.from({ length: 8 }, (_, index) => ask(`/formulas/${id}/steps`, { method: "POST", body: aStep(`s${index}`) })));
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        ask(`/formulas/${id}/steps`, { method: "POST", body: aStep(`s${index}`) }),
+      ),
+    );
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(8);
     expect((await ask(`/formulas/${id}/steps`)).body).toHaveLength(9);
   });
@@ -234,7 +307,10 @@ describe("one formula", () => {
   test("DELETE is 409 while it has instances", async () => {
     const { id } = await created();
     const { body: instance } = await ask(`/formulas/${id}/instances`, { method: "POST", body: { name: "i" } });
-    expect(await ask(`/formulas/${id}`, { method: "DELETE" })).toMatchObject({ status: 409, body: { message: expect.stringContaining("instances") } });
+    expect(await ask(`/formulas/${id}`, { method: "DELETE" })).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("instances") },
+    });
     await ask(`/formulas/instances/${instance.id}`, { method: "DELETE" });
     expect((await ask(`/formulas/${id}`, { method: "DELETE" })).status).toBe(200);
   });
@@ -243,8 +319,14 @@ describe("one formula", () => {
     const child = await created(aFormula({ name: "child" }));
     const runs = (id: number | string) => [aStep("sub", { type: "formula", properties: { formulaId: id } })];
     const middle = await created(aFormula({ steps: runs(child.id) }));
-    const parent = await created(aFormula({ steps: [...runs(String(middle.id)), aStep("none", { type: "formula", properties: { formulaId: -1 } })] }));
-    expect(parent.subFormulas).toMatchObject([{ id: middle.id, subFormulas: [{ id: child.id, name: "child", subFormulas: [] }] }]);
+    const parent = await created(
+      aFormula({
+        steps: [...runs(String(middle.id)), aStep("none", { type: "formula", properties: { formulaId: -1 } })],
+      }),
+    );
+    expect(parent.subFormulas).toMatchObject([
+      { id: middle.id, subFormulas: [{ id: child.id, name: "child", subFormulas: [] }] },
+    ]);
     await ask(`/formulas/${child.id}`, { method: "PUT", body: aFormula({ steps: runs(parent.id) }) });
     expect((await ask(`/formulas/${parent.id}`)).status).toBe(200);
   });
@@ -260,7 +342,9 @@ describe("one formula", () => {
   test("monitored is for administrators of the organisation", async () => {
     const { id } = await created();
     expect((await ask(`/formulas/${id}/monitored`, { method: "PUT", body: {} })).status).toBe(403);
-    expect((await ask(`/formulas/${id}/monitored`, { as: acme.administrator, method: "PUT", body: {} })).status).toBe(200);
+    expect((await ask(`/formulas/${id}/monitored`, { as: acme.administrator, method: "PUT", body: {} })).status).toBe(
+      200,
+    );
     expect((await ask(`/formulas/${id}/monitored`, { as: acme.administrator, method: "DELETE" })).status).toBe(200);
   });
 });
@@ -271,21 +355,46 @@ describe("a formula as a resource", () => {
     const scheduled = [{ type: "scheduled", properties: { cron: "0 0 0 * * ?" }, onSuccess: [] }];
     expect((await create(aFormula({ method: "GET", uri: "/x-scheduled", triggers: scheduled }))).status).toBe(400);
     const { id } = await created(aFormula({ triggers: scheduled }));
-    expect((await ask(`/formulas/${id}`, { method: "PATCH", body: { method: "GET", uri: "/x-scheduled" } })).status).toBe(400);
+    expect(
+      (await ask(`/formulas/${id}`, { method: "PATCH", body: { method: "GET", uri: "/x-scheduled" } })).status,
+    ).toBe(400);
   });
 
-  test.each(["/accounts", "/formulas/instances", "/users/me", "/Elements", "missing-a-slash", "/a//b", "/..", "/a b", "/"])("uri %s is 400", async (uri) => {
+  test.each([
+    "/accounts",
+    "/formulas/instances",
+    "/users/me",
+    "/Elements",
+    "missing-a-slash",
+    "/a//b",
+    "/..",
+    "/a b",
+    "/",
+  ])("uri %s is 400", async (uri) => {
     expect((await create(aFormula({ method: "GET", uri }))).status).toBe(400);
   });
 
   test("the same method and uri twice in one account is 409, by POST, PUT and PATCH", async () => {
     expect((await create(aFormula({ method: "GET", uri: "/taken" }))).status).toBe(200);
-    expect(await create(aFormula({ method: "GET", uri: "/taken" }))).toMatchObject({ status: 409, body: { message: expect.stringContaining("uri") } });
+    expect(await create(aFormula({ method: "GET", uri: "/taken" }))).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("uri") },
+    });
     const { id } = await created(aFormula({ method: "POST", uri: "/taken" }));
     expect((await ask(`/formulas/${id}`, { method: "PATCH", body: { method: "GET" } })).status).toBe(409);
-    expect((await ask(`/formulas/${id}`, { method: "PUT", body: aFormula({ method: "GET", uri: "/taken" }) })).status).toBe(409);
+    expect(
+      (await ask(`/formulas/${id}`, { method: "PUT", body: aFormula({ method: "GET", uri: "/taken" }) })).status,
+    ).toBe(409);
     const other = await anOrganization(api.app);
-    expect((await api.fetch("/formulas", { as: other.designer, method: "POST", body: aFormula({ method: "GET", uri: "/taken" }) })).status).toBe(200);
+    expect(
+      (
+        await api.fetch("/formulas", {
+          as: other.designer,
+          method: "POST",
+          body: aFormula({ method: "GET", uri: "/taken" }),
+        })
+      ).status,
+    ).toBe(200);
   });
 });
 
@@ -294,13 +403,20 @@ describe("who sees what (contract §1.10)", () => {
     const own = await anOrganization(api.app);
     const [ann, bob] = [await own.aColleague(), await own.aColleague()];
     const carol = await own.aColleague({ accountId: ann.accountId });
-    const add = async (as: typeof ann, name: string) => (await api.fetch("/formulas", { as, method: "POST", body: aFormula({ name }) })).body.id;
-    const ids = { admin: await add(own.administrator, "admin"), ann: await add(ann, "ann"), bob: await add(bob, "bob") };
-    const seen = async (as: typeof ann) => (await api.fetch("/formulas", { as })).body.map(({ name }: { name: string }) => name);
+    const add = async (as: typeof ann, name: string) =>
+      (await api.fetch("/formulas", { as, method: "POST", body: aFormula({ name }) })).body.id;
+    const ids = {
+      admin: await add(own.administrator, "admin"),
+      ann: await add(ann, "ann"),
+      bob: await add(bob, "bob"),
+    };
+    const seen = async (as: typeof ann) =>
+      (await api.fetch("/formulas", { as })).body.map(({ name }: { name: string }) => name);
     expect(await seen(own.designer)).toEqual(["bob", "ann", "admin"]);
     expect(await seen(carol)).toEqual(["ann", "admin"]);
     expect((await api.fetch(`/formulas/${ids.bob}`, { as: ann })).status).toBe(404);
-    const rename = (as: typeof ann, id: number) => api.fetch(`/formulas/${id}`, { as, method: "PATCH", body: { description: "mine" } });
+    const rename = (as: typeof ann, id: number) =>
+      api.fetch(`/formulas/${id}`, { as, method: "PATCH", body: { description: "mine" } });
     expect((await rename(carol, ids.ann)).status).toBe(200);
     expect((await rename(ann, ids.admin)).status).toBe(403);
     expect((await rename(ann, ids.bob)).status).toBe(404);

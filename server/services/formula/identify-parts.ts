@@ -25,7 +25,10 @@ export function identifyParts(formula: Formula, formulaId: number, before?: Defi
     ...formula,
     triggers: formula.triggers.map((trigger, place) => ({ ...trigger, id: once(before?.triggers[place]?.id) })),
     steps: formula.steps.map((step) => ({ ...step, id: once(known.steps.get(step.name)) })),
-    configuration: formula.configuration.map((variable) => ({ ...variable, id: once(known.configuration.get(variable.key)) })),
+    configuration: formula.configuration.map((variable) => ({
+      ...variable,
+      id: once(known.configuration.get(variable.key)),
+    })),
     debugLoggingExpires: before?.debugLoggingExpires,
     monitored: before?.monitored,
     partCount,
@@ -33,6 +36,10 @@ export function identifyParts(formula: Formula, formulaId: number, before?: Defi
 }
 
 /** An id for one part more. */
-export function identifyPart<Part>(part: Part, formulaId: number, { partCount }: Definition): { part: Part & { id: number }; partCount: number } {
+export function identifyPart<Part>(
+  part: Part,
+  formulaId: number,
+  { partCount }: Definition,
+): { part: Part & { id: number }; partCount: number } {
   return { part: { ...part, id: formulaId * PARTS_PER_FORMULA + partCount + 1 }, partCount: partCount + 1 };
 }

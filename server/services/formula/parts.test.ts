@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -18,8 +18,16 @@ const put = (path: string, body: unknown) => ask(path, { method: "PUT", body });
 
 const kinds: [string, Record<string, unknown>, Record<string, unknown>][] = [
   ["steps", aStep("extra"), aStep("extra", { description: "changed" })],
-  ["triggers", { type: "manual", onSuccess: ["first"] }, { type: "scheduled", properties: { cron: "0 0 0 * * ?" }, name: "nightly" }],
-  ["configuration", { key: "a", name: "A", type: "value" }, { key: "a", name: "Other", type: "value", required: false }],
+  [
+    "triggers",
+    { type: "manual", onSuccess: ["first"] },
+    { type: "scheduled", properties: { cron: "0 0 0 * * ?" }, name: "nightly" },
+  ],
+  [
+    "configuration",
+    { key: "a", name: "A", type: "value" },
+    { key: "a", name: "Other", type: "value", required: false },
+  ],
 ];
 
 describe.each(kinds)("/formulas/{id}/%s", (kind, part, other) => {
@@ -69,18 +77,41 @@ describe("a variable", () => {
       aFormula({
         triggers: [{ type: "scheduled", properties: { cron: "${config.old}" }, onSuccess: [] }],
         configuration: [{ key: "old", name: "old" }, { key: "old.er" }],
-        steps: [aStep("call", { type: "httpRequest", properties: { method: "GET", url: "${old}/a/${config.old}/${ config.old }", headers: { x: "${config.old.er} ${trigger.old}" } } })],
+        steps: [
+          aStep("call", {
+            type: "httpRequest",
+            properties: {
+              method: "GET",
+              url: "${old}/a/${config.old}/${ config.old }",
+              headers: { x: "${config.old.er} ${trigger.old}" },
+            },
+          }),
+        ],
       }),
     );
     const values = { old: "0 0 0 * * ?", "old.er": "x" };
     const { body: instance } = await post(`/formulas/${formula.id}/instances`, { name: "i", configuration: values });
-    const reply = await put(`/formulas/${formula.id}/configuration/${formula.configuration[0].id}`, { key: "new", name: "new", type: "value" });
+    const reply = await put(`/formulas/${formula.id}/configuration/${formula.configuration[0].id}`, {
+      key: "new",
+      name: "new",
+      type: "value",
+    });
     expect(reply).toMatchObject({ status: 200, body: { id: formula.configuration[0].id, key: "new" } });
     const after = (await ask(`/formulas/${formula.id}`)).body;
     expect(after.triggers[0].properties.cron).toBe("${config.new}");
-    expect(after.steps[0].properties).toMatchObject({ url: "${new}/a/${config.new}/${ config.new }", headers: { x: "${config.old.er} ${trigger.old}" } });
-    expect((await ask(`/formulas/instances/${instance.id}`)).body.configuration).toEqual({ new: values.old, "old.er": "x" });
-    expect((await ask("/jobs")).body.filter(({ description }: { description: string }) => description.includes(`formula ${formula.id}, instance`))).toHaveLength(1);
+    expect(after.steps[0].properties).toMatchObject({
+      url: "${new}/a/${config.new}/${ config.new }",
+      headers: { x: "${config.old.er} ${trigger.old}" },
+    });
+    expect((await ask(`/formulas/instances/${instance.id}`)).body.configuration).toEqual({
+      new: values.old,
+      "old.er": "x",
+    });
+    expect(
+      (await ask("/jobs")).body.filter(({ description }: { description: string }) =>
+        description.includes(`formula ${formula.id}, instance`),
+      ),
+    ).toHaveLength(1);
   });
 
   test("cannot be deleted while an instance exists: 409", async () => {

@@ -16,7 +16,11 @@ export type PartKind = keyof Parts;
 const NOUN = { steps: "step", triggers: "trigger", configuration: "configuration" } as const;
 
 /** All parts of one kind, in the order of the formula. */
-export async function listParts<Kind extends PartKind>(ctx: Context, kind: Kind, formulaId: number): Promise<Identified<Parts[Kind]>[]> {
+export async function listParts<Kind extends PartKind>(
+  ctx: Context,
+  kind: Kind,
+  formulaId: number,
+): Promise<Identified<Parts[Kind]>[]> {
   const { definition } = await findFormula(ctx, formulaId);
   return partsOf(definition, kind);
 }
@@ -44,7 +48,12 @@ export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, f
  * Replaces a part under its id. A variable that gets another key is renamed in all triggers and steps, and in what
  * the formula's instances were given (contract §1.2).
  */
-export async function replacePart<Kind extends PartKind>(ctx: Context, kind: Kind, { formulaId, partId }: Address, sent: Parts[Kind]) {
+export async function replacePart<Kind extends PartKind>(
+  ctx: Context,
+  kind: Kind,
+  { formulaId, partId }: Address,
+  sent: Parts[Kind],
+) {
   const { definition } = await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
     const parts = partsOf(before, kind);
     const place = placeOf(parts, kind, partId);
@@ -65,7 +74,10 @@ export async function removePart(ctx: Context, kind: PartKind, { formulaId, part
     const parts = partsOf(before, kind);
     const place = placeOf(parts, kind, partId);
     if (kind === "configuration" && (await formulaInstances.countOf(tx, formulaId)) > 0) {
-      throw new Failure("conflict", "A variable cannot be deleted while the formula has instances. Delete these first.");
+      throw new Failure(
+        "conflict",
+        "A variable cannot be deleted while the formula has instances. Delete these first.",
+      );
     }
     return {
       definition: checked(ctx, { ...before, [kind]: parts.toSpliced(place, 1) }),
@@ -78,7 +90,8 @@ export async function removePart(ctx: Context, kind: PartKind, { formulaId, part
 type Address = { formulaId: number; partId: number };
 
 /** A definition's list of one kind; the keys of Parts are those of Definition. */
-const partsOf = <Kind extends PartKind>(definition: Definition, kind: Kind) => definition[kind] as unknown as Identified<Parts[Kind]>[];
+const partsOf = <Kind extends PartKind>(definition: Definition, kind: Kind) =>
+  definition[kind] as unknown as Identified<Parts[Kind]>[];
 
 function placeOf(parts: { id: number }[], kind: PartKind, partId: number): number {
   const place = parts.findIndex(({ id }) => id === partId);

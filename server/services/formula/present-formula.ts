@@ -7,7 +7,8 @@ const MAX_DEPTH = 10;
 
 /** A formula as the API shows one (contract §1.1), without the formulas it runs. */
 export function presentFormula({ id, accountId, userId, createdAt, updatedAt, definition }: FormulaRecord) {
-  const { name, description, active, singleThreaded, engine, debugLoggingEnabled, debugLoggingExpires, method, uri } = definition;
+  const { name, description, active, singleThreaded, engine, debugLoggingEnabled, debugLoggingExpires, method, uri } =
+    definition;
   return {
     id,
     name,
@@ -48,7 +49,8 @@ export async function presentOne(ctx: Context, record: FormulaRecord): Promise<P
 }
 
 function nest(record: FormulaRecord, known: SubFormulas, told: Set<number>, levels: number): PresentedFormula {
-  const below = levels === 0 ? [] : known.idsIn(record).flatMap((id) => (told.has(id) ? [] : (known.byId.get(id) ?? [])));
+  const below =
+    levels === 0 ? [] : known.idsIn(record).flatMap((id) => (told.has(id) ? [] : (known.byId.get(id) ?? [])));
   for (const { id } of below) told.add(id);
   return { ...presentFormula(record), subFormulas: below.map((sub) => nest(sub, known, told, levels - 1)) };
 }

@@ -3,4 +3,5 @@ import { findFormula } from "./find-formula.ts";
 import { presentOne } from "./present-formula.ts";
 
 /** One formula as the API shows it, with the formulas it runs as steps; refuses notFound. */
-export const readFormula = async (ctx: Context, formulaId: number) => presentOne(ctx, await findFormula(ctx, formulaId));
+export const readFormula = async (ctx: Context, formulaId: number) =>
+  presentOne(ctx, await findFormula(ctx, formulaId));

@@ -23,5 +23,8 @@ export async function renameVariable(
     const { [oldKey]: value, ...others } = configuration;
     await formulaInstances.update(tx, id, { configuration: { ...others, [newKey]: value }, updatedAt: now });
   }
-  return { ...renameReferences({ ...after, configuration: before.configuration }, oldKey, newKey), configuration: after.configuration };
+  return {
+    ...renameReferences({ ...after, configuration: before.configuration }, oldKey, newKey),
+    configuration: after.configuration,
+  };
 }

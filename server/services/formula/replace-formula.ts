@@ -10,7 +10,10 @@ import { presentFormula, presentOne } from "./present-formula.ts";
 export async function replaceFormula(ctx: Context, formulaId: number, formula: Formula) {
   const checked = checkFormula(ctx, formula);
   const changed = await changeFormula(ctx, formulaId, ({ definition: before }) => ({
-    definition: { ...identifyParts(checked, formulaId, before), debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()) },
+    definition: {
+      ...identifyParts(checked, formulaId, before),
+      debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()),
+    },
     change: { entity: "formula", entityId: formulaId, action: "updated" },
   }));
   return presentOne(ctx, changed);
@@ -32,7 +35,10 @@ export async function patchFormula(ctx: Context, formulaId: number, patch: Formu
     };
     const checked = checkFormula(ctx, patched);
     return {
-      definition: { ...identifyParts(checked, formulaId, before), debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()) },
+      definition: {
+        ...identifyParts(checked, formulaId, before),
+        debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()),
+      },
       change: { entity: "formula", entityId: formulaId, action: "updated" },
     };
   });

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import * as formulas from "#server/store/formulas.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
+import * as formulas from "#server/store/formulas.ts";
 
 export type SubFormulas = { byId: Map<number, FormulaRecord>; idsIn: (record: FormulaRecord) => number[] };
 

@@ -5,8 +5,11 @@ export async function refuseTakenResource<Result>(writing: Promise<Result>): Pro
   try {
     return await writing;
   } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === "P2002" && JSON.stringify(error).includes("uri");
+    const isTaken =
+      error instanceof Error && "code" in error && error.code === "P2002" && JSON.stringify(error).includes("uri");
     if (!isTaken) throw error;
-    throw new Failure("conflict", "uri: another formula of this account is offered under this method and uri.", { cause: error });
+    throw new Failure("conflict", "uri: another formula of this account is offered under this method and uri.", {
+      cause: error,
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -16,20 +16,62 @@ const created = async (body: unknown = aFormula()) => (await post("/formulas", b
 
 /** Contract §3: a step, what is answered when it is in a formula or added to one, and what the message contains. */
 const steps: [string, Record<string, unknown>, number, string?][] = [
-  ["a bulk download", { type: "elementRequest", properties: { elementInstanceId: "${config.a}", method: "GET", api: "/hubs/crm/bulk/123/contacts" } }, 400, "bulk"],
-  ["retryAttempts: 6", { type: "httpRequest", properties: { method: "GET", url: "http://a.test", retry: true, retryAttempts: 6 } }, 400, "retryAttempts"],
-  ['retryAttempts: "6"', { type: "request", properties: { method: "GET", api: "/formulas", retry: "true", retryAttempts: "6" } }, 400, "retryAttempts"],
-  ["retryAttempts: 5", { type: "elementRequest", properties: { elementInstanceId: "${a}", method: "GET", api: "/contacts", retryAttempts: "5" } }, 200],
-  ['retryStatusCodes: "401-,400"', { type: "httpRequest", properties: { method: "GET", url: "http://a.test", retryStatusCodes: "401-,400" } }, 400, "retryStatusCodes"],
-  ['retryStatusCodes: "401-405,500"', { type: "httpRequest", properties: { method: "GET", url: "http://a.test", retryStatusCodes: "401-405,500" } }, 200],
+  [
+    "a bulk download",
+    {
+      type: "elementRequest",
+      properties: { elementInstanceId: "${config.a}", method: "GET", api: "/hubs/crm/bulk/123/contacts" },
+    },
+    400,
+    "bulk",
+  ],
+  [
+    "retryAttempts: 6",
+    { type: "httpRequest", properties: { method: "GET", url: "http://a.test", retry: true, retryAttempts: 6 } },
+    400,
+    "retryAttempts",
+  ],
+  [
+    'retryAttempts: "6"',
+    { type: "request", properties: { method: "GET", api: "/formulas", retry: "true", retryAttempts: "6" } },
+    400,
+    "retryAttempts",
+  ],
+  [
+    "retryAttempts: 5",
+    {
+      type: "elementRequest",
+      properties: { elementInstanceId: "${a}", method: "GET", api: "/contacts", retryAttempts: "5" },
+    },
+    200,
+  ],
+  [
+    'retryStatusCodes: "401-,400"',
+    { type: "httpRequest", properties: { method: "GET", url: "http://a.test", retryStatusCodes: "401-,400" } },
+    400,
+    "retryStatusCodes",
+  ],
+  [
+    'retryStatusCodes: "401-405,500"',
+    { type: "httpRequest", properties: { method: "GET", url: "http://a.test", retryStatusCodes: "401-405,500" } },
+    200,
+  ],
   ["v2 with a top-level return", { properties: { scriptEngine: "v2", body: "done(1); return 1;" } }, 400],
   ["v2 without done(", { properties: { scriptEngine: "v2", body: "console.log(1);" } }, 400, "done()"],
-  ["v2 with return in a nested function", { properties: { scriptEngine: "v2", body: "const f = () => { return 1; }; done(f());" } }, 200],
+  [
+    "v2 with return in a nested function",
+    { properties: { scriptEngine: "v2", body: "const f = () => { return 1; }; done(f());" } },
+    200,
+  ],
   ["a filter v2 without done(", { type: "filter", properties: { scriptEngine: "v2", body: "1" } }, 400, "done()"],
   ["a versionless script without done", { properties: { body: "console.log('hello, world!')" } }, 200],
   ["a versionless script that is not JavaScript", { properties: { body: "This is a bad script step;" } }, 200],
   ["no properties", { properties: undefined }, 200],
-  ["a reference to an undeclared variable", { type: "httpRequest", properties: { method: "GET", url: "${sfdc}" } }, 200],
+  [
+    "a reference to an undeclared variable",
+    { type: "httpRequest", properties: { method: "GET", url: "${sfdc}" } },
+    200,
+  ],
   ["an unknown sub-formula", { type: "formula", properties: { formulaId: -1 } }, 200],
   ["an unknown type", { type: "teleport" }, 400, "teleport"],
   ["an empty name", { name: "" }, 400, "name"],
@@ -42,7 +84,8 @@ describe.each(steps)("%s", (_, fields, status, word = "") => {
   test(`is ${status} in POST /formulas`, async () => {
     const reply = await post("/formulas", aFormula({ steps: [aStep("first"), aStep("probe", fields)] }));
     expect(reply.status, reply.text).toBe(status);
-    if (status !== 200) expect(reply.body).toEqual({ message: expect.stringContaining(word), requestId: expect.any(String) });
+    if (status !== 200)
+      expect(reply.body).toEqual({ message: expect.stringContaining(word), requestId: expect.any(String) });
   });
 
   test(`is ${status} in POST /formulas/{id}/steps`, async () => {
@@ -82,16 +125,26 @@ test("a versionless script joins a formula whose scripts are all v1 as v1, and s
   const old = await created(aFormula({ steps: [aStep("first", v1)] }));
   const plain = aStep("added", { properties: { body: "return {b: 1};" } });
   expect((await post(`/formulas/${old.id}/steps`, plain)).body.properties.scriptEngine).toBe("v1");
-  const mixed = await created(aFormula({ steps: [aStep("first", v1), aStep("second", { properties: { scriptEngine: "v2", body: "done()" } })] }));
+  const mixed = await created(
+    aFormula({ steps: [aStep("first", v1), aStep("second", { properties: { scriptEngine: "v2", body: "done()" } })] }),
+  );
   expect((await post(`/formulas/${mixed.id}/steps`, plain)).body.properties).not.toHaveProperty("scriptEngine");
 });
 
 test("the v3 engine refuses java and notification steps", async () => {
   for (const type of ["java", "notification"]) {
-    const reply = await post("/formulas", aFormula({ engine: "v3", steps: [aStep("first", { type, properties: { body: "done(true)" } })] }));
-    expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining("Invalid formula for the v3 engine")]);
+    const reply = await post(
+      "/formulas",
+      aFormula({ engine: "v3", steps: [aStep("first", { type, properties: { body: "done(true)" } })] }),
+    );
+    expect([reply.status, reply.body.message]).toEqual([
+      400,
+      expect.stringContaining("Invalid formula for the v3 engine"),
+    ]);
   }
-  const { id } = await created(aFormula({ steps: [aStep("first", { type: "notification", properties: { body: "done(true)" } })] }));
+  const { id } = await created(
+    aFormula({ steps: [aStep("first", { type: "notification", properties: { body: "done(true)" } })] }),
+  );
   const reply = await api.fetch(`/formulas/${id}`, { as: acme.designer, method: "PATCH", body: { engine: "v3" } });
   expect(reply.status).toBe(400);
 });
@@ -108,7 +161,10 @@ test("A23: texts that Postgres cannot keep are 400, others come back as they wer
 });
 
 test("A22: __proto__ in properties pollutes nothing", async () => {
-  const reply = await post("/formulas", `{"name":"p","steps":[{"name":"a","type":"script","properties":{"__proto__":{"polluted":1},"body":"done()"}}]}`);
+  const reply = await post(
+    "/formulas",
+    `{"name":"p","steps":[{"name":"a","type":"script","properties":{"__proto__":{"polluted":1},"body":"done()"}}]}`,
+  );
   expect([reply.status, reply.body.steps[0].properties]).toEqual([200, { body: "done()" }]);
   expect(Object.prototype).not.toHaveProperty("polluted");
 });

@@ -37,7 +37,11 @@ export async function answerOnce(
   }
 }
 
-async function claim(ctx: Context, id: { organizationId: number; key: string }, requestHash: Buffer<ArrayBuffer>): Promise<Answered | null> {
+async function claim(
+  ctx: Context,
+  id: { organizationId: number; key: string },
+  requestHash: Buffer<ArrayBuffer>,
+): Promise<Answered | null> {
   const db = ctx.db.prisma;
   for (let tries = 0; tries < 3; tries++) {
     if (await idempotency.insertOnce(db, { ...id, requestHash, createdAt: ctx.now() })) return null;
@@ -49,10 +53,16 @@ async function claim(ctx: Context, id: { organizationId: number; key: string }, 
       continue;
     }
     if (!requestHash.equals(first.requestHash)) {
-      throw new Failure("unprocessable", "Idempotency-Key: this key was used for another request within the last 24 hours.");
+      throw new Failure(
+        "unprocessable",
+        "Idempotency-Key: this key was used for another request within the last 24 hours.",
+      );
     }
     if (first.status !== null) return { status: first.status, response: first.response ?? "" };
     break;
   }
-  throw new Failure("conflict", "Idempotency-Key: the first request with this key is still under way. Ask again in a moment.");
+  throw new Failure(
+    "conflict",
+    "Idempotency-Key: the first request with this key is still under way. Ask again in a moment.",
+  );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aFormula } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -16,7 +16,13 @@ const create = (name: unknown) => ask("/integrations", { method: "POST", body: {
 
 test("an integration is made, read, listed, renamed and deleted", async () => {
   const { body } = await create("one");
-  expect(body).toMatchObject({ id: expect.any(Number), name: "one", formulas: [], formulaInstances: [], elementInstances: [] });
+  expect(body).toMatchObject({
+    id: expect.any(Number),
+    name: "one",
+    formulas: [],
+    formulaInstances: [],
+    elementInstances: [],
+  });
   const path = `/integrations/${body.id}`;
   expect((await ask(path)).body).toEqual(body);
   expect((await ask("/integrations")).body).toEqual([body]);
@@ -50,7 +56,9 @@ test("formulas and formula instances are put in and taken out, with an empty bod
 
 test("members put in at once are all there", async () => {
   const { body: integration } = await create("many");
-  const formulas = await Promise.all(Array.from({ length: 6 }, async () => (await ask("/formulas", { method: "POST", body: aFormula() })).body.id));
+  const formulas = await Promise.all(
+    Array.from({ length: 6 }, async () => (await ask("/formulas", { method: "POST", body: aFormula() })).body.id),
+  );
   await Promise.all(formulas.map((id) => ask(`/integrations/${integration.id}/formulas/${id}`, { method: "POST" })));
   expect((await ask(`/integrations/${integration.id}`)).body.formulas.toSorted()).toEqual(formulas.toSorted());
 });

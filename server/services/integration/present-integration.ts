@@ -1,7 +1,14 @@
 import type { Integration } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 
-export const presentIntegration = ({ id, name, formulas, formulaInstances, elementInstances, createdAt }: Integration) => ({
+export const presentIntegration = ({
+  id,
+  name,
+  formulas,
+  formulaInstances,
+  elementInstances,
+  createdAt,
+}: Integration) => ({
   id,
   name,
   formulas,

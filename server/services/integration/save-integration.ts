@@ -12,7 +12,8 @@ export async function saveIntegration(ctx: Context, { id, name }: { id?: number;
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
     const namesake = await integrations.findByName(tx, { organizationId, name });
-    if (namesake && namesake.id !== id) throw new Failure("conflict", `name: there is an integration ${JSON.stringify(name)} already.`);
+    if (namesake && namesake.id !== id)
+      throw new Failure("conflict", `name: there is an integration ${JSON.stringify(name)} already.`);
     if (id === undefined) {
       const made = await integrations.insert(tx, { organizationId, name });
       await record(tx, ctx, { entity: "integration", entityId: made.id, action: "created" });
@@ -30,7 +31,8 @@ export async function saveIntegration(ctx: Context, { id, name }: { id?: number;
 export async function deleteIntegration(ctx: Context, id: number) {
   requireDesigner(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {
-    if (!(await integrations.remove(tx, { organizationId: ctx.caller.organizationId, id }))) throw noSuchIntegration(id);
+    if (!(await integrations.remove(tx, { organizationId: ctx.caller.organizationId, id })))
+      throw noSuchIntegration(id);
     await record(tx, ctx, { entity: "integration", entityId: id, action: "deleted" });
   });
   return {};

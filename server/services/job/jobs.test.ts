@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aFormula, aScheduledFormula } from "#server/testing/formulas.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -22,7 +22,9 @@ async function scheduled(formula: unknown = aScheduledFormula(), instance: Recor
 }
 
 const jobs = async (text: string) =>
-  (await ask("/jobs?pageSize=2000")).body.filter(({ description }: { description: string }) => description.includes(text));
+  (await ask("/jobs?pageSize=2000")).body.filter(({ description }: { description: string }) =>
+    description.includes(text),
+  );
 
 describe("a job exists exactly while the trigger is scheduled and formula and instance are active (contract §1.7)", () => {
   test("made with an instance of an active formula, gone with it", async () => {
@@ -83,14 +85,23 @@ describe("a job exists exactly while the trigger is scheduled and formula and in
 describe("the record", () => {
   test("says what runs when, and is read by its id", async () => {
     api.app.at(new Date("2026-03-01T10:07:00Z"));
-    const { text } = await scheduled(aScheduledFormula({ name: "Quarterly" }, "${config.cron}"), { configuration: { cron: "0 0/15 * 1/1 * ? *" } });
+    const { text } = await scheduled(aScheduledFormula({ name: "Quarterly" }, "${config.cron}"), {
+      configuration: { cron: "0 0/15 * 1/1 * ? *" },
+    });
     const [job] = await jobs(text);
     expect(job).toMatchObject({
       id: expect.any(String),
       name: "Quarterly: i",
       disallowConcurrent: false,
       data: { topic: "formula-instance" },
-      trigger: { id: expect.any(String), state: "NORMAL", startTime: expect.any(String), nextFireTime: "2026-03-01T10:15:00Z", mayFireAgain: true, priority: 5 },
+      trigger: {
+        id: expect.any(String),
+        state: "NORMAL",
+        startTime: expect.any(String),
+        nextFireTime: "2026-03-01T10:15:00Z",
+        mayFireAgain: true,
+        priority: 5,
+      },
     });
     expect((await ask(`/jobs/${job.id}`)).body).toEqual(job);
     api.app.at(undefined);
@@ -98,7 +109,10 @@ describe("the record", () => {
 
   test("keeps its next time while the cron stays, and takes another with another cron", async () => {
     api.app.at(new Date("2026-03-01T10:07:00Z"));
-    const { text, path, instancePath, record } = await scheduled(aScheduledFormula({ configuration: [{ key: "cron" }] }, "${config.cron}"), { configuration: { cron: "0 0/15 * 1/1 * ? *" } });
+    const { text, path, instancePath, record } = await scheduled(
+      aScheduledFormula({ configuration: [{ key: "cron" }] }, "${config.cron}"),
+      { configuration: { cron: "0 0/15 * 1/1 * ? *" } },
+    );
     const next = async () => (await jobs(text))[0].trigger.nextFireTime;
     api.app.at(new Date("2026-03-01T10:20:00Z"));
     await ask(path, { method: "PUT", body: { ...record, description: "changed" } });

@@ -18,8 +18,15 @@ export async function deliverNotification(
   const { recipient, subject, message, topic, executionId } = pending;
   if (/^https?:\/\//i.test(recipient)) {
     const body = { topic, subject, message, ...(executionId !== null && { formulaExecutionId: Number(executionId) }) };
-    const reply = await http({ method: "POST", url: recipient, headers: {}, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
-    if (reply.code < 200 || reply.code > 299) throw new Error(`The webhook of notification ${notificationId} answered ${reply.code}.`);
+    const reply = await http({
+      method: "POST",
+      url: recipient,
+      headers: {},
+      body,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (reply.code < 200 || reply.code > 299)
+      throw new Error(`The webhook of notification ${notificationId} answered ${reply.code}.`);
   } else if (mailer) {
     await mailer.send({ to: recipient, subject, body: message });
   } else {

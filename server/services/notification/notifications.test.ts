@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
-import { type TestOrganization, anOrganization } from "#server/testing/organizations.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -13,7 +13,12 @@ beforeAll(async () => {
   ann = await acme.aColleague();
   const told = { organizationId: acme.id, topic: TOPIC, subject: "Half", message: "50 errors" };
   await api.app.db.prisma.notification.createMany({
-    data: [told, { ...told, accountId: acme.accountId }, { ...told, accountId: ann.accountId }, { ...told, topic: "other" }],
+    data: [
+      told,
+      { ...told, accountId: acme.accountId },
+      { ...told, accountId: ann.accountId },
+      { ...told, topic: "other" },
+    ],
   });
 });
 afterAll(() => api.close());
@@ -23,7 +28,15 @@ const list = (query: string, as = acme.designer) => api.fetch(`/notifications${q
 test("the count of a topic is in the header", async () => {
   const reply = await list(`?topics[]=${TOPIC}&pageSize=1`);
   expect([reply.status, reply.body.length, reply.headers.get("elements-total-count")]).toEqual([200, 1, "3"]);
-  expect(reply.body[0]).toMatchObject({ id: expect.any(Number), topic: TOPIC, subject: "Half", message: "50 errors", severity: "low", active: true, acknowledged: false });
+  expect(reply.body[0]).toMatchObject({
+    id: expect.any(Number),
+    topic: TOPIC,
+    subject: "Half",
+    message: "50 errors",
+    severity: "low",
+    active: true,
+    acknowledged: false,
+  });
   const rest = await list(`?topics[]=${TOPIC}&pageSize=5&nextPage=${reply.headers.get("elements-next-page-token")}`);
   expect(rest.body).toHaveLength(2);
 });

@@ -1,0 +1,33 @@
+import { spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** Formulary as `npm start` runs it. */
+export type RunningProduct = {
+  /** What a person in its terminal has read. */
+  printed: () => string;
+  /** Tells everybody in that terminal to end, as Ctrl-C does. Resolves with the exit code. */
+  interrupt: () => Promise<number | null>;
+};
+
+/** Types `npm start` in a checkout, and waits until the welcome is printed. Throws what was printed if it ends before. */
+export async function runningProduct(folder: string, env: NodeJS.ProcessEnv): Promise<RunningProduct> {
+  let printed = "";
+  const child = spawn("npm", ["start"], { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      printed += text;
+    });
+  }
+  while (!printed.includes("Ctrl-C stops everything")) {
+    if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode}:\n${printed}`);
+    await sleep(50);
+  }
+
+  function interrupt(): Promise<number | null> {
+    const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+    if (child.pid) process.kill(-child.pid, "SIGINT");
+    return ended;
+  }
+
+  return { printed: () => printed, interrupt };
+}
