@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -20,6 +20,8 @@ export type FreshCheckout = {
   start: () => Promise<RunningProduct>;
   /** The processes of this checkout that run now. */
   processes: () => number[];
+  /** kill -9 of all of them. */
+  kill: () => void;
   /** Pastes a command into another terminal; answers what it printed. */
   paste: (command: string) => Promise<string>;
   remove: () => Promise<void>;
@@ -45,13 +47,16 @@ export async function freshCheckout(): Promise<FreshCheckout> {
       );
     });
 
+  /** In one command, because some end with others. */
+  const kill = () => void spawnSync("kill", ["-9", ...processes().map(String)]);
+
   async function remove(): Promise<void> {
-    for (const pid of processes()) process.kill(pid, "SIGKILL");
+    kill();
     await sleep(200);
     rmSync(folder, { recursive: true, force: true });
   }
 
-  return { folder, start: () => runningProduct(folder, env), processes, paste, remove };
+  return { folder, start: () => runningProduct(folder, env), processes, kill, paste, remove };
 }
 
 /** The environment of a newcomer: nothing of this test run, and the machine's own node. */

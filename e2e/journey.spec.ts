@@ -27,7 +27,7 @@ test("a newcomer starts Formulary and runs a formula by the printed curl", async
 
 test("after kill -9 of everything the next start just works, with the same data", async () => {
   const before = printedCurl();
-  for (const pid of checkout.processes()) process.kill(pid, "SIGKILL");
+  checkout.kill();
   product = await checkout.start();
   expect(printedCurl()).toBe(before);
   await runPrintedCurl();

@@ -1,7 +1,7 @@
 import pino from "pino";
 import { createApi } from "./api/app.ts";
-import { ROUTES } from "./api/routes.ts";
 import { answerFormulaResource } from "./api/routes/formula-resource.ts";
+import { ROUTES } from "./api/routes.ts";
 import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { createAmqp } from "./outside/amqp.ts";
@@ -37,7 +37,8 @@ export async function compose(
   const env = parseEnv(process.env);
   const { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS } = env;
   if (!databaseUrl) throw new Error("Environment: DATABASE_URL: is required (npm start brings a database of its own).");
-  if (!ENCRYPTION_KEYS) throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
+  if (!ENCRYPTION_KEYS)
+    throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
   const log = pino({ level: env.LOG_LEVEL, base: { process: kind, pid: process.pid } });
   const db = openDatabase(databaseUrl, {
     statementTimeoutMs: kind === "web" ? 10_000 : 60_000,
@@ -53,7 +54,14 @@ export async function compose(
     log,
   });
   const mailer = createMailer(env.SMTP_URL, egress);
-  const base = { env, log, db, now: () => new Date(), vault: createVault(ENCRYPTION_KEYS), passwords: createPasswords() };
+  const base = {
+    env,
+    log,
+    db,
+    now: () => new Date(),
+    vault: createVault(ENCRYPTION_KEYS),
+    passwords: createPasswords(),
+  };
   // The handlers and the engine need the app that is made of them: they are called only once it is whole.
   const app = { ...base } as Composed["app"];
   const queue = await openQueue(databaseUrl, {

@@ -48,7 +48,9 @@ export type NewRun = {
 export type Engine = {
   /** Resolves once the execution is on disk, waiting for a worker; null when its cause had started one before. */
   accept: (run: NewRun) => Promise<number | null>;
-  /** Runs it in this process. `ending` is null when `waitMs` were not enough: then it goes on and is on disk. */
+  /** The same; when its cause had started one before, that one's id. */
+  acceptOrFind: (run: NewRun) => Promise<number>;
+  /** Runs it in this process, or finds the one its cause had started before. `ending` is null when `waitMs` were not enough: then it goes on and is on disk. */
   runHere: (run: NewRun, waitMs: number) => Promise<{ executionId: number; ending: Ending | null }>;
   /** Stops what this process does for an execution that was cancelled. */
   abort: (executionId: number) => void;

@@ -4,12 +4,20 @@ import { z } from "zod";
 const count = z.coerce.number().int().positive();
 const port = z.coerce.number().int().min(1).max(65_535);
 const flag = z.enum(["0", "1", "true", "false", ""]).transform((text) => text === "1" || text === "true");
-const list = z.string().transform((text) => text.split(",").map((part) => part.trim()).filter(Boolean));
+const list = z.string().transform((text) =>
+  text
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean),
+);
 const cores = availableParallelism();
 
 /** Every setting of the product (operations.md, "Environment"): the names are an interface. */
 const schema = z.object({
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address").optional(),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
+    .optional(),
   PORT: port.default(3000),
   DEMO_PROVIDER_PORT: port.default(3100),
   PUBLIC_URL: z.url().optional(),

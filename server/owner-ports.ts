@@ -7,7 +7,9 @@ import type { Owner, OwnersPorts } from "./services/execution/engine.ts";
 import { insertNotifications } from "./store/outbox.ts";
 
 /** What all executions of a process share. `platform` answers a request to our own REST API without a socket. */
-export type SharedPorts = Pick<Ports, "sandbox" | "http" | "publish"> & { platform: (request: Request) => Promise<Response> };
+export type SharedPorts = Pick<Ports, "sandbox" | "http" | "publish"> & {
+  platform: (request: Request) => Promise<Response>;
+};
 
 /** The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0). */
 export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner: Owner): OwnersPorts {
@@ -44,7 +46,14 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
       },
       async notify({ to, subject, body }) {
         const { organizationId, accountId } = owner;
-        const notification = { organizationId, accountId, topic: "formula-message", subject, message: body, executionId: null };
+        const notification = {
+          organizationId,
+          accountId,
+          topic: "formula-message",
+          subject,
+          message: body,
+          executionId: null,
+        };
         await insertNotifications(app.db.pool, [{ ...notification, recipient: to }], (notificationId, within) =>
           app.queue.send("notification.deliver", { notificationId }, within),
         );

@@ -12,15 +12,15 @@ const MAX_LENGTH = 10_000;
  * written twice. All conditions must hold. Refuses (badRequest) anything else and columns that are not searched by.
  */
 export function parseWhere(text: string, columns: readonly string[]): Condition[] {
-  const tokens = tokensOf(text);
+  const tokens = readTokens(text);
   const conditions: Condition[] = [];
   for (;;) {
     const column = tokens.shift() ?? "";
     if (!columns.includes(column))
       throw refused(`${JSON.stringify(column)} is not one of the columns ${columns.join(", ")}`);
     const operator = tokens.shift()?.toLowerCase();
-    if (operator === "=") conditions.push({ column, values: [valueOf(tokens.shift())] });
-    else if (operator === "in") conditions.push({ column, values: listOf(tokens) });
+    if (operator === "=") conditions.push({ column, values: [readValue(tokens.shift())] });
+    else if (operator === "in") conditions.push({ column, values: readList(tokens) });
     else throw refused(`${column} must be followed by = or in`);
     const joint = tokens.shift();
     if (joint === undefined) return conditions;
@@ -28,7 +28,7 @@ export function parseWhere(text: string, columns: readonly string[]): Condition[
   }
 }
 
-function tokensOf(text: string): string[] {
+function readTokens(text: string): string[] {
   if (text.length > MAX_LENGTH) throw refused(`it is longer than ${MAX_LENGTH} characters`);
   const tokens: string[] = [];
   TOKEN.lastIndex = 0;
@@ -42,18 +42,18 @@ function tokensOf(text: string): string[] {
   return tokens;
 }
 
-function listOf(tokens: string[]): string[] {
+function readList(tokens: string[]): string[] {
   if (tokens.shift() !== "(") throw refused("in must be followed by a list in parentheses");
-  const values = [valueOf(tokens.shift())];
+  const values = [readValue(tokens.shift())];
   while (tokens[0] === ",") {
     tokens.shift();
-    values.push(valueOf(tokens.shift()));
+    values.push(readValue(tokens.shift()));
   }
   if (tokens.shift() !== ")") throw refused("a list ends with )");
   return values;
 }
 
-function valueOf(token: string | undefined): string {
+function readValue(token: string | undefined): string {
   if (token?.startsWith("'")) return token.slice(1, -1).replaceAll("''", "'");
   if (token !== undefined && /^(?:-?\d|true$|false$)/.test(token)) return token;
   throw refused("values are texts in single quotes");

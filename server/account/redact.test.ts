@@ -5,6 +5,8 @@ import { redact } from "./redact.ts";
 const SECRET = 'canary-"s3cret"/ü';
 
 /** What becomes of a value when its JSON text is recorded. */
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+
 const recorded = (value: unknown, secrets: readonly string[] = []) =>
   JSON.parse(redact(JSON.stringify(value), secrets).text);
 
@@ -47,6 +49,13 @@ describe("redact", () => {
     ["empty text", "", null],
   ])("of %s", (_, text, expected) => {
     expect(redact(text, [SECRET, "abc"])).toEqual({ text: expected ?? text, changed: expected !== null });
+  });
+
+  test("JSON text that is nested too deep is masked as plain text", () => {
+    const deep = `${"[".repeat(200_000)}"headers cookie ${escaped(SECRET)}"${"]".repeat(200_000)}`;
+    const { text, changed } = redact(JSON.stringify({ body: deep, secret: SECRET }), [SECRET]);
+    expect(changed).toBe(true);
+    expect(text).not.toContain("s3cret");
   });
 
   test("a secret that contains another is masked whole", () => {

@@ -62,16 +62,17 @@ function maskText(text: string, needles: Needles): string {
   const first = text.charCodeAt(0);
   const mayBeJson = first === 0x7b || first === 0x5b;
   if (mayBeJson && (mayHoldCredentials(text) || needles.hints.some((hint) => text.includes(hint)))) {
-    const value = parsed(text);
-    const masked = value === undefined ? undefined : mask(value, needles, false);
-    if (value !== undefined) return masked === value ? text : JSON.stringify(masked);
+    return maskJson(text, needles) ?? replaced(text, needles);
   }
   return replaced(text, needles);
 }
 
-function parsed(text: string): unknown {
+/** Undefined for text that is not JSON, or is nested deeper than the stack. */
+function maskJson(text: string, needles: Needles): string | undefined {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    const masked = mask(value, needles, false);
+    return masked === value ? text : JSON.stringify(masked);
   } catch {
     return undefined;
   }

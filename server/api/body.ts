@@ -11,13 +11,14 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
  * Refuses: more than `limit` bytes (tooLarge), a body that takes over 30 s to arrive (requestTimeout), a type that
  * is not JSON (unsupportedMediaType; a missing Content-Type counts as JSON), bytes that are not UTF-8 (badRequest).
  */
-export async function readBody(request: Request, limit: number): Promise<string> {
+export async function readBody(request: Request, limit: number, slowestMs = SLOWEST_MS): Promise<string> {
   const announced = request.headers.get("content-length");
   if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body))
     return "";
   if (Number(announced) > limit) throw tooLarge(limit);
   const bytes = await inTime<ArrayBuffer | Uint8Array>(
     announced === null ? gather(request, limit) : request.arrayBuffer(),
+    slowestMs,
   );
   if (bytes.byteLength === 0) return "";
   if (bytes.byteLength > limit) throw tooLarge(limit);
@@ -46,18 +47,10 @@ async function gather(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
-async function inTime<Value>(arriving: Promise<Value>): Promise<Value> {
+async function inTime<Value>(arriving: Promise<Value>, slowestMs: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new Failure("requestTimeout", "The body did not arrive within 30 seconds.", {
-            headers: { connection: "close" },
-          }),
-        ),
-      SLOWEST_MS,
-    );
+    timer = setTimeout(() => reject(tooSlow(slowestMs)), slowestMs);
   });
   try {
     return await Promise.race([arriving, late]);
@@ -65,6 +58,11 @@ async function inTime<Value>(arriving: Promise<Value>): Promise<Value> {
     clearTimeout(timer);
   }
 }
+
+const tooSlow = (slowestMs: number) =>
+  new Failure("requestTimeout", `The body did not arrive within ${slowestMs / 1000} seconds.`, {
+    headers: { connection: "close" },
+  });
 
 const tooLarge = (limit: number) =>
   new Failure("tooLarge", `The body is larger than ${Math.floor(limit / 1024)} KB, the limit of this call.`, {

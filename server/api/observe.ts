@@ -30,8 +30,8 @@ export function createObserve({ log }: App, registry: Registry = register) {
   ): void {
     const { method } = request;
     const key = `${method} ${status} ${route}`;
-    let sampler = samplers.get(key);
-    if (!sampler) samplers.set(key, (sampler = histogram.labels(method, route, String(status))));
+    const sampler = samplers.get(key) ?? histogram.labels(method, route, String(status));
+    samplers.set(key, sampler);
     sampler.observe(ms / 1000);
     const line = { requestId, method, path, status, ms: Math.round(ms * 100) / 100, organizationId };
     if (status >= 500) log.error({ ...line, err: failure?.cause ?? failure }, failure?.message);

@@ -16,17 +16,20 @@ const named = (list: AnyEndpoint[]) => list.map((endpoint) => [title(endpoint), 
 let api: TestApi;
 let acme: TestOrganization;
 let other: TestOrganization;
+let [owner, sibling] = [] as TestOrganization["viewer"][];
 let ids: Record<string, string | number>;
 
+/** Everything belongs to a user of an account that is not the default one, so that a sibling account is an outsider. */
 beforeAll(async () => {
   api = await anApi();
   [acme, other] = [await anOrganization(api.app), await anOrganization(api.app)];
-  const post = async (path: string, body: unknown) =>
-    (await api.fetch(path, { as: acme.administrator, method: "POST", body })).body;
+  owner = await acme.aColleague({ role: "administrator" });
+  sibling = await acme.aColleague({ role: "administrator" });
+  const post = async (path: string, body: unknown) => (await api.fetch(path, { as: owner, method: "POST", body })).body;
   const formula = await post("/formulas", aScheduledFormula({ configuration: [{ key: "a", required: false }] }));
   const instance = await post(`/formulas/${formula.id}/instances`, { name: "i" });
   const { executionId, stepExecutionId } = await anExecution(api.app, instance);
-  const [job] = (await api.fetch("/jobs", { as: acme.administrator })).body;
+  const [job] = (await api.fetch("/jobs", { as: owner })).body;
   ids = {
     formulaId: formula.id,
     stepId: formula.steps[0].id,
@@ -36,10 +39,10 @@ beforeAll(async () => {
     executionId,
     stepExecutionId,
     jobId: job.id,
-    accountId: acme.accountId,
+    accountId: owner.accountId,
     entityId: formula.id,
     integrationId: (await post("/integrations", { name: "bundle" })).id,
-    emailOrId: acme.viewer.id,
+    emailOrId: owner.id,
   };
 });
 afterAll(() => api.close());
@@ -66,25 +69,19 @@ test.each(named(endpoints.filter(({ auth }) => auth !== "none")))("%s without se
   expect(reply.body).toEqual({ message: expect.any(String), requestId: reply.headers.get("elements-request-id") });
 });
 
+const withIds = platform.filter(({ path }) => path.includes("{"));
+
+test("every id of every path is known to this test", () => {
+  const names = new Set(withIds.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
+  expect(Object.keys(ids).sort()).toEqual([...names].sort());
+});
+
+test.each(named(withIds.filter(({ method }) => method === "GET")))("%s: its owner reads it", async (_, endpoint) => {
+  expect((await call(endpoint, owner)).status).toBe(200);
+});
+
 describe("A11: what belongs to another organisation is as if it were not there", () => {
-  const withIds = platform.filter(({ path }) => path.includes("{"));
-
-  test("every id of every path is known to this test", () => {
-    const names = new Set(withIds.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
-    expect(Object.keys(ids).sort()).toEqual([...names].sort());
-  });
-
-  test.each(named(withIds.filter(({ method }) => method === "GET")))("%s: its owner reads it", async (_, endpoint) => {
-    expect((await call(endpoint, acme.administrator)).status).toBe(200);
-  });
-
-  test.each(named(withIds))("%s", async (_, endpoint) => {
-    const before = await everything();
-    const reply = await call(endpoint, other.administrator);
-    if (endpoint.path.startsWith("/audit-logs/")) expect([reply.status, reply.body]).toEqual([200, []]);
-    else expect(reply.status, reply.text).toBe(404);
-    expect(await everything()).toEqual(before);
-  });
+  test.each(named(withIds))("%s", (_, endpoint) => expectNothing(endpoint, other.administrator));
 
   test.each(named(platform.filter(({ paged, path }) => paged && !path.includes("{"))))(
     "%s lists nothing of it",
@@ -94,6 +91,20 @@ describe("A11: what belongs to another organisation is as if it were not there",
     },
   );
 });
+
+describe("what belongs to a sibling account is as if it were not there (contract §1.10)", () => {
+  /** Integrations are the organisation's. */
+  const ofAccounts = withIds.filter(({ path }) => !path.startsWith("/integrations/"));
+  test.each(named(ofAccounts))("%s", (_, endpoint) => expectNothing(endpoint, sibling));
+});
+
+async function expectNothing(endpoint: AnyEndpoint, outsider: TestOrganization["viewer"] | undefined) {
+  const before = await everything();
+  const reply = await call(endpoint, outsider);
+  if (endpoint.path.startsWith("/audit-logs/")) expect([reply.status, reply.body]).toEqual([200, []]);
+  else expect(reply.status, reply.text).toBe(404);
+  expect(await everything()).toEqual(before);
+}
 
 test("a viewer changes nothing, by no route", async () => {
   const before = await everything();

@@ -1,6 +1,6 @@
 import type { Context } from "./context.ts";
-import type { Segment } from "./walk.ts";
 import type { StepOutcome } from "./step-type.ts";
+import type { Segment } from "./walk.ts";
 
 /** The world as a running formula sees it. Everything outside comes in through these (architecture, "Rooms"). */
 export type Ports = {
@@ -12,7 +12,10 @@ export type Ports = {
   /** One call to an element instance; throws a Failure when the instance or its resource is missing. */
   element: (call: HttpCall & { elementInstanceId: string }) => Promise<HttpReply>;
   /** Resolves once the broker has confirmed the message, and only then. */
-  publish: (message: { url: string; queue: string; exchange?: string; body: string }, signal: AbortSignal) => Promise<void>;
+  publish: (
+    message: { url: string; queue: string; exchange?: string; body: string },
+    signal: AbortSignal,
+  ) => Promise<void>;
   /** Queues a message to people; what became of it is seen in the notification records. */
   notify: (message: EmailMessage) => Promise<void>;
   now: () => Date;
@@ -59,5 +62,9 @@ export type Sandbox = {
    * as it happens. It stops at the first step that is not pure, at the end, or after a slice of time so that
    * other executions get their turn; the caller goes on from the outcomes it was told.
    */
-  walk: (segment: Segment, onOutcome: (name: string, outcome: StepOutcome) => void, signal: AbortSignal) => Promise<void>;
+  walk: (
+    segment: Segment,
+    onOutcome: (name: string, outcome: StepOutcome) => void,
+    signal: AbortSignal,
+  ) => Promise<void>;
 };

@@ -8,10 +8,13 @@ import type { PlannedStep, Segment, Walk } from "./walk.ts";
  * The pure steps that can run from the top of the agenda without leaving the sandbox, with the part of the
  * context they may read: a formula that loops over much data must not carry it to each small script.
  */
-export function segmentFrom(plan: Plan, start: PlannedStep, walk: Walk, limits: { attempt: number; budget: number }): Segment {
-  let planned = plan.segments.get(start.name);
-  if (!planned) plan.segments.set(start.name, (planned = planSegment(plan, start)));
-  const { steps, reads } = planned;
+export function segmentFrom(
+  plan: Plan,
+  start: PlannedStep,
+  walk: Walk,
+  limits: { attempt: number; budget: number },
+): Segment {
+  const { steps, reads } = plan.segments.get(start.name) ?? planSegment(plan, start);
   return {
     engine: plan.engine,
     ...limits,
@@ -30,7 +33,9 @@ function planSegment(plan: Plan, start: PlannedStep): PlannedSegment {
     agenda.push(...step.onSuccess, ...step.onFailure);
   }
   const steps = [...reached.values()];
-  return { steps, reads: readsOf(steps, [...plan.steps.keys()]) };
+  const planned = { steps, reads: readsOf(steps, [...plan.steps.keys()]) };
+  plan.segments.set(start.name, planned);
+  return planned;
 }
 
 /** What the code may read, judged from its text: when in doubt, everything. */

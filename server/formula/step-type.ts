@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Context } from "./context.ts";
-import { savedShape } from "./property.ts";
 import type { Ports } from "./ports.ts";
+import { savedShape } from "./property.ts";
 
 /** `v1` runs formulas without an engine as well (contract §2.4, §7 row 1). */
 export type Engine = "v1" | "v3";

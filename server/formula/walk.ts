@@ -1,7 +1,7 @@
 import type { Context } from "./context.ts";
 import { resolveProperties } from "./resolve.ts";
-import { STEP_TYPES } from "./steps/registry.ts";
 import type { Engine, StepOutcome, StepPorts, StepType } from "./step-type.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
 
 export type PlannedStep = {
   name: string;
@@ -78,7 +78,11 @@ export type VisitWorld = {
 };
 
 /** Runs one step once. Whatever its properties or its code do wrong is an outcome; only faults of the engine throw. */
-export async function visit(step: PlannedStep, walk: Walk, { beforeChange, ...world }: VisitWorld): Promise<StepOutcome> {
+export async function visit(
+  step: PlannedStep,
+  walk: Walk,
+  { beforeChange, ...world }: VisitWorld,
+): Promise<StepOutcome> {
   // Each type takes its own properties; that these were parsed by its own schema, the compiler cannot see.
   const stepType = STEP_TYPES[step.type] as unknown as StepType;
   const resolved = resolveProperties(stepType.properties, step.properties, walk.context, world.engine);

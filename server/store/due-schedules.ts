@@ -1,6 +1,12 @@
 import type pg from "pg";
 
-export type DueSchedule = { id: string; organizationId: number; formulaInstanceId: number; cron: string; nextRunAt: Date };
+export type DueSchedule = {
+  id: string;
+  organizationId: number;
+  formulaInstanceId: number;
+  cron: string;
+  nextRunAt: Date;
+};
 
 /** Schedules whose time has come, the longest waiting first. */
 export async function findDue(pool: pg.Pool, now: Date): Promise<DueSchedule[]> {

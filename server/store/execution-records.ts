@@ -50,7 +50,12 @@ const STEP = `s.id::float8 as id, s.execution_id::float8 as "executionId", s.ste
   s.engine, s.status, s.output, s.notes, s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
 
 /** A page of executions, newest first. */
-export async function listExecutions(pool: pg.Pool, viewer: Viewer, filter: ExecutionFilter, page: PageRequest): Promise<Page<ExecutionRow>> {
+export async function listExecutions(
+  pool: pg.Pool,
+  viewer: Viewer,
+  filter: ExecutionFilter,
+  page: PageRequest,
+): Promise<Page<ExecutionRow>> {
   const values: unknown[] = seenBy(viewer);
   const where = [SEEN];
   const add = (condition: string, ...given: unknown[]) => {
@@ -61,7 +66,9 @@ export async function listExecutions(pool: pg.Pool, viewer: Viewer, filter: Exec
   if (filter.eventId !== undefined) add("e.event_id = ?", filter.eventId);
   if (filter.objectId !== undefined) add("e.object_id = ?", filter.objectId);
   if (filter.errors) {
-    where.push("exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)");
+    where.push(
+      "exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)",
+    );
     if (filter.errors.from) add("e.created_at >= ?", filter.errors.from);
     if (filter.errors.to) add("e.created_at <= ?", filter.errors.to);
   }
@@ -123,7 +130,11 @@ export async function readSteps(pool: pg.Pool, executionIds: number[], { failed 
 }
 
 /** A step record and the execution it belongs to. */
-export async function findStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<(StepRow & { trigger: string; triggerType: string }) | null> {
+export async function findStep(
+  pool: pg.Pool,
+  viewer: Viewer,
+  stepExecutionId: number,
+): Promise<(StepRow & { trigger: string; triggerType: string }) | null> {
   const { rows } = await pool.query<StepRow & { trigger: string; triggerType: string }>(
     `select ${STEP}, e.trigger, e.trigger_type as "triggerType" from step_execution s join execution e on e.id = s.execution_id
      where ${SEEN} and s.id = $4 and not s.hidden`,
@@ -154,7 +165,11 @@ export async function listInstancesWithErrors(
 }
 
 /** Which formula instances of an organisation exist, to tell an empty list from a wrong id. */
-export async function hasInstance(pool: pg.Pool, viewer: Viewer, { formulaInstanceId, formulaId }: { formulaInstanceId: number; formulaId?: number }) {
+export async function hasInstance(
+  pool: pg.Pool,
+  viewer: Viewer,
+  { formulaInstanceId, formulaId }: { formulaInstanceId: number; formulaId?: number },
+) {
   const { rowCount } = await pool.query(
     `select 1 from formula_instance e where ${SEEN} and e.id = $4 and ($5::int is null or e.formula_id = $5)`,
     [...seenBy(viewer), formulaInstanceId, formulaId ?? null],

@@ -42,7 +42,12 @@ export type NewStep = {
 };
 
 /** How a run ended. `attempt` and `retryAt` belong to status `retry`. */
-export type Finish = { status: "success" | "failed" | "retry"; error: string | null; retryAt: Date | null; attempt: number };
+export type Finish = {
+  status: "success" | "failed" | "retry";
+  error: string | null;
+  retryAt: Date | null;
+  attempt: number;
+};
 
 /** The execution is no longer this process's: taken over, cancelled or ended (`reliability.md` S4). */
 export class LeaseLost extends Error {
@@ -109,7 +114,10 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 5, maxSteps = 20
     const batch = gathering;
     gathering = emptyBatch();
     let count = 0;
-    const kept = batch.steps.findIndex(({ steps }) => (count += steps.length) > maxSteps);
+    const kept = batch.steps.findIndex(({ steps }) => {
+      count += steps.length;
+      return count > maxSteps;
+    });
     if (kept > 0) {
       // What is left over keeps its order: no finish may overtake its own steps.
       gathering.steps = batch.steps.splice(kept);
@@ -265,9 +273,13 @@ function mergedInserts({ inserts, finishes }: Batch) {
 function columnsOf(batch: Batch): unknown[] {
   const rows = mergedInserts(batch);
   const news = new Set(rows.map(({ id }) => id));
-  const steps = batch.steps.flatMap(({ held, steps }) => steps.map((step) => ({ ...step, executionId: held.executionId })));
+  const steps = batch.steps.flatMap(({ held, steps }) =>
+    steps.map((step) => ({ ...step, executionId: held.executionId })),
+  );
   const finishes = batch.finishes.filter(({ held }) => !news.has(held.executionId));
-  const guarded = uniqueById([...batch.steps, ...finishes].map(({ held }) => held).filter((held) => !news.has(held.executionId)));
+  const guarded = uniqueById(
+    [...batch.steps, ...finishes].map(({ held }) => held).filter((held) => !news.has(held.executionId)),
+  );
   const column = <Row, Value>(from: Row[], value: (row: Row) => Value) => from.map(value);
   return [
     column(rows, (row) => row.id),

@@ -47,7 +47,13 @@ export async function findRunnable(
  */
 export async function findRunnableResource(
   pool: pg.Pool,
-  { organizationId, accountId, method, uri, formulaInstanceId }: { organizationId: number; accountId: number; method: string; uri: string; formulaInstanceId: number },
+  {
+    organizationId,
+    accountId,
+    method,
+    uri,
+    formulaInstanceId,
+  }: { organizationId: number; accountId: number; method: string; uri: string; formulaInstanceId: number },
 ): Promise<Runnable | null> {
   const { rows } = await pool.query<Runnable>({
     name: "execution_runnable_resource",
@@ -111,7 +117,10 @@ order by e.created_at, e.id`,
 }
 
 /** Says that a runner lives for another `aliveMs`. False when its row is gone, because others took it for dead. */
-export async function heartbeat(pool: pg.Pool, { runnerId, kind, aliveMs }: { runnerId: string; kind: string; aliveMs: number }) {
+export async function heartbeat(
+  pool: pg.Pool,
+  { runnerId, kind, aliveMs }: { runnerId: string; kind: string; aliveMs: number },
+) {
   await pool.query({
     name: "runner_heartbeat",
     text: `insert into runner (id, kind, alive_until) values ($1, $2, now() + $3 * interval '1 millisecond')
@@ -149,7 +158,10 @@ export async function handBack(pool: pg.Pool, runnerId: string): Promise<void> {
 }
 
 /** Ends an execution that killed its runners, whoever holds it. False when it had ended already. */
-export async function giveUp(pool: pg.Pool, { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string }) {
+export async function giveUp(
+  pool: pg.Pool,
+  { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string },
+) {
   const { rowCount } = await pool.query(
     `with ended as (
        update execution set status = 'failed', error = $3, runner_id = null, updated_at = now()
@@ -162,7 +174,10 @@ export async function giveUp(pool: pg.Pool, { executionId, leaseEpoch, reason }:
 }
 
 /** Frees an execution that a fault of our own interrupted; it counts like a death, so that it cannot go on for ever. */
-export async function releaseAfterFault(pool: pg.Pool, { executionId, leaseEpoch }: { executionId: number; leaseEpoch: number }) {
+export async function releaseAfterFault(
+  pool: pg.Pool,
+  { executionId, leaseEpoch }: { executionId: number; leaseEpoch: number },
+) {
   await pool.query(
     `update execution set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + 1, updated_at = now()
      where id = $1 and lease_epoch = $2 and status = 'pending'`,
@@ -244,11 +259,16 @@ export async function nextSeq(pool: pg.Pool, executionId: number): Promise<numbe
 
 /** Drops the exact copies kept for a resume; the redacted records stay. */
 export async function dropSealed(pool: pg.Pool, executionId: number): Promise<void> {
-  await pool.query("update step_execution set sealed = null where execution_id = $1 and sealed is not null", [executionId]);
+  await pool.query("update step_execution set sealed = null where execution_id = $1 and sealed is not null", [
+    executionId,
+  ]);
 }
 
 /** Ends a running, waiting or retrying execution as cancelled; false when it has already ended. Its holder is told. */
-export async function cancel(pool: pg.Pool, { organizationId, executionId }: { organizationId: number; executionId: number }) {
+export async function cancel(
+  pool: pg.Pool,
+  { organizationId, executionId }: { organizationId: number; executionId: number },
+) {
   const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(
     `with ended as (
        update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
@@ -296,7 +316,8 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
   if (row?.status === "success") return { status: "success", output };
   if (row?.status === "failed") return { status: "failed", output, error: row.error ?? "The execution failed." };
   if (row?.status === "retry") return { status: "retry", delayMinutes: 0 };
-  if (row?.status === "cancelled") return { status: "failed", output: undefined, error: "The execution was cancelled." };
+  if (row?.status === "cancelled")
+    return { status: "failed", output: undefined, error: "The execution was cancelled." };
   return null;
 }
 
@@ -311,6 +332,20 @@ export async function findPoisoned(pool: pg.Pool): Promise<{ id: number; leaseEp
 
 /** Makes a scheduled retry due now; false when none is scheduled any more. */
 export async function hastenRetry(pool: pg.Pool, executionId: number): Promise<boolean> {
-  const { rowCount } = await pool.query("update execution set retry_at = now() where id = $1 and status = 'retry'", [executionId]);
+  const { rowCount } = await pool.query("update execution set retry_at = now() where id = $1 and status = 'retry'", [
+    executionId,
+  ]);
   return rowCount === 1;
+}
+
+/** The execution of a formula instance that a cause has started; null when there is none. */
+export async function findByCause(
+  pool: pg.Pool,
+  { runnable, cause }: { runnable: Pick<Runnable, "formulaInstanceId">; cause?: string },
+): Promise<number | null> {
+  const { rows } = await pool.query<{ id: string }>(
+    "select id from execution where formula_instance_id = $1 and cause = $2",
+    [runnable.formulaInstanceId, cause ?? null],
+  );
+  return rows[0] ? Number(rows[0].id) : null;
 }

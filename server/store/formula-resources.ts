@@ -3,7 +3,12 @@ import type pg from "pg";
 /** Whether a formula is exposed under a method and path for users of this account. */
 export async function hasResource(
   pool: pg.Pool,
-  { organizationId, accountId, method, uri }: { organizationId: number; accountId: number; method: string; uri: string },
+  {
+    organizationId,
+    accountId,
+    method,
+    uri,
+  }: { organizationId: number; accountId: number; method: string; uri: string },
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "formula_resource",

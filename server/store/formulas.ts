@@ -113,15 +113,6 @@ export async function update(
 export const remove = (db: Db, { organizationId, formulaId }: Key) =>
   db.formula.deleteMany({ where: { id: formulaId, organizationId } });
 
-/** The formula that is offered under this verb and path to one of these accounts; method and uri are unique in an account. */
-export async function findResource(
-  db: Db,
-  { scope, method, uri }: { scope: Scope; method: string; uri: string },
-): Promise<FormulaRecord[]> {
-  const rows = await db.formula.findMany({ where: { ...scope, method, uri }, orderBy: { id: "asc" } });
-  return rows.map(fromRow);
-}
-
 const insertRevision = (db: Db, { id, revision, definition }: Row, userId: number) =>
   db.formulaRevision.create({
     data: { formulaId: id, revision, definition: definition as Prisma.InputJsonValue, userId },

@@ -25,7 +25,3 @@ export const forget = (db: Db, { organizationId, key }: Key) =>
 /** Removes the row if it is still the one that was read, so that of many that find it old one goes on. */
 export const forgetOld = (db: Db, { organizationId, key }: Key, createdAt: Date) =>
   db.idempotentRequest.deleteMany({ where: { organizationId, key, createdAt } });
-
-/** For the housekeeping of the worker. */
-export const deleteBefore = (db: Db, before: Date) =>
-  db.idempotentRequest.deleteMany({ where: { createdAt: { lt: before } } });

@@ -12,6 +12,3 @@ export const insert = (
 
 export const insertAccount = (db: Db, account: { organizationId: number; name: string }) =>
   db.account.create({ data: account });
-
-export const findByName = (db: Db, name: string) =>
-  db.organization.findFirst({ where: { name }, orderBy: { id: "asc" } });

@@ -24,7 +24,16 @@ export async function insertNotifications(
       const { rows } = await client.query<{ id: number }>(
         `insert into notification (organization_id, account_id, topic, subject, message, recipients, delivery, execution_id)
          values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-        [organizationId, accountId, topic, subject, message, recipient, recipient === null ? "inbox" : "pending", executionId],
+        [
+          organizationId,
+          accountId,
+          topic,
+          subject,
+          message,
+          recipient,
+          recipient === null ? "inbox" : "pending",
+          executionId,
+        ],
       );
       if (recipient !== null && rows[0]) await onPending(rows[0].id, client);
     }
@@ -56,6 +65,10 @@ export async function findPending(pool: pg.Pool, notificationId: number): Promis
   return rows[0] ?? null;
 }
 
-export async function markDelivery(pool: pg.Pool, notificationId: number, delivery: "sent" | "failed" | "inbox"): Promise<void> {
+export async function markDelivery(
+  pool: pg.Pool,
+  notificationId: number,
+  delivery: "sent" | "failed" | "inbox",
+): Promise<void> {
   await pool.query("update notification set delivery = $2 where id = $1", [notificationId, delivery]);
 }

@@ -19,7 +19,10 @@ export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<num
 }
 
 /** Deletes notifications, kept answers, ended sessions, and revisions that neither a formula nor an execution needs. */
-export async function deleteRest(pool: pg.Pool, { before, idempotentBefore, now }: { before: Date; idempotentBefore: Date; now: Date }) {
+export async function deleteRest(
+  pool: pg.Pool,
+  { before, idempotentBefore, now }: { before: Date; idempotentBefore: Date; now: Date },
+) {
   await pool.query("delete from notification where created_at < $1", [before]);
   await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
   await pool.query("delete from session where expires_at < $1", [now]);

@@ -4,7 +4,6 @@ import type { User } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
 
 export type Role = Caller["role"];
-export type UserRow = User & { role: string };
 
 type CallerRow = { userId: number; organizationId: number; accountId: number; isDefault: boolean; role: Role };
 
@@ -36,19 +35,6 @@ export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now:
     name: "caller-by-session",
     text: `${CALLER} join session s on s.user_id = u.id where s.token_hash = $1 and s.expires_at > $2 and u.active`,
     values: [tokenHash, now],
-  });
-  return toCaller(rows[0]);
-}
-
-/** The caller that a user is when the platform acts for them, active or not. */
-export async function findCallerById(
-  pool: pg.Pool,
-  { organizationId, userId }: { organizationId: number; userId: number },
-) {
-  const { rows } = await pool.query<CallerRow>({
-    name: "caller-by-id",
-    text: `${CALLER} where u.id = $1 and u.organization_id = $2`,
-    values: [userId, organizationId],
   });
   return toCaller(rows[0]);
 }

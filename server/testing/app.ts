@@ -42,6 +42,7 @@ export type TestAppOptions = { env?: Record<string, string>; engine?: Engine; qu
 const noQueue: Queue = { send: async () => {} };
 const noEngine: Engine = {
   accept: () => Promise.reject(new Error("This test has no engine.")),
+  acceptOrFind: () => Promise.reject(new Error("This test has no engine.")),
   runHere: () => Promise.reject(new Error("This test has no engine.")),
   abort: () => {},
 };

@@ -13,7 +13,7 @@ import { startDueSchedules } from "#server/services/execution/start-due-schedule
 import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
 import { findStalledQueues, promoteQueued, wakeRetries } from "#server/store/executions.ts";
 import { createPump } from "#server/worker/pump.ts";
-import { anApi, type Asker, type TestApi } from "./api.ts";
+import { type Asker, anApi, type TestApi } from "./api.ts";
 import { anOrganization } from "./organizations.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
@@ -48,7 +48,12 @@ type Options = {
 };
 
 /** Opens it with an organisation to ask as; call `close` in `afterAll`. */
-export async function aRunningApi({ env = {}, publish = noBroker, allow = ["127.0.0.1"], works = true }: Options = {}): Promise<RunningApi> {
+export async function aRunningApi({
+  env = {},
+  publish = noBroker,
+  allow = ["127.0.0.1"],
+  works = true,
+}: Options = {}): Promise<RunningApi> {
   const api = await anApi({ env });
   const { app } = api;
   const jobs: RunningApi["jobs"] = [];
@@ -85,7 +90,11 @@ export async function aRunningApi({ env = {}, publish = noBroker, allow = ["127.
     async aRunnable(formula, instance = {}) {
       const made = await fetch("/formulas", { as, method: "POST", body: formula });
       if (made.status !== 200) throw new Error(made.text);
-      const instantiated = await fetch(`/formulas/${made.body.id}/instances`, { as, method: "POST", body: { name: "an instance", ...instance } });
+      const instantiated = await fetch(`/formulas/${made.body.id}/instances`, {
+        as,
+        method: "POST",
+        body: { name: "an instance", ...instance },
+      });
       if (instantiated.status !== 200) throw new Error(instantiated.text);
       return { formulaId: made.body.id, formulaInstanceId: instantiated.body.id };
     },
@@ -97,11 +106,23 @@ export async function aRunningApi({ env = {}, publish = noBroker, allow = ["127.
     },
     async stepsOf(executionId) {
       const { body } = await fetch(`/formulas/instances/executions/${executionId}/steps?includeValues=true`, { as });
-      return body.map(({ stepName, status, stepExecutionValues }: { stepName: string; status: string; stepExecutionValues: { key: string; value: unknown }[] }) => ({
-        stepName,
-        status,
-        values: Object.fromEntries(stepExecutionValues.map(({ key, value }) => [key.slice(stepName.length + 1), value])),
-      }));
+      return body.map(
+        ({
+          stepName,
+          status,
+          stepExecutionValues,
+        }: {
+          stepName: string;
+          status: string;
+          stepExecutionValues: { key: string; value: unknown }[];
+        }) => ({
+          stepName,
+          status,
+          values: Object.fromEntries(
+            stepExecutionValues.map(({ key, value }) => [key.slice(stepName.length + 1), value]),
+          ),
+        }),
+      );
     },
     async close() {
       await pump?.stop();
@@ -122,7 +143,12 @@ export async function aProvider(answer: RequestListener) {
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
-    requests.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body: Buffer.concat(parts).toString() });
+    requests.push({
+      method: request.method ?? "",
+      url: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(parts).toString(),
+    });
     answer(request, response);
   });
   server.listen(0, "127.0.0.1");

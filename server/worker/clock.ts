@@ -10,16 +10,19 @@ export function createClock(duties: Duty[], log: Logger) {
 
   function schedule(duty: Duty) {
     if (stopped) return;
-    timers.set(duty, setTimeout(() => {
-      const run: Promise<unknown> = duty
-        .run()
-        .catch((error: Error) => log.warn({ duty: duty.name, error: error.message }, "duty failed"))
-        .finally(() => {
-          underWay.delete(run);
-          schedule(duty);
-        });
-      underWay.add(run);
-    }, duty.everyMs));
+    timers.set(
+      duty,
+      setTimeout(() => {
+        const run: Promise<unknown> = duty
+          .run()
+          .catch((error: Error) => log.warn({ duty: duty.name, error: error.message }, "duty failed"))
+          .finally(() => {
+            underWay.delete(run);
+            schedule(duty);
+          });
+        underWay.add(run);
+      }, duty.everyMs),
+    );
   }
 
   duties.forEach(schedule);

@@ -25,7 +25,11 @@ const clock = createClock(
   ],
   log,
 );
-const ears = listen(databaseUrl, { execution_waiting: pump.wake, execution_cancelled: (id) => engine.abort(Number(id)) }, pump.wake);
+const ears = listen(
+  databaseUrl,
+  { execution_waiting: pump.wake, execution_cancelled: (id) => engine.abort(Number(id)) },
+  pump.wake,
+);
 
 log.info("worker ready");
 await untilTold();

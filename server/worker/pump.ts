@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
+import type { RunningEngine } from "#server/services/execution/engine.ts";
 import type { Database } from "#server/store/database.ts";
 import { claimWaiting } from "#server/store/executions.ts";
-import type { RunningEngine } from "#server/services/execution/engine.ts";
 
 /** No organisation gets more than this part of a worker, so that there is always room for another (reliability S16). */
 const SHARE = 0.75;
@@ -11,9 +11,17 @@ const IDLE_MS = 500;
  * Takes waiting executions as long as there is room and runs them. `wake` says that there may be some; without
  * it they are looked for twice a second.
  */
-export function createPump(
-  { db, engine, log, concurrency }: { db: Database; engine: RunningEngine; log: Logger; concurrency: number },
-) {
+export function createPump({
+  db,
+  engine,
+  log,
+  concurrency,
+}: {
+  db: Database;
+  engine: RunningEngine;
+  log: Logger;
+  concurrency: number;
+}) {
   const perOrganization = new Map<number, number>();
   const share = Math.max(1, Math.floor(concurrency * SHARE));
   let running = 0;
@@ -48,13 +56,14 @@ export function createPump(
       claimed.forEach(begin);
       if (claimed.length > 0 && running < concurrency) return;
     }
-    if (!woken) await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, IDLE_MS);
-      wakeUp = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
+    if (!woken)
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, IDLE_MS);
+        wakeUp = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
   }
 
   const done = (async () => {

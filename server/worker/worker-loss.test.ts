@@ -37,11 +37,17 @@ const formula = () => ({
       properties: { method: "POST", url: `${provider.url}/${name}/\${steps.prepare.n}` },
       onSuccess: [all[index + 1] ?? "end"],
     })),
-    { name: "end", type: "script", properties: { body: "done({ n: steps.prepare.n, seen: steps.third.response.code });" } },
+    {
+      name: "end",
+      type: "script",
+      properties: { body: "done({ n: steps.prepare.n, seen: steps.third.response.code });" },
+    },
   ],
 });
 
-test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, { timeout: 120_000 }, async () => {
+test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, {
+  timeout: 120_000,
+}, async () => {
   const random = mulberry32(SEED);
   const { formulaInstanceId } = await api.aRunnable(formula());
   const { databaseUrl: url } = api.app;
@@ -50,13 +56,17 @@ test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${
 
   const path = `/formulas/instances/${formulaInstanceId}/executions`;
   const accepted = await Promise.all(
-    Array.from({ length: EXECUTIONS }, async (_, n) => (await api.fetch(path, { as: api.as, method: "POST", body: { n } })).body[0].id as number),
+    Array.from(
+      { length: EXECUTIONS },
+      async (_, n) => (await api.fetch(path, { as: api.as, method: "POST", body: { n } })).body[0].id as number,
+    ),
   );
   let kills = 0;
   let terminated = 0;
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  const left = async () => Number((await admin.query("select count(*) from execution where status in ('pending', 'queued')")).rows[0].count);
+  const left = async () =>
+    Number((await admin.query("select count(*) from execution where status in ('pending', 'queued')")).rows[0].count);
   while ((await left()) > 0) {
     if (kills < KILLS && terminated >= (kills * TERMINATIONS) / KILLS) {
       kills++;
@@ -88,7 +98,8 @@ test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${
   // A call that a crash interrupted is sent again, always with the same key.
   const calls = Map.groupBy(provider.requests, ({ url }) => url);
   expect(calls.size).toBe(EXECUTIONS * 3);
-  for (const same of calls.values()) expect(new Set(same.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
+  for (const same of calls.values())
+    expect(new Set(same.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   const repeated = provider.requests.length - EXECUTIONS * 3;
   expect(repeated).toBeLessThanOrEqual(KILLS * 8);
 });

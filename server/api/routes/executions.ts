@@ -15,13 +15,17 @@ import { Answer, route } from "../route.ts";
 
 /** Executions (contract §1.5). */
 export const executionRoutes: Route[] = [
-  route(contract.startExecutions, async (ctx, { params, headers, body }) => {
+  route(contract.startExecutions, async (ctx, { params, headers, body, idempotencyKey }) => {
     const { waitMs, applied } = readPrefer(headers.prefer);
-    return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs }), { headers: applied });
+    return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+      headers: applied,
+    });
   }),
-  route(contract.startFormulaExecutions, async (ctx, { params, headers, body }) => {
+  route(contract.startFormulaExecutions, async (ctx, { params, headers, body, idempotencyKey }) => {
     const { waitMs, applied } = readPrefer(headers.prefer);
-    return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs }), { headers: applied });
+    return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+      headers: applied,
+    });
   }),
   route(contract.listExecutions, (ctx, { params, query, page }) => listExecutions(ctx, { ...params, ...query, page })),
   route(contract.listFormulaExecutions, (ctx, { params, query, page }) =>

@@ -51,21 +51,21 @@ export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
   async function connect(place: Place & { tls?: boolean }): Promise<net.Socket> {
     const limit = limited(connectMs, place.signal);
     let socket: net.Socket | undefined;
-    let outer: net.Socket | undefined;
+    let secured: net.Socket | undefined;
     try {
       const { servername, ...options } = await checked({ ...place, signal: limit });
-      socket = outer = net.connect({ ...options, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+      socket = net.connect({ ...options, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
+      // An error before the caller listens, or on the socket below TLS, would otherwise end the process.
+      socket.on("error", () => {});
       await once(socket, "connect", { signal: limit });
       guard.check({ ...options, addresses: [socket.remoteAddress ?? ""] }, place.ownPorts);
-      if (place.tls) {
-        // A reset during the handshake reaches both sockets; without a listener the inner one would end the process.
-        socket.on("error", () => {});
-        outer = tls.connect({ socket, servername, host: options.host });
-        await once(outer, "secureConnect", { signal: limit });
-      }
-      return outer;
+      if (!place.tls) return socket;
+      secured = tls.connect({ socket, servername, host: options.host });
+      secured.on("error", () => {});
+      await once(secured, "secureConnect", { signal: limit });
+      return secured;
     } catch (error) {
-      outer?.on("error", () => {}).destroy();
+      secured?.destroy();
       socket?.destroy();
       if (error instanceof Failure) throw error;
       throw place.signal?.aborted

@@ -9,10 +9,9 @@ const UNKNOWN_OUTCOME = new WeakSet<Failure>();
 export const isOutcomeUnknown = (error: unknown): boolean => error instanceof Failure && UNKNOWN_OUTCOME.has(error);
 
 /** The same Failure for a call that had begun to leave and may have been carried out. */
-export function asOutcomeUnknown({ kind, message, cause }: Failure): Failure {
-  const failure = new Failure(kind, `${message.replace(/\.$/, "")} (outcome unknown: it may have been carried out).`, {
-    cause,
-  });
+export function asOutcomeUnknown({ kind, message, providerMessage, cause }: Failure): Failure {
+  const text = `${message.replace(/\.$/, "")} (outcome unknown: it may have been carried out).`;
+  const failure = new Failure(kind, text, { providerMessage, cause });
   UNKNOWN_OUTCOME.add(failure);
   return failure;
 }
@@ -31,8 +30,9 @@ export const unconnected = (at: string, cause: unknown): Failure =>
 
 /** A call that had left, or begun to, and brought no reply. */
 export function unanswered(at: string, cause: unknown): Failure {
-  if (cause instanceof Error && GARBLED.has(cause.name))
+  if (cause instanceof Error && GARBLED.has(cause.name)) {
     return new Failure("badGateway", `${at} sent a reply that is not valid HTTP.`, { cause });
+  }
   return new Failure(isTimeout(cause) ? "timedOut" : "badGateway", `No reply from ${at}: ${reasonOf(cause)}.`, {
     cause,
   });

@@ -39,7 +39,7 @@ export async function readBody({ headers, bytes, limit, at }: Reply): Promise<un
 
 /** A reply that is larger than we read. */
 export const tooLarge = (at: string, limit: number): Failure =>
-  new Failure("badGateway", `The reply of ${at} is larger than ${Math.round(limit / 2 ** 20) || "the limit of 1"} MB.`);
+  new Failure("badGateway", `The reply of ${at} is larger than ${limit / 2 ** 20} MB.`);
 
 async function decoded(encoding: string | undefined, bytes: Buffer, limit: number, at: string): Promise<Buffer> {
   if (!encoding || bytes.length === 0) return bytes;

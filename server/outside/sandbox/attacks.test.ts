@@ -22,7 +22,11 @@ const ATTACKS: Record<string, Attack[]> = {
     ["loop around catch", "for (;;) { try { for (;;) {} } catch (e) {} }", TIME],
     ["generator without end", "function* g() { for (;;) yield 1; } for (const x of g());", TIME],
     ["toJSON without end", "done({ toJSON() { for (;;) {} } })", TIME],
-    ["thrown getter without end", "throw { get message() { for (;;) {} }, get stack() { for (;;) {} }, toJSON() { for (;;) {} } }", TIME],
+    [
+      "thrown getter without end",
+      "throw { get message() { for (;;) {} }, get stack() { for (;;) {} }, toJSON() { for (;;) {} } }",
+      TIME,
+    ],
     ["result proxy without end", "done(new Proxy({}, { ownKeys() { for (;;) {} } }))", TIME],
     ["catastrophic expression", "/^(a+)+$/.test('a'.repeat(45) + 'b'); done(1)", TIME],
     ["back reference", "/(x+x+)+y/.exec('x'.repeat(60)); done(1)", TIME],
@@ -31,23 +35,47 @@ const ATTACKS: Record<string, Attack[]> = {
   ],
   "burns time inside the engine's own functions": [
     ["includes", "Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1); done(1)", TIME],
-    ["lastIndexOf of a proxy", "Array.prototype.lastIndexOf.call(new Proxy({ length: 2 ** 53 - 1 }, {}), 1); done(1)", TIME],
+    [
+      "lastIndexOf of a proxy",
+      "Array.prototype.lastIndexOf.call(new Proxy({ length: 2 ** 53 - 1 }, {}), 1); done(1)",
+      TIME,
+    ],
     ["reverse", "Array.prototype.reverse.call({ length: 2 ** 53 - 1 }); done(1)", TIME],
     ["fill", "Array.prototype.fill.call({ length: 2 ** 53 - 1 }, 0); done(1)", TIME_OR_MEMORY],
     ["sort", "const x = []; for (let i = 0; i < 3e6; i++) x.push((i * 7919) % 3e6); x.sort(); done(1)", TIME_OR_MEMORY],
-    ["indexOf in text", "done(('a'.repeat(3e5) + 'c').indexOf('a'.repeat(1.5e5) + 'b'))", /^error Script execution timed out|^ok -1$/],
-    ["BigInt to text", "const b = 1n << (1n << 22n); done(String(b * b).length)", /^error RangeError: BigInt|^error Script execution/],
+    [
+      "indexOf in text",
+      "done(('a'.repeat(3e5) + 'c').indexOf('a'.repeat(1.5e5) + 'b'))",
+      /^error Script execution timed out|^ok -1$/,
+    ],
+    [
+      "BigInt to text",
+      "const b = 1n << (1n << 22n); done(String(b * b).length)",
+      /^error RangeError: BigInt|^error Script execution/,
+    ],
     ["Array.from", "done(Array.from({ length: 5e8 }).length)", TIME_OR_MEMORY],
     ["replaceAll", "done('x'.repeat(2e6).replaceAll('x', 'y'.repeat(100)).length)", TIME_OR_MEMORY],
-    ["waiting for an atom", "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60000)", /^error ReferenceError: Atomics/],
+    [
+      "waiting for an atom",
+      "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60000)",
+      /^error ReferenceError: Atomics/,
+    ],
     ["a long date", "done(Date.parse('1'.repeat(1e7)))", is(null)],
-    ["finalizers", "const f = new FinalizationRegistry(() => {}); for (let i = 0; i < 1e6; i++) f.register({}, i); done(1)", /./],
+    [
+      "finalizers",
+      "const f = new FinalizationRegistry(() => {}); for (let i = 0; i < 1e6; i++) f.register({}, i); done(1)",
+      /./,
+    ],
   ],
   "fills memory": [
     ["arrays", "const x = []; for (;;) x.push(new Array(1e5).fill(1))", TIME_OR_MEMORY],
     ["objects", "const x = []; for (;;) x.push({ a: 1, b: [1, 2, 3] })", TIME_OR_MEMORY],
     ["doubling text", "let s = 'x'; for (;;) s += s", /^error (InternalError: string too long|Script exceeded)/],
-    ["list of texts", "const x = []; for (;;) { const s = 'x'.repeat(1e7) + x.length; s.charCodeAt(5e6); x.push(s); }", TIME_OR_MEMORY],
+    [
+      "list of texts",
+      "const x = []; for (;;) { const s = 'x'.repeat(1e7) + x.length; s.charCodeAt(5e6); x.push(s); }",
+      TIME_OR_MEMORY,
+    ],
     ["typed arrays", "const x = []; for (;;) x.push(new Uint8Array(1e7).fill(1))", TIME_OR_MEMORY],
     ["one huge buffer", "new ArrayBuffer(4e9); done(1)", /^error (RangeError|Script exceeded)/],
     ["buffer to array", "const b = new ArrayBuffer(100 * 1024 * 1024); done(new Array(b.byteLength).length)", MEMORY],
@@ -59,61 +87,149 @@ const ATTACKS: Record<string, Attack[]> = {
     ["normalised text", "const x = 'é'.repeat(5e6); done(x.normalize('NFD').localeCompare(x))", TIME_OR_MEMORY],
     ["shared buffers", "new SharedArrayBuffer(1e8)", /^error ReferenceError: SharedArrayBuffer/],
     ["more WebAssembly", "new WebAssembly.Memory({ initial: 1000 })", /^error ReferenceError: WebAssembly/],
-    ["console, with what it holds", "const x = 'x'.repeat(2e6); for (let i = 0; i < 1000; i++) console.log(x); done(1)", is(1)],
-    ["messages", "for (;;) notify.email('a@example.com', 's', 'x'.repeat(1e5))", /^error A script can queue 100 messages at most/],
+    [
+      "console, with what it holds",
+      "const x = 'x'.repeat(2e6); for (let i = 0; i < 1000; i++) console.log(x); done(1)",
+      is(1),
+    ],
+    [
+      "messages",
+      "for (;;) notify.email('a@example.com', 's', 'x'.repeat(1e5))",
+      /^error A script can queue 100 messages at most/,
+    ],
   ],
   "goes deep": [
     ["recursion", "function f() { return f() + 1; } f()", STACK],
-    ["recursion that catches", "let n = 0; function f() { n++; try { f(); } finally { if (n < 1e6) f(); } } f()", /^error (Script execution timed out|RangeError)/],
+    [
+      "recursion that catches",
+      "let n = 0; function f() { n++; try { f(); } finally { if (n < 1e6) f(); } } f()",
+      /^error (Script execution timed out|RangeError)/,
+    ],
     ["parsing brackets", "JSON.parse('['.repeat(5e6)); done(1)", STACK],
     ["serialising depth", "let o = {}; for (let i = 0; i < 2e5; i++) o = { o }; done(o)", STACK],
     ["nested groups", "new RegExp('('.repeat(2e5) + ')'.repeat(2e5)); done(1)", SYNTAX],
     ["toString of itself", "const o = { toString() { return '' + o; } }; done('' + o)", STACK],
     ["parentheses in source", `done(${"(".repeat(50_000)}1${")".repeat(50_000)})`, STACK],
-    ["brackets in code made from text", "new Function('return ' + '['.repeat(2e5) + ']'.repeat(2e5))(); done(1)", STACK],
+    [
+      "brackets in code made from text",
+      "new Function('return ' + '['.repeat(2e5) + ']'.repeat(2e5))(); done(1)",
+      STACK,
+    ],
     ["source of 5 MB", `const s = '${"x".repeat(5e6)}'; done(s.length)`, "error The script is longer than 256 KB."],
   ],
   "misuses promises": [
     ["microtasks without end", "const p = () => Promise.resolve().then(p); p()", TIME],
     ["await without end", "(async () => { for (;;) await null; })()", TIME],
-    ["more and more of them", "const f = () => { Promise.resolve().then(f); Promise.resolve().then(f); }; f()", TIME_OR_MEMORY],
+    [
+      "more and more of them",
+      "const f = () => { Promise.resolve().then(f); Promise.resolve().then(f); }; f()",
+      TIME_OR_MEMORY,
+    ],
     ["a loop that goes on after done", "done(1); const p = () => Promise.resolve().then(p); p()", is(1)],
     ["one that never resolves", "new Promise(() => {})", TIME],
     ["rejection", "Promise.reject(new Error('boom'))", "error boom"],
     ["thenable", "done({ then(r) { for (;;) {} } })", is({})],
   ],
   "tampers with the harness": [
-    ["built-ins", "Object.prototype.polluted = 1; Array.prototype.map = () => 'h'; String.prototype.slice = () => 'h'; JSON.stringify = () => 'h'; Promise.prototype.then = () => { throw 1; }; done({ ok: 1 })", is({ ok: 1 })],
-    ["setters on the prototype", "for (const k of ['value', 'get', 'set', 'error', 'members', 'lazy', 'root']) Object.defineProperty(Object.prototype, k, { __proto__: null, set() { throw 1; }, get() { throw 2; }, configurable: true }); done(trigger.body.items[0].id)", is("a")],
-    ["array iteration", "Array.prototype[Symbol.iterator] = function* () { yield 666; }; console.log(1); done(trigger.body.items.length)", is(1)],
-    ["keys that change prototypes", `done(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"p":1}}}'))`, is({ constructor: { prototype: { p: 1 } } })],
-    ["its globals", "for (const k of Object.getOwnPropertyNames(globalThis)) if (k.startsWith('__')) globalThis[k] = () => 'pwn'; done(Object.getOwnPropertyNames(globalThis).filter((k) => k.startsWith('__')))", is([])],
+    [
+      "built-ins",
+      "Object.prototype.polluted = 1; Array.prototype.map = () => 'h'; String.prototype.slice = () => 'h'; JSON.stringify = () => 'h'; Promise.prototype.then = () => { throw 1; }; done({ ok: 1 })",
+      is({ ok: 1 }),
+    ],
+    [
+      "setters on the prototype",
+      "for (const k of ['value', 'get', 'set', 'error', 'members', 'lazy', 'root']) Object.defineProperty(Object.prototype, k, { __proto__: null, set() { throw 1; }, get() { throw 2; }, configurable: true }); done(trigger.body.items[0].id)",
+      is("a"),
+    ],
+    [
+      "array iteration",
+      "Array.prototype[Symbol.iterator] = function* () { yield 666; }; console.log(1); done(trigger.body.items.length)",
+      is(1),
+    ],
+    [
+      "keys that change prototypes",
+      `done(JSON.parse('{"__proto__":{"polluted":1},"constructor":{"prototype":{"p":1}}}'))`,
+      is({ constructor: { prototype: { p: 1 } } }),
+    ],
+    [
+      "its globals",
+      "for (const k of Object.getOwnPropertyNames(globalThis)) if (k.startsWith('__')) globalThis[k] = () => 'pwn'; done(Object.getOwnPropertyNames(globalThis).filter((k) => k.startsWith('__')))",
+      is([]),
+    ],
     ["its entry point", "try { __start(() => 1, '{}'); } catch (e) { done(e.name); }", is("ReferenceError")],
-    ["the function around it", "}); globalThis.broke = 1; (function () { done", /^error SyntaxError: Unexpected token '}' \(line 1\)$/],
+    [
+      "the function around it",
+      "}); globalThis.broke = 1; (function () { done",
+      /^error SyntaxError: Unexpected token '}' \(line 1\)$/,
+    ],
     ["a comment to the end", "done(1); /*", SYNTAX],
     ["done while done serialises", "done({ toJSON() { done(2); return 1; } })", is(1)],
   ],
   "looks for a way out": [
     ["this", "done(typeof this + ':' + (function () { return typeof this; })())", is("undefined:undefined")],
-    ["constructor of done", "done(done.constructor('return typeof process + typeof globalThis.process')())", is("undefinedundefined")],
-    ["constructors of everything", "done([console.log, require, () => {}, trigger.constructor, Promise.resolve().then].map((f) => f.constructor('return typeof process')()))", is(Array(5).fill("undefined"))],
+    [
+      "constructor of done",
+      "done(done.constructor('return typeof process + typeof globalThis.process')())",
+      is("undefinedundefined"),
+    ],
+    [
+      "constructors of everything",
+      "done([console.log, require, () => {}, trigger.constructor, Promise.resolve().then].map((f) => f.constructor('return typeof process')()))",
+      is(Array(5).fill("undefined")),
+    ],
     ["import", "import('fs').then((m) => done(Object.keys(m)), (e) => done('refused'))", is("refused")],
-    ["require", "try { require('fs'); } catch (e) { done([e.message, e.constructor.constructor('return typeof process')()]); }", is(["Cannot find module 'fs'", "undefined"])],
-    ["require of prototypes", "done(['__proto__', 'constructor', 'toString', 'lodash/constructor', 'lodash/__proto__'].map((n) => { try { return typeof require(n); } catch { return 'no'; } }))", is(Array(5).fill("no"))],
-    ["stack frames", "Error.prepareStackTrace = (e, s) => s; const s = new Error().stack; done([].concat(s).map((c) => { try { return typeof c.getThis(); } catch { return 'no'; } }))", /^ok \["no"/],
+    [
+      "require",
+      "try { require('fs'); } catch (e) { done([e.message, e.constructor.constructor('return typeof process')()]); }",
+      is(["Cannot find module 'fs'", "undefined"]),
+    ],
+    [
+      "require of prototypes",
+      "done(['__proto__', 'constructor', 'toString', 'lodash/constructor', 'lodash/__proto__'].map((n) => { try { return typeof require(n); } catch { return 'no'; } }))",
+      is(Array(5).fill("no")),
+    ],
+    [
+      "stack frames",
+      "Error.prepareStackTrace = (e, s) => s; const s = new Error().stack; done([].concat(s).map((c) => { try { return typeof c.getThis(); } catch { return 'no'; } }))",
+      /^ok \["no"/,
+    ],
     ["caller", "try { done(typeof arguments.callee.caller); } catch (e) { done(e.name); }", is("TypeError")],
-    ["errors at the end of the stack", "let r = 'none'; function f() { try { console.log('x'); f(); } catch (e) { try { r = e.constructor.constructor('return typeof process')(); } catch { r = 'x'; } } } f(); done(r)", /^ok "(undefined|x)"$/],
-    ["errors of host calls", "let r; try { notify.email({ toString() { throw new Error('mine'); } }); } catch (e) { r = e.message + e.stack; } done(/\\/|node:/.test(r))", is(false)],
-    ["globals", "done(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'Intl', 'Buffer', 'process', 'performance', 'setTimeout', 'fetch'].filter((k) => k in globalThis))", is([])],
-    ["inspect symbols", "const o = {}; o[Symbol.for('nodejs.util.inspect.custom')] = (d, op, i) => { globalThis.hit = i; }; console.log(o); done(typeof globalThis.hit)", is("undefined")],
-    ["species", "class X extends Array { static get [Symbol.species]() { return function () { throw 1; }; } } try { new X(1, 2).map((x) => x); } catch {} done('ok')", is("ok")],
+    [
+      "errors at the end of the stack",
+      "let r = 'none'; function f() { try { console.log('x'); f(); } catch (e) { try { r = e.constructor.constructor('return typeof process')(); } catch { r = 'x'; } } } f(); done(r)",
+      /^ok "(undefined|x)"$/,
+    ],
+    [
+      "errors of host calls",
+      "let r; try { notify.email({ toString() { throw new Error('mine'); } }); } catch (e) { r = e.message + e.stack; } done(/\\/|node:/.test(r))",
+      is(false),
+    ],
+    [
+      "globals",
+      "done(['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'Intl', 'Buffer', 'process', 'performance', 'setTimeout', 'fetch'].filter((k) => k in globalThis))",
+      is([]),
+    ],
+    [
+      "inspect symbols",
+      "const o = {}; o[Symbol.for('nodejs.util.inspect.custom')] = (d, op, i) => { globalThis.hit = i; }; console.log(o); done(typeof globalThis.hit)",
+      is("undefined"),
+    ],
+    [
+      "species",
+      "class X extends Array { static get [Symbol.species]() { return function () { throw 1; }; } } try { new X(1, 2).map((x) => x); } catch {} done('ok')",
+      is("ok"),
+    ],
   ],
   "throws what cannot be thrown": [
     ["null", "throw null", "error null"],
     ["undefined", "throw undefined", "error undefined"],
     ["a symbol", "throw Symbol('s')", "error Symbol(s)"],
     ["a function", "throw function () {}", /^error function/],
-    ["a proxy that throws", "throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 1; } })", /cannot be put into words/],
+    [
+      "a proxy that throws",
+      "throw new Proxy({}, { get() { throw 1; }, getPrototypeOf() { throw 1; } })",
+      /cannot be put into words/,
+    ],
     ["a revoked proxy", "const r = Proxy.revocable({}, {}); r.revoke(); throw r.proxy", /cannot be put into words/],
     ["a message of 5 MB", "throw new Error('x'.repeat(5e6))", /^error x{2000}$/],
   ],
@@ -124,7 +240,11 @@ const ATTACKS: Record<string, Attack[]> = {
     ["a long list", "done(new Array(3e6).fill('abcdefgh'))", /^error (The result is larger than 8 MB|Script)/],
     ["a getter that throws", "done({ get x() { throw new Error('g'); } })", "error g"],
     ["half of a character", "done('\\ud800\\u0000\\u2028')", is("\ud800\u0000\u2028")],
-    ["weird lines", "console.log({ get a() { throw 1; } }, 10n, Symbol('x'), undefined, null, new Proxy({}, { get() { throw 2; } })); done(1)", is(1)],
+    [
+      "weird lines",
+      "console.log({ get a() { throw 1; } }, 10n, Symbol('x'), undefined, null, new Proxy({}, { get() { throw 2; } })); done(1)",
+      is(1),
+    ],
   ],
 };
 
@@ -134,7 +254,13 @@ const context = { trigger: { body: { items: [{ id: "a" }] } }, steps: {}, config
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
-  sandbox = await createSandbox({ processes: 1, timeoutMs: 300, memoryMb: 64, requireJail: false, log: pino({ level: "error" }) });
+  sandbox = await createSandbox({
+    processes: 1,
+    timeoutMs: 300,
+    memoryMb: 64,
+    requireJail: false,
+    log: pino({ level: "error" }),
+  });
 });
 afterAll(() => sandbox.close());
 

@@ -110,7 +110,9 @@ export async function startChild(start: {
   // Writing to a process that is gone; `close` tells the rest.
   child.stdin.on("error", () => {});
   child.on("error", onEnd);
-  child.on("exit", () => (isFit = false));
+  child.on("exit", () => {
+    isFit = false;
+  });
   child.on("close", () => onEnd());
 
   const ending = await takeTurn(() => {}, START_MS);

@@ -36,7 +36,8 @@ async function main() {
 
   async function guestFor(body: string): Promise<Guest> {
     const name = /\b(?:require|CE)\b/.test(body) ? "libraries" : "bare";
-    return (guests[name] ??= open(name));
+    guests[name] ??= open(name);
+    return guests[name];
   }
 
   async function run(call: ScriptCall): Promise<GuestAnswer> {

@@ -12,7 +12,9 @@ test("frames arrive whole, however they are cut", () => {
   const texts = ['{"a":1}', "", '"é😀"', `"${"x".repeat(100_000)}"`];
   const bytes = Buffer.concat(texts.map(frame));
   for (const size of [1, 3, 4, 5, 4096, bytes.length]) {
-    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) => bytes.subarray(at * size, (at + 1) * size));
+    const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+      bytes.subarray(at * size, (at + 1) * size),
+    );
     expect(read(chunks)).toEqual(texts);
   }
 });

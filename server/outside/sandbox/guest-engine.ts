@@ -152,7 +152,8 @@ function randomWords(count: number): () => Int32Array {
       randomFillSync(drawn);
       at = 0;
     }
-    return drawn.subarray(at, (at += count));
+    at += count;
+    return drawn.subarray(at - count, at);
   };
 }
 
@@ -188,7 +189,8 @@ function restoreMemory(vm: QuickJS, base: Base, from: number): boolean {
   return true;
 }
 
-const isSame = (vm: QuickJS, base: Base) => Buffer.compare(base.memory, Buffer.from(privately(vm).exports.memory.buffer)) === 0;
+const isSame = (vm: QuickJS, base: Base) =>
+  Buffer.compare(base.memory, Buffer.from(privately(vm).exports.memory.buffer)) === 0;
 
 function throws(action: () => unknown): boolean {
   try {

@@ -1,6 +1,6 @@
 // Evaluated in the guest before the snapshot is taken; scripts run after it. It holds on to the built-ins it
 // needs, because a script may replace any of them, and leaves nothing of itself in reach of a script.
-(function () {
+(() => {
   const { parse, stringify } = JSON;
   const { apply } = Reflect;
   const { defineProperty, setPrototypeOf, keys } = Object;
@@ -138,7 +138,7 @@
 
   globalThis.__describe = describe;
 
-  globalThis.__start = function (script, answersByReturn, first, second, third, fourth) {
+  globalThis.__start = (script, answersByReturn, first, second, third, fourth) => {
     seed(first, second, third, fourth);
     try {
       const value = script(lazyRoot("trigger"), lazyRoot("steps"), lazyRoot("info"), lazyRoot("config"), done);

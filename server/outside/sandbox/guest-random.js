@@ -1,6 +1,6 @@
 // Evaluated in the guest before everything else: libraries keep the Math.random they find when they load.
 // A snapshot contains the engine's own seed, so every run would draw the same numbers; each run seeds this one.
-(function () {
+(() => {
   let a = 0;
   let b = 0;
   let c = 0;
@@ -16,7 +16,7 @@
     return sum >>> 0;
   }
 
-  globalThis.__seed = function (first, second, third, fourth) {
+  globalThis.__seed = (first, second, third, fourth) => {
     a = first | 0;
     b = second | 0;
     c = third | 0;

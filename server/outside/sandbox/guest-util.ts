@@ -37,7 +37,9 @@ function format(template: unknown, ...values: unknown[]): string {
   const rest = [...values];
   const text =
     typeof template === "string"
-      ? template.replace(/%[sdifjoOc%]/g, (mark) => (mark === "%%" ? "%" : rest.length ? put(mark, rest.shift()) : mark))
+      ? template.replace(/%[sdifjoOc%]/g, (mark) =>
+          mark === "%%" ? "%" : rest.length ? put(mark, rest.shift()) : mark,
+        )
       : inspect(template);
   return [text, ...rest.map((value) => (typeof value === "string" ? value : inspect(value)))].join(" ");
 }

@@ -41,14 +41,18 @@ export async function openGuest(machine: {
 
   const engine = await openEngine({
     ...machine,
-    isOverdue: () => (isLate = performance.now() > deadline),
+    isOverdue() {
+      isLate = performance.now() > deadline;
+      return isLate;
+    },
     host: {
       __open: (root) => openedRoot(rootOf(context, root)),
       __read: (root, name) => JSON.stringify(rootOf(context, root)[name]),
       __log: (line) => void notes.console.push(line),
       __email: (to = "", subject = "", body = "") => void notes.notify.push({ to, subject, body }),
       __settle: (kind, text = "") => {
-        verdict = kind === "error" ? { ok: false, error: text } : { ok: true, json: kind === "value" ? text : undefined };
+        verdict =
+          kind === "error" ? { ok: false, error: text } : { ok: true, json: kind === "value" ? text : undefined };
       },
     },
   });
@@ -89,7 +93,10 @@ export async function openGuest(machine: {
     if (isLate) return { ok: false, error: SCRIPT_TIMED_OUT };
     if (isOutOfMemory(error)) return { ok: false, error: memoryError };
     const isOurs = error === NO_VALUES || error === WAITS_FOR_EVER;
-    return { ok: false, error: scriptEngine === "v1" && !isOurs ? `Script execution failed with message: ${error}` : error };
+    return {
+      ok: false,
+      error: scriptEngine === "v1" && !isOurs ? `Script execution failed with message: ${error}` : error,
+    };
   }
 
   const memoryError = `Script exceeded its memory limit of ${machine.memoryMb} MB`;
@@ -98,7 +105,8 @@ export async function openGuest(machine: {
   function stopped(error: unknown): { ok: false; error: string; isBroken?: true } {
     if (isLate) return { ok: false, error: SCRIPT_TIMED_OUT };
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    if (error instanceof WebAssembly.RuntimeError) return { ok: false, error: `${SCRIPT_ENGINE_STOPPED}: ${text}`, isBroken: true };
+    if (error instanceof WebAssembly.RuntimeError)
+      return { ok: false, error: `${SCRIPT_ENGINE_STOPPED}: ${text}`, isBroken: true };
     return { ok: false, error: isOutOfMemory(text) ? memoryError : text };
   }
 
@@ -113,7 +121,8 @@ function rootOf(context: Context, root: string): Record<string, unknown> {
 }
 
 const SMALL = 200;
-const isSmall = (value: unknown) => typeof value === "string" ? value.length < SMALL : typeof value !== "object" || value === null;
+const isSmall = (value: unknown) =>
+  typeof value === "string" ? value.length < SMALL : typeof value !== "object" || value === null;
 
 /** The members of a root: small ones whole, the others by name, for the script may never read them. */
 function openedRoot(root: Record<string, unknown>): string {

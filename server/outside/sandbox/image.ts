@@ -48,18 +48,36 @@ async function build(folder: string): Promise<void> {
   const { build } = await import("esbuild");
   const { buildImage } = await import("./guest-engine.ts");
   const bundle = async (entry: string, options: Parameters<typeof build>[0]) => {
-    const { outputFiles } = await build({ entryPoints: [beside(entry)], bundle: true, write: false, minify: true, ...options });
+    const { outputFiles } = await build({
+      entryPoints: [beside(entry)],
+      bundle: true,
+      write: false,
+      minify: true,
+      ...options,
+    });
     return outputFiles?.[0]?.text ?? "";
   };
   const bytes = await readFile(inPackage("quickjs-wasi/quickjs.wasm"));
   const wasm = await WebAssembly.compile(bytes);
   const random = await readFile(beside("guest-random.js"), "utf8");
   const harness = await readFile(beside("guest-harness.js"), "utf8");
-  const libraries = await bundle("guest-libraries.ts", { platform: "neutral", mainFields: ["module", "main"], format: "iife", target: "es2023" });
-  await writeFile(join(folder, "child.cjs"), await bundle("child.ts", { platform: "node", format: "cjs", target: "node24" }));
+  const libraries = await bundle("guest-libraries.ts", {
+    platform: "neutral",
+    mainFields: ["module", "main"],
+    format: "iife",
+    target: "es2023",
+  });
+  await writeFile(
+    join(folder, "child.cjs"),
+    await bundle("child.ts", { platform: "node", format: "cjs", target: "node24" }),
+  );
   await writeFile(join(folder, "quickjs.wasm"), bytes);
   await writeFile(join(folder, "bare.image"), await buildImage(wasm, [random, harness]));
   await writeFile(join(folder, "libraries.image"), await buildImage(wasm, [random, libraries, harness]));
 }
 
-const exists = (path: string) => stat(path).then(() => true, () => false);
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );

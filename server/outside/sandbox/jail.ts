@@ -5,7 +5,11 @@ export type Jail = {
   /** What it cannot keep out, as words for the log; empty when it is complete. */
   missing: string[];
   /** The command that starts `script` of `folder`, which sees that folder only, read-only. */
-  command: (folder: string, script: string, args: string[]) => { file: string; args: string[]; uid?: number; gid?: number };
+  command: (
+    folder: string,
+    script: string,
+    args: string[],
+  ) => { file: string; args: string[]; uid?: number; gid?: number };
 };
 
 const NOBODY = 65_534;

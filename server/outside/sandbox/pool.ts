@@ -67,14 +67,21 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   }
 
   function whenServed(signal: AbortSignal): Promise<Child> {
-    const { promise, resolve, reject } = Promise.withResolvers<Child>();
-    const place = { serve: resolve, refuse: reject };
-    const leave = () => {
-      waiting.splice(waiting.indexOf(place), 1);
-      reject(signal.reason);
-    };
-    signal.addEventListener("abort", leave);
-    return promise.finally(() => signal.removeEventListener("abort", leave));
+    return new Promise((resolve, reject) => {
+      const place = { serve: once(resolve), refuse: once(reject) };
+      function leave() {
+        waiting.splice(waiting.indexOf(place), 1);
+        reject(signal.reason);
+      }
+      function once<T>(settle: (value: T) => void) {
+        return (value: T) => {
+          signal.removeEventListener("abort", leave);
+          settle(value);
+        };
+      }
+      signal.addEventListener("abort", leave);
+      waiting.push(place);
+    });
   }
 
   adopt(first);
@@ -86,8 +93,9 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
     async take(signal) {
       signal.throwIfAborted();
       if (closed) throw closed;
-      const [child] = idle.splice(idle.findLastIndex((child) => child.isFit()) >>> 0, 1);
-      return child ?? whenServed(signal);
+      // The one used last has the warmest caches.
+      for (let child = idle.pop(); child; child = idle.pop()) if (child.isFit()) return child;
+      return whenServed(signal);
     },
     pids: () => Array.from(everyone, ({ pid }) => pid),
     async close(reason) {
@@ -106,11 +114,14 @@ async function findJail(settings: PoolSettings, folder: string): Promise<{ jail:
     if (settings.requireJail && jail.missing.length > 0) break;
     try {
       const child = await startChild({ ...settings, jail, folder });
-      if (jail.missing.length > 0) settings.log.warn({ missing: jail.missing, failures }, "Scripts run without a complete jail.");
+      if (jail.missing.length > 0)
+        settings.log.warn({ missing: jail.missing, failures }, "Scripts run without a complete jail.");
       return { jail, child };
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));
     }
   }
-  throw new Error(`No sandbox process can be started${settings.requireJail ? " in the jail that is required" : ""}: ${failures.join("; ")}`);
+  throw new Error(
+    `No sandbox process can be started${settings.requireJail ? " in the jail that is required" : ""}: ${failures.join("; ")}`,
+  );
 }

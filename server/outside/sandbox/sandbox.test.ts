@@ -1,14 +1,14 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ScriptCall } from "../../formula/ports.ts";
-import { settle, type PlannedStep, type Segment } from "../../formula/walk.ts";
 import type { StepOutcome } from "../../formula/step-type.ts";
+import { type PlannedStep, type Segment, settle } from "../../formula/walk.ts";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
 const info = { formulaId: 1, formulaName: "f", formulaInstanceId: 2, formulaInstanceName: "i", formulaExecutionId: 3 };
 const forever = new AbortController().signal;
 const log = pino({ level: "silent" });
-const settings = { processes: 2, timeoutMs: 300, memoryMb: 64, requireJail: false, log };
+const settings = { processes: 2, timeoutMs: 1_000, memoryMb: 64, requireJail: false, log };
 
 let sandbox: RunningSandbox;
 beforeAll(async () => {
@@ -16,17 +16,25 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-const callOf = (body: string, rest: Partial<ScriptCall> & { trigger?: Record<string, unknown>; steps?: Record<string, unknown>; instance?: number } = {}): ScriptCall => ({
+const callOf = (
+  body: string,
+  rest: Partial<ScriptCall> & {
+    trigger?: Record<string, unknown>;
+    steps?: Record<string, unknown>;
+    instance?: number;
+  } = {},
+): ScriptCall => ({
   body,
   scriptEngine: rest.scriptEngine ?? "v2",
   context: {
     trigger: rest.trigger ?? {},
     steps: rest.steps ?? {},
     config: { "crm.instance": "7", "a.b": "c" },
-    info: { ...info, formulaInstanceId: rest.instance ?? 2 },
+    info,
   },
 });
-const run = (body: string, rest?: Parameters<typeof callOf>[1], signal = forever) => sandbox.run(callOf(body, rest), signal);
+const run = (body: string, rest?: Parameters<typeof callOf>[1], signal = forever) =>
+  sandbox.run(callOf(body, rest), signal);
 async function valueOf(body: string, rest?: Parameters<typeof callOf>[1]) {
   const answer = await run(body, rest);
   return answer.ok ? answer.value : `error ${answer.error}`;
@@ -40,7 +48,11 @@ describe("the answer of a script", () => {
     ["may be a list", "done([1])", [1]],
     ["may be nothing", "done()", undefined],
     ["is nothing when done was given a function", "done(() => 1)", undefined],
-    ["is what JSON makes of it", "done({ d: new Date(0), n: NaN, u: undefined, f() {}, neg: -0, m: new Map([[1, 2]]) })", { d: "1970-01-01T00:00:00.000Z", n: null, neg: 0, m: {} }],
+    [
+      "is what JSON makes of it",
+      "done({ d: new Date(0), n: NaN, u: undefined, f() {}, neg: -0, m: new Map([[1, 2]]) })",
+      { d: "1970-01-01T00:00:00.000Z", n: null, neg: 0, m: {} },
+    ],
     ["is the first one", "if (true) { done(true); } done(false)", true],
     ["is what it was when done was called", "const o = { a: 1 }; done(o); o.a = 2", { a: 1 }],
     ["stands when the script throws afterwards", "done(1); throw new Error('late')", 1],
@@ -48,15 +60,35 @@ describe("the answer of a script", () => {
     ["may come from an async function", "(async () => { await null; done(await 5); })()", 5],
     ["is missing without done", "const x = 1;", NO_VALUES],
     ["is missing with a return", "return 1;", NO_VALUES],
-    ["never comes from a promise that waits", "(async () => { await new Promise(() => {}); done(1); })()", expect.stringContaining("Script execution timed out")],
+    [
+      "never comes from a promise that waits",
+      "(async () => { await new Promise(() => {}); done(1); })()",
+      expect.stringContaining("Script execution timed out"),
+    ],
     ["is the text that was thrown", "throw('This is an invalid script step')", "error This is an invalid script step"],
     ["is the message of an Error", "throw new Error('boom')", "error boom"],
     ["is what an object says", "throw { code: 7 }", 'error {"code":7}'],
-    ["names kind and line of other errors", "\n\nconst o = undefined;\no.x", "error TypeError: cannot read property 'x' of undefined (line 4)"],
+    [
+      "names kind and line of other errors",
+      "\n\nconst o = undefined;\no.x",
+      "error TypeError: cannot read property 'x' of undefined (line 4)",
+    ],
     ["is the reason of a rejection", "Promise.resolve().then(() => { throw new Error('late'); })", "error late"],
-    ["may follow a rejection that was handled later", "const p = Promise.reject(1); Promise.resolve().then(() => p.catch(() => done('caught')))", "caught"],
-    ["is V8's own text for a syntax error", "This is a bad script step;", "error SyntaxError: Unexpected identifier 'is' (line 1)"],
-    ["counts lines from the user's first one", "done(1);\n\nif (", "error SyntaxError: Unexpected end of input (line 3)"],
+    [
+      "may follow a rejection that was handled later",
+      "const p = Promise.reject(1); Promise.resolve().then(() => p.catch(() => done('caught')))",
+      "caught",
+    ],
+    [
+      "is V8's own text for a syntax error",
+      "This is a bad script step;",
+      "error SyntaxError: Unexpected identifier 'is' (line 1)",
+    ],
+    [
+      "counts lines from the user's first one",
+      "done(1);\n\nif (",
+      "error SyntaxError: Unexpected end of input (line 3)",
+    ],
     ["is strict", "undeclared = 1; done(1)", "error ReferenceError: undeclared is not defined (line 1)"],
     ["ends in a comment", "done(1) // the end", 1],
   ])("%s", async (_, body, value) => {
@@ -69,15 +101,23 @@ describe("the answer of a script", () => {
     ["is missing when it returns nothing", "const x = 1;", NO_VALUES],
     ["is missing when done is given nothing", "done()", NO_VALUES],
     ["says what was thrown", "throw('me')", "error Script execution failed with message: me"],
-    ["says what cannot be compiled", "This is bad", "error Script execution failed with message: SyntaxError: Unexpected identifier 'is' (line 1)"],
+    [
+      "says what cannot be compiled",
+      "This is bad",
+      "error Script execution failed with message: SyntaxError: Unexpected identifier 'is' (line 1)",
+    ],
     ["times out", "for (;;) {}", "error Script execution timed out"],
   ])("of engine v1 %s", async (_, body, value) => {
     expect(await valueOf(body, { scriptEngine: "v1" })).toEqual(value);
   });
 
   test("carries what it printed and the messages it queued, failed or not", async () => {
-    const body = "console.log('a'); console.log({ b: 1 }); console.log('two', 2); notify.email('a@x.org,b@x.org', 'subject', 'body');";
-    const notes = { console: ["a", '{"b":1}', "two 2"], notify: [{ to: "a@x.org,b@x.org", subject: "subject", body: "body" }] };
+    const body =
+      "console.log('a'); console.log({ b: 1 }); console.log('two', 2); notify.email('a@x.org,b@x.org', 'subject', 'body');";
+    const notes = {
+      console: ["a", '{"b":1}', "two 2"],
+      notify: [{ to: "a@x.org,b@x.org", subject: "subject", body: "body" }],
+    };
     expect(await run(`${body} done(1)`)).toEqual({ ...notes, ok: true, value: 1 });
     expect(await run(`${body} throw 'x'`)).toEqual({ ...notes, ok: false, error: "x" });
     expect(await run(`${body} for (;;) {}`)).toEqual({ ...notes, ok: false, error: "Script execution timed out" });
@@ -90,10 +130,18 @@ describe("the answer of a script", () => {
   });
 
   test("may have 5 MB, and more than 8 MB is refused", async () => {
-    const big = await run("const o = {}; for (let i = 0; i < 500; i++) o['k' + i] = 'x'.repeat(10000); done(o)", { instance: 9 });
+    const patient = await createSandbox({ ...settings, processes: 1, timeoutMs: 20_000 });
+    const big = await patient.run(
+      callOf("const o = {}; for (let i = 0; i < 500; i++) o['k' + i] = 'x'.repeat(10000); done(o)"),
+      forever,
+    );
     expect(JSON.stringify(big).length).toBeGreaterThan(5_000_000);
-    expect(await valueOf("done(Object.keys(steps.big).length)", { steps: { big: big.ok && big.value } })).toBe(500);
-    expect(await valueOf("done('x'.repeat(9e6))")).toMatch(/larger than 8 MB/);
+    const steps = { big: big.ok && big.value };
+    const next = await patient.run(callOf("done(Object.keys(steps.big).length)", { steps }), forever);
+    expect(next).toMatchObject({ value: 500 });
+    const larger = await patient.run(callOf("done('x'.repeat(9e6))"), forever);
+    expect(larger).toMatchObject({ error: "The result is larger than 8 MB." });
+    await patient.close();
   });
 
   test("drops keys that would change prototypes", async () => {
@@ -109,19 +157,50 @@ describe("what a script reads", () => {
   const reading = { steps, trigger };
   test.each<[string, string, unknown]>([
     ["typed values", "done([steps.one.response.code === 200, steps.two, steps.list[1]])", [true, "text", 2]],
-    ["undefined for a step that did not run", "done([steps.none === undefined, 'none' in steps, steps.none ? 1 : []])", [true, false, []]],
+    [
+      "undefined for a step that did not run",
+      "done([steps.none === undefined, 'none' in steps, steps.none ? 1 : []])",
+      [true, false, []],
+    ],
     ["config keys with dots", "done([config['crm.instance'], config['a.b']])", ["7", "c"]],
     ["info as numbers", "done([info.formulaId, info.stepEndTime === undefined])", [1, true]],
-    ["the keys", "done([Object.keys(steps), Object.keys(trigger)])", [["one", "two", "list"], ["type", "event", "body"]]],
+    [
+      "the keys",
+      "done([Object.keys(steps), Object.keys(trigger)])",
+      [
+        ["one", "two", "list"],
+        ["type", "event", "body"],
+      ],
+    ],
     ["everything as JSON", "done(JSON.parse(JSON.stringify({ steps, trigger })))", reading],
     ["in a loop", "const seen = []; for (const name in steps) seen.push(name); done(seen)", ["one", "two", "list"]],
-    ["by destructuring", "const { one: { response }, ...rest } = steps; done([response.code, Object.keys(rest)])", [200, ["two", "list"]]],
+    [
+      "by destructuring",
+      "const { one: { response }, ...rest } = steps; done([response.code, Object.keys(rest)])",
+      [200, ["two", "list"]],
+    ],
     ["by spreading", "done({ ...trigger }.event)", { objectId: "7" }],
-    ["plain objects", "done([Object.getPrototypeOf(steps) === Object.prototype, require('lodash').isPlainObject(trigger)])", [true, true]],
-    ["plain properties once read", "steps.one; done(Object.getOwnPropertyDescriptor(steps, 'one'))", { value: steps.one, writable: true, enumerable: true, configurable: true }],
+    [
+      "plain objects",
+      "done([Object.getPrototypeOf(steps) === Object.prototype, require('lodash').isPlainObject(trigger)])",
+      [true, true],
+    ],
+    [
+      "plain properties once read",
+      "steps.one; done(Object.getOwnPropertyDescriptor(steps, 'one'))",
+      { value: steps.one, writable: true, enumerable: true, configurable: true },
+    ],
     ["the same object each time", "done(steps.one === steps.one)", true],
-    ["copies that it may change", "var c = steps.one; c.newthing = { a: 1 }; done([c.newthing, steps.one.newthing.a])", [{ a: 1 }, 1]],
-    ["what it assigned itself", "steps.one = 5; trigger.added = 6; delete steps.two; done([steps.one, trigger.added, Object.keys(steps)])", [5, 6, ["one", "list"]]],
+    [
+      "copies that it may change",
+      "var c = steps.one; c.newthing = { a: 1 }; done([c.newthing, steps.one.newthing.a])",
+      [{ a: 1 }, 1],
+    ],
+    [
+      "what it assigned itself",
+      "steps.one = 5; trigger.added = 6; delete steps.two; done([steps.one, trigger.added, Object.keys(steps)])",
+      [5, 6, ["one", "list"]],
+    ],
     ["its parameters, which it may assign", "trigger = 1; done(trigger)", 1],
   ])("%s", async (_, body, value) => {
     expect(await valueOf(body, reading)).toEqual(value);
@@ -138,32 +217,78 @@ describe("what a script reads", () => {
 describe("the libraries", () => {
   test.each<[string, string, unknown]>([
     ["lodash", "const _ = require('lodash'); done(_.chunk([1, 2, 3], 2))", [[1, 2], [3]]],
-    ["modules of lodash", "done([require('lodash/get')({ a: { b: 1 } }, 'a.b'), require('lodash/camelCase')('a b')])", [1, "aB"]],
+    [
+      "modules of lodash",
+      "done([require('lodash/get')({ a: { b: 1 } }, 'a.b'), require('lodash/camelCase')('a b')])",
+      [1, "aB"],
+    ],
     ["lodash/fp", "done(require('lodash/fp').map((x) => x + 1)([1]))", [2]],
     ["modules of lodash/fp", "done(require('lodash/fp/map')((x) => x + 1)([1]))", [2]],
     ["moment", "const moment = require('moment'); done(moment.utc(0).format('dddd YYYY'))", "Thursday 1970"],
-    ["util", "const u = require('util'); done([u.format('%s is %d', 'a', 1, { b: 2 }), u.inspect({ a: ['x'] }), u.isArray([]), u.isDeepStrictEqual([1], [1])])", ["a is 1 { b: 2 }", "{ a: [ 'x' ] }", true, true]],
+    [
+      "util",
+      "const u = require('util'); done([u.format('%s is %d', 'a', 1, { b: 2 }), u.inspect({ a: ['x'] }), u.isArray([]), u.isDeepStrictEqual([1], [1])])",
+      ["a is 1 { b: 2 }", "{ a: [ 'x' ] }", true, true],
+    ],
     ["no other", "try { require('fs') } catch (e) { done(e.message) }", "Cannot find module 'fs'"],
-    ["CE hashes", "done([CE.md5('a'), CE.hmacSha1Hex('k', 's'), CE.hmacSha256base64('k', 's') === CE.hmac('sha256')('base64')('k', 's'), CE.hmacMd5Base64('k', 's')])", ["0cc175b9c0f1b6a831c399e269772661", "36e7a8fa7ac37867a695b9cbad316be8b1f6088e", true, expect.stringMatching(/^[\w+/]{22}==$/)]],
+    [
+      "CE hashes",
+      "done([CE.md5('a'), CE.hmacSha1Hex('k', 's'), CE.hmacSha256base64('k', 's') === CE.hmac('sha256')('base64')('k', 's'), CE.hmacMd5Base64('k', 's')])",
+      [
+        "0cc175b9c0f1b6a831c399e269772661",
+        "36e7a8fa7ac37867a695b9cbad316be8b1f6088e",
+        true,
+        expect.stringMatching(/^[\w+/]{22}==$/),
+      ],
+    ],
     ["CE base64 in UTF-8", "done([CE.b64('é😀'), CE.decode64('w6nwn5iA')])", ["w6nwn5iA", "é😀"]],
-    ["CE random values", "done([CE.randomString(), CE.randomEmail()])", [expect.stringMatching(/^\w{10}$/), expect.stringMatching(/^\w{10}@example\.com$/)]],
+    [
+      "CE random values",
+      "done([CE.randomString(), CE.randomEmail()])",
+      [expect.stringMatching(/^\w{10}$/), expect.stringMatching(/^\w{10}@example\.com$/)],
+    ],
   ])("%s", async (_, body, value) => {
     expect(await valueOf(body)).toEqual(value);
   });
 });
 
-const aStep = (name: string, body: string, rest: Partial<PlannedStep> = {}): PlannedStep => ({ name, type: "script", properties: { body }, onSuccess: [], onFailure: [], ...rest });
+const aStep = (name: string, body: string, rest: Partial<PlannedStep> = {}): PlannedStep => ({
+  name,
+  type: "script",
+  properties: { body },
+  onSuccess: [],
+  onFailure: [],
+  ...rest,
+});
 
-const segmentOf = (planned: PlannedStep[], { budget = 10_000, trigger = {}, steps = {} }: { budget?: number; trigger?: Record<string, unknown>; steps?: Record<string, unknown> } = {}): Segment => ({
+const segmentOf = (
+  planned: PlannedStep[],
+  {
+    budget = 10_000,
+    trigger = {},
+    steps = {},
+  }: { budget?: number; trigger?: Record<string, unknown>; steps?: Record<string, unknown> } = {},
+): Segment => ({
   engine: "v3",
   attempt: 1,
   steps: planned,
-  walk: { agenda: planned.slice(0, 1).map(({ name }) => name), context: { trigger, steps, config: {}, info }, memory: {}, visits: {}, last: undefined, error: undefined, retry: undefined },
+  walk: {
+    agenda: planned.slice(0, 1).map(({ name }) => name),
+    context: { trigger, steps, config: {}, info },
+    memory: {},
+    visits: {},
+    last: undefined,
+    error: undefined,
+    retry: undefined,
+  },
   budget,
 });
 
 /** Walks to the end as the runner does: it asks again as long as there are steps and budget. */
-async function walked(segment: Segment, onOutcome: (name: string) => void = () => {}): Promise<[string, StepOutcome][]> {
+async function walked(
+  segment: Segment,
+  onOutcome: (name: string) => void = () => {},
+): Promise<[string, StepOutcome][]> {
   const outcomes: [string, StepOutcome][] = [];
   const byName = new Map(segment.steps.map((step) => [step.name, step]));
   while (byName.has(segment.walk.agenda.at(-1) ?? "") && outcomes.length < segment.budget) {
@@ -179,7 +304,15 @@ async function walked(segment: Segment, onOutcome: (name: string) => void = () =
 
 describe("a walk", () => {
   test("tells each outcome in order, with what the step before left", async () => {
-    const outcomes = await walked(segmentOf([aStep("a", "console.log('hi'); done({ n: trigger.n + 1 })", { onSuccess: ["b"] }), aStep("b", "done(steps.a.n * 10)")], { trigger: { n: 1 } }));
+    const outcomes = await walked(
+      segmentOf(
+        [
+          aStep("a", "console.log('hi'); done({ n: trigger.n + 1 })", { onSuccess: ["b"] }),
+          aStep("b", "done(steps.a.n * 10)"),
+        ],
+        { trigger: { n: 1 } },
+      ),
+    );
     expect(outcomes).toEqual([
       ["a", { took: "onSuccess", output: { n: 2 }, notes: { console: ["hi"] } }],
       ["b", { took: "onSuccess", output: 20 }],
@@ -188,15 +321,31 @@ describe("a walk", () => {
 
   test("loops over a thousand entries, in slices", async () => {
     const list = Array.from({ length: 1_000 }, (_, val) => ({ val, data: "x".repeat(900) }));
-    const loop: PlannedStep = { ...aStep("loop", ""), type: "loop", properties: { list: "trigger.list" }, onSuccess: ["s"] };
-    const outcomes = await walked(segmentOf([loop, aStep("s", "done({ val: steps.loop.entry.val + 1 })", { onSuccess: ["loop"] })], { trigger: { list } }));
+    const loop: PlannedStep = {
+      ...aStep("loop", ""),
+      type: "loop",
+      properties: { list: "trigger.list" },
+      onSuccess: ["s"],
+    };
+    const outcomes = await walked(
+      segmentOf([loop, aStep("s", "done({ val: steps.loop.entry.val + 1 })", { onSuccess: ["loop"] })], {
+        trigger: { list },
+      }),
+    );
     expect(outcomes).toHaveLength(2_001);
     expect(outcomes.at(-2)).toEqual(["s", { took: "onSuccess", output: { val: 1_000 } }]);
   });
 
   test("goes on after a script that failed, timed out or hung its process", async () => {
     const hang = "Array.prototype.reverse.call({ length: 2 ** 53 - 1 })";
-    const outcomes = await walked(segmentOf([aStep("a", "throw 'a'", { onFailure: ["b"] }), aStep("b", "for (;;) {}", { onFailure: ["c"] }), aStep("c", hang, { onFailure: ["d"] }), aStep("d", "done('end')")]));
+    const outcomes = await walked(
+      segmentOf([
+        aStep("a", "throw 'a'", { onFailure: ["b"] }),
+        aStep("b", "for (;;) {}", { onFailure: ["c"] }),
+        aStep("c", hang, { onFailure: ["d"] }),
+        aStep("d", "done('end')"),
+      ]),
+    );
     expect(outcomes.map(([name, outcome]) => [name, "error" in outcome ? outcome.error : outcome.output])).toEqual([
       ["a", "a"],
       ["b", "Script execution timed out"],
@@ -252,7 +401,9 @@ describe("the processes", () => {
   });
 
   test("fifty scripts at once each get their own answer", async () => {
-    const values = await Promise.all(Array.from({ length: 50 }, (_, n) => valueOf("done(trigger.n)", { trigger: { n } })));
+    const values = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => valueOf("done(trigger.n)", { trigger: { n } })),
+    );
     expect(values).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });
 

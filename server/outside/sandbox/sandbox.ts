@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { namedValues } from "../../formula/context.ts";
 import type { Context } from "../../formula/context.ts";
+import { namedValues } from "../../formula/context.ts";
 import type { Sandbox, ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
 import type { StepOutcome } from "../../formula/step-type.ts";
 import { nextName, type Segment, settle } from "../../formula/walk.ts";
@@ -29,7 +29,12 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
   const pool = await startPool(settings);
   const lanes = createLanes(settings.processes);
 
-  async function ask(who: unknown, request: Request, onReport: (report: Report) => void, signal: AbortSignal): Promise<Ending> {
+  async function ask(
+    who: unknown,
+    request: Request,
+    onReport: (report: Report) => void,
+    signal: AbortSignal,
+  ): Promise<Ending> {
     const leave = await lanes.enter(who, signal);
     try {
       const child = await pool.take(signal);
@@ -103,7 +108,13 @@ const whoRuns = (context: Context) => context.info.formulaInstanceId;
  */
 function following({ steps, walk }: Segment) {
   const byName = new Map(steps.map((step) => [step.name, step]));
-  const own = { ...walk, agenda: [...walk.agenda], context: { ...walk.context, steps: namedValues() }, memory: namedValues(), visits: namedValues<number>() };
+  const own = {
+    ...walk,
+    agenda: [...walk.agenda],
+    context: { ...walk.context, steps: namedValues() },
+    memory: namedValues(),
+    visits: namedValues<number>(),
+  };
   const next = () => nextName(own) ?? "";
   return {
     next,

@@ -53,7 +53,7 @@ export async function checkPassword(
 
 /** A hash that no password matches, made as real ones are. */
 function decoy({ passwords }: App): Promise<string> {
-  let hash = decoys.get(passwords);
-  if (!hash) decoys.set(passwords, (hash = passwords.hash(crypto.randomUUID())));
+  const hash = decoys.get(passwords) ?? passwords.hash(crypto.randomUUID());
+  decoys.set(passwords, hash);
   return hash;
 }

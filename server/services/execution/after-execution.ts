@@ -15,7 +15,12 @@ const FAILURE_TOPIC = "formula-execution-failed";
  * What follows the end of an execution: error counters and thresholds of its formula instance (contract §5, 10),
  * and word to those its settings name (§5, 11).
  */
-export async function afterExecution(app: Omit<App, "engine">, runnable: Runnable, executionId: number, ending: Ending) {
+export async function afterExecution(
+  app: Omit<App, "engine">,
+  runnable: Runnable,
+  executionId: number,
+  ending: Ending,
+) {
   if (ending.status === "retry") return;
   if (ending.status === "success") {
     if (runnable.numberConsecutiveErrors > 0) await forgetErrors(app.db.pool, runnable.formulaInstanceId);
@@ -33,7 +38,12 @@ export async function afterExecution(app: Omit<App, "engine">, runnable: Runnabl
     (recipient): recipient is string => typeof recipient === "string" && recipient !== "",
   );
   if (recipients.length) {
-    await tell(FAILURE_TOPIC, `${formulaName}: "${name}" failed`, `Execution ${executionId} failed: ${ending.error}`, recipients);
+    await tell(
+      FAILURE_TOPIC,
+      `${formulaName}: "${name}" failed`,
+      `Execution ${executionId} failed: ${ending.error}`,
+      recipients,
+    );
   }
   if (errors?.warned || errors?.stopped) {
     const subject = errors.stopped

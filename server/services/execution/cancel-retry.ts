@@ -6,6 +6,7 @@ import { requireExecution } from "./read-execution.ts";
 /** Cancels a scheduled retry: the execution ends as cancelled. Refuses (badRequest) when none is scheduled. */
 export async function cancelRetry(ctx: Context, { executionId }: { executionId: number }) {
   const { status } = await requireExecution(ctx, { executionId });
-  if (status !== "retry") throw new Failure("badRequest", `Execution ${executionId} has no scheduled retry (${status}).`);
+  if (status !== "retry")
+    throw new Failure("badRequest", `Execution ${executionId} has no scheduled retry (${status}).`);
   return cancelExecution(ctx, { executionId });
 }

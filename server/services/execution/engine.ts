@@ -28,7 +28,14 @@ const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
 const NESTING = 10;
 
-type Held = { id: number; leaseEpoch: number; attempt: number; revision: number; run: Pick<NewRun, "runnable" | "trigger" | "triggerType">; createdAt: Date };
+type Held = {
+  id: number;
+  leaseEpoch: number;
+  attempt: number;
+  revision: number;
+  run: Pick<NewRun, "runnable" | "trigger" | "triggerType">;
+  createdAt: Date;
+};
 
 /**
  * Runs formulas in this process. It holds its executions by one heartbeat; whatever it cannot finish, another
@@ -49,7 +56,10 @@ export async function createEngine(
   await beat();
   const heart = setInterval(() => beat().catch((error) => log.warn({ error }, "heartbeat missed")), HEARTBEAT_MS);
 
-  async function newRow({ runnable, trigger, triggerType, cause, eventId, objectId, late }: NewRun, runsHere: boolean): Promise<NewExecution> {
+  async function newRow(
+    { runnable, trigger, triggerType, cause, eventId, objectId, late }: NewRun,
+    runsHere: boolean,
+  ): Promise<NewExecution> {
     return {
       id: await nextId(),
       organizationId: runnable.organizationId,
@@ -78,17 +88,28 @@ export async function createEngine(
   }
 
   async function runHere(newRun: NewRun, waitMs: number) {
-    if (newRun.runnable.singleThreaded) return waitForWorker(newRun, waitMs);
+    if (newRun.runnable.singleThreaded) return waitForEnd(await acceptOrFind(newRun), waitMs);
     const row = await newRow(newRun, true);
     const { id, revision, createdAt } = row;
-    const ending = runHeld({ id, leaseEpoch: 1, attempt: 1, revision, run: newRun, createdAt }, row);
+    // With a cause it may be a repeat, so nothing runs before the row has told.
+    const isFirst = row.cause === null || (await writer.insert(row));
+    if (!isFirst) return waitForEnd(await acceptOrFind(newRun), waitMs);
+    const ending = runHeld(
+      { id, leaseEpoch: 1, attempt: 1, revision, run: newRun, createdAt },
+      row.cause === null ? row : null,
+    );
     return { executionId: id, ending: await withinMs(ending, waitMs) };
   }
 
-  /** A single-threaded formula instance waits its turn like everybody; the caller looks for the end meanwhile. */
-  async function waitForWorker(newRun: NewRun, waitMs: number) {
-    const executionId = await accept(newRun);
-    if (executionId === null) throw new Error("A run without a cause was taken for a repeat.");
+  /** The execution that this run's cause has started, now or before. */
+  async function acceptOrFind(newRun: NewRun): Promise<number> {
+    const executionId = (await accept(newRun)) ?? (await executions.findByCause(db.pool, newRun));
+    if (executionId === null) throw new Error("An execution was taken for a repeat of one that is not there.");
+    return executionId;
+  }
+
+  /** Another process runs it, or will when its turn comes; the caller looks for the end meanwhile. */
+  async function waitForEnd(executionId: number, waitMs: number) {
     const deadline = Date.now() + waitMs;
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
       const ending = await executions.findEnding(db.pool, executionId);
@@ -100,7 +121,17 @@ export async function createEngine(
   async function runClaimed(claimed: executions.Claimed): Promise<void> {
     const { id, leaseEpoch, attempt, createdAt, executionRevision: revision } = claimed;
     const trigger: Record<string, unknown> = JSON.parse(claimed.trigger);
-    await runHeld({ id, leaseEpoch, attempt, revision, createdAt, run: { runnable: claimed, trigger, triggerType: claimed.triggerType } }, null);
+    await runHeld(
+      {
+        id,
+        leaseEpoch,
+        attempt,
+        revision,
+        createdAt,
+        run: { runnable: claimed, trigger, triggerType: claimed.triggerType },
+      },
+      null,
+    );
   }
 
   function runHeld(held: Held, row: NewExecution | null): Promise<Ending | null> {
@@ -113,7 +144,7 @@ export async function createEngine(
   /** Null when this process is not the one that ended it. */
   async function perform(held: Held, row: NewExecution | null, controller: AbortController): Promise<Ending | null> {
     const { id: executionId, leaseEpoch, attempt, revision } = held;
-    const { runnable, trigger, triggerType } = held.run;
+    const { runnable, trigger } = held.run;
     const timer = setTimeout(() => controller.abort(new OutOfTime()), env.EXECUTION_TIMEOUT_MS);
     try {
       const isFresh = row !== null || (leaseEpoch === 1 && attempt === 1);
@@ -130,7 +161,7 @@ export async function createEngine(
       });
       const plan = await plans.load(runnable.formulaId, revision);
       if (!plan) throw new Error(`Formula ${runnable.formulaId} has no revision ${revision}.`);
-      if (firstSeq === 0) journal.write(triggerRecord(triggerType, plan.engine, held.createdAt));
+      if (firstSeq === 0) journal.write(triggerRecord(plan.engine, held.createdAt));
       const ending = await run(
         plan,
         {
@@ -157,7 +188,11 @@ export async function createEngine(
         },
       ).catch((error: unknown): Ending => {
         if (controller.signal.reason instanceof OutOfTime) {
-          return { status: "failed", output: undefined, error: `The execution ran longer than ${env.EXECUTION_TIMEOUT_MS / 1000} s and was stopped.` };
+          return {
+            status: "failed",
+            output: undefined,
+            error: `The execution ran longer than ${env.EXECUTION_TIMEOUT_MS / 1000} s and was stopped.`,
+          };
         }
         throw error;
       });
@@ -192,6 +227,7 @@ export async function createEngine(
   return {
     runnerId,
     accept,
+    acceptOrFind,
     runHere,
     runClaimed,
     abort: (executionId) => running.get(executionId)?.controller.abort(new Cancelled()),
@@ -208,7 +244,7 @@ export async function createEngine(
 /** The step type of the record that every execution begins with (contract §2.2). */
 export const TRIGGER = "trigger";
 
-const triggerRecord = (type: string, engine: StepRecord["engine"], startedAt: Date): StepRecord => ({
+const triggerRecord = (engine: StepRecord["engine"], startedAt: Date): StepRecord => ({
   path: "",
   name: "trigger",
   type: TRIGGER,

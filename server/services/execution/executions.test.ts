@@ -17,7 +17,12 @@ afterAll(async () => {
   await provider.close();
 });
 
-const script = (name: string, body: string, ...onSuccess: string[]) => ({ name, type: "script", properties: { body }, onSuccess });
+const script = (name: string, body: string, ...onSuccess: string[]) => ({
+  name,
+  type: "script",
+  properties: { body },
+  onSuccess,
+});
 const formula = (steps: ({ name: string } & Record<string, unknown>)[], rest: object = {}) => ({
   name: "A formula",
   triggers: [{ type: "manual", onSuccess: [steps[0]?.name] }],
@@ -26,7 +31,8 @@ const formula = (steps: ({ name: string } & Record<string, unknown>)[], rest: ob
 });
 const hello = () => formula([script("greet", "done({ greeting: 'Hello ' + trigger.args.name });")]);
 const path = (id: number) => `/formulas/instances/${id}/executions`;
-const post = (id: number, body: unknown = {}, headers = {}) => api.fetch(path(id), { as: api.as, method: "POST", body, headers });
+const post = (id: number, body: unknown = {}, headers = {}) =>
+  api.fetch(path(id), { as: api.as, method: "POST", body, headers });
 const get = (at: string) => api.fetch(at, { as: api.as });
 
 async function untilEnded(executionId: number) {
@@ -39,7 +45,11 @@ async function untilEnded(executionId: number) {
 
 describe("POST …/executions (contract §1.5)", () => {
   test("answers at once with an array of one pending execution, which is already in the list", async () => {
-    const { formulaInstanceId } = await api.aRunnable(formula([{ ...script("call", ""), type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/300` } }]));
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([
+        { ...script("call", ""), type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/300` } },
+      ]),
+    );
     const { status, body } = await post(formulaInstanceId);
     expect(status).toBe(200);
     expect(body).toEqual([expect.objectContaining({ id: expect.any(Number), formulaInstanceId, status: "pending" })]);
@@ -49,9 +59,21 @@ describe("POST …/executions (contract §1.5)", () => {
 
   test("is reached through the formula too", async () => {
     const { formulaId, formulaInstanceId } = await api.aRunnable(hello());
-    const reply = await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}/executions`, { as: api.as, method: "POST", body: { name: "Ada" } });
+    const reply = await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}/executions`, {
+      as: api.as,
+      method: "POST",
+      body: { name: "Ada" },
+    });
     expect(reply.body[0].id).toEqual(expect.any(Number));
-    expect((await api.fetch(`/formulas/${formulaId + 999}/instances/${formulaInstanceId}/executions`, { as: api.as, method: "POST", body: {} })).status).toBe(404);
+    expect(
+      (
+        await api.fetch(`/formulas/${formulaId + 999}/instances/${formulaInstanceId}/executions`, {
+          as: api.as,
+          method: "POST",
+          body: {},
+        })
+      ).status,
+    ).toBe(404);
   });
 
   test("answers with Prefer: wait when the run has ended, with its result and Preference-Applied", async () => {
@@ -62,7 +84,9 @@ describe("POST …/executions (contract §1.5)", () => {
   });
 
   test("answers with the pending record when the wait was too short, and the run goes on", async () => {
-    const { formulaInstanceId } = await api.aRunnable(formula([{ name: "call", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/1500` } }]));
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([{ name: "call", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/1500` } }]),
+    );
     const { body } = await post(formulaInstanceId, {}, { prefer: "wait=1" });
     expect(body[0].status).toBe("pending");
     expect((await untilEnded(body[0].id)).status).toBe("success");
@@ -73,8 +97,10 @@ describe("POST …/executions (contract §1.5)", () => {
     ["the instance", "instance"],
   ])("is refused with 400 and starts nothing when %s is inactive (contract §7, 9)", async (_, which) => {
     const { formulaId, formulaInstanceId } = await api.aRunnable(hello());
-    if (which === "formula") await api.fetch(`/formulas/${formulaId}`, { as: api.as, method: "PATCH", body: { active: false } });
-    else await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}/active`, { as: api.as, method: "DELETE" });
+    if (which === "formula")
+      await api.fetch(`/formulas/${formulaId}`, { as: api.as, method: "PATCH", body: { active: false } });
+    else
+      await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}/active`, { as: api.as, method: "DELETE" });
     const { status, body } = await post(formulaInstanceId);
     expect(status).toBe(400);
     expect(body).toEqual({ message: expect.stringContaining("inactive"), requestId: expect.any(String) });
@@ -89,7 +115,10 @@ describe("POST …/executions (contract §1.5)", () => {
   test("takes any JSON as trigger.args", async () => {
     const { formulaInstanceId } = await api.aRunnable(formula([script("echo", "done({ got: trigger.args });")]));
     for (const payload of [{ foo: "bar" }, [1, 2], "text", 5, { odd: "\u0000 \ud800" }]) {
-      const { result } = await api.run(formulaInstanceId, typeof payload === "string" ? JSON.stringify(payload) : payload);
+      const { result } = await api.run(
+        formulaInstanceId,
+        typeof payload === "string" ? JSON.stringify(payload) : payload,
+      );
       expect(result).toEqual({ got: payload });
     }
   });
@@ -101,7 +130,10 @@ describe("POST …/executions (contract §1.5)", () => {
 
   test("with the same Idempotency-Key twice starts one execution (reliability S15)", async () => {
     const { formulaInstanceId } = await api.aRunnable(hello());
-    const [first, second] = [await post(formulaInstanceId, { name: "Ada" }, { "idempotency-key": "k1" }), await post(formulaInstanceId, { name: "Ada" }, { "idempotency-key": "k1" })];
+    const [first, second] = [
+      await post(formulaInstanceId, { name: "Ada" }, { "idempotency-key": "k1" }),
+      await post(formulaInstanceId, { name: "Ada" }, { "idempotency-key": "k1" }),
+    ];
     expect(second.body).toEqual(first.body);
     expect((await get(path(formulaInstanceId))).body).toHaveLength(1);
   });
@@ -115,17 +147,24 @@ describe("records (contract §2.2, §2.3)", () => {
     expect(body.stepExecutions.map(({ stepName }: { stepName: string }) => stepName)).toEqual(["trigger", "greet"]);
     const values = await get(`/formulas/instances/executions/steps/${body.stepExecutions[0].id}/values`);
     expect(values.body).toEqual([{ id: expect.any(String), key: "trigger.args", value: '{"name":"Ada"}' }]);
-    expect((await get(`/formulas/instances/executions/steps/${body.stepExecutions[0].id}`)).body).toMatchObject({ stepName: "trigger", status: "success" });
+    expect((await get(`/formulas/instances/executions/steps/${body.stepExecutions[0].id}`)).body).toMatchObject({
+      stepName: "trigger",
+      status: "success",
+    });
   });
 
   test("steps are listed newest first, with values when asked for, a page at a time", async () => {
-    const { formulaInstanceId } = await api.aRunnable(formula([script("a", "done({ n: 1 })", "b"), script("b", "done({ n: 2 })", "c"), script("c", "done({ n: 3 })")]));
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([script("a", "done({ n: 1 })", "b"), script("b", "done({ n: 2 })", "c"), script("c", "done({ n: 3 })")]),
+    );
     const { id } = await api.run(formulaInstanceId);
     const first = await get(`/formulas/instances/executions/${id}/steps?includeValues=true&pageSize=2`);
     expect(first.body.map(({ stepName }: { stepName: string }) => stepName)).toEqual(["c", "b"]);
     expect(first.body[0].stepExecutionValues).toEqual([{ id: expect.any(String), key: "c.n", value: "3" }]);
     expect(first.headers.get("elements-total-count")).toBe("4");
-    const second = await get(`/formulas/instances/executions/${id}/steps?pageSize=2&nextPage=${first.headers.get("elements-next-page-token")}`);
+    const second = await get(
+      `/formulas/instances/executions/${id}/steps?pageSize=2&nextPage=${first.headers.get("elements-next-page-token")}`,
+    );
     expect(second.body.map(({ stepName }: { stepName: string }) => stepName)).toEqual(["a", "trigger"]);
     expect(second.headers.get("elements-next-page-token")).toBeNull();
   });
@@ -133,32 +172,59 @@ describe("records (contract §2.2, §2.3)", () => {
   test("a failed step is in /errors with its one error; a false filter and an ended loop are not", async () => {
     const { formulaId, formulaInstanceId } = await api.aRunnable(
       formula([
-        { name: "each", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["no"], onFailure: ["bad"] },
+        {
+          name: "each",
+          type: "loop",
+          properties: { list: "trigger.args.list" },
+          onSuccess: ["no"],
+          onFailure: ["bad"],
+        },
         { name: "no", type: "filter", properties: { body: "done(false)" }, onFailure: ["each"] },
         script("bad", "throw 'This is an invalid script step'"),
       ]),
     );
     const { id, status, error } = await api.run(formulaInstanceId, { list: [1] });
-    expect({ status, error }).toEqual({ status: "failed", error: expect.stringContaining("This is an invalid script step") });
+    expect({ status, error }).toEqual({
+      status: "failed",
+      error: expect.stringContaining("This is an invalid script step"),
+    });
     const errors = await get(`/formulas/instances/executions/${id}/errors`);
-    expect(errors.body).toEqual([expect.objectContaining({ stepName: "bad", status: "failed", stepExecutionValues: [expect.objectContaining({ key: "bad.error" })] })]);
+    expect(errors.body).toEqual([
+      expect.objectContaining({
+        stepName: "bad",
+        status: "failed",
+        stepExecutionValues: [expect.objectContaining({ key: "bad.error" })],
+      }),
+    ]);
     const ofInstance = await get(`/formulas/instances/${formulaInstanceId}/executions/errors`);
-    expect(ofInstance.body).toEqual([expect.objectContaining({ id, status: "failed", stepExecutions: [expect.objectContaining({ stepName: "bad" })] })]);
+    expect(ofInstance.body).toEqual([
+      expect.objectContaining({ id, status: "failed", stepExecutions: [expect.objectContaining({ stepName: "bad" })] }),
+    ]);
     const ofFormula = await get(`/formulas/${formulaId}/instances/executions/errors`);
-    expect(ofFormula.body).toEqual([{ id: formulaInstanceId, executions: [expect.objectContaining({ id, status: "failed" })] }]);
+    expect(ofFormula.body).toEqual([
+      { id: formulaInstanceId, executions: [expect.objectContaining({ id, status: "failed" })] },
+    ]);
     const later = new Date(Date.now() + 60_000).toISOString();
     expect((await get(`/formulas/instances/${formulaInstanceId}/executions/errors?from=${later}`)).body).toEqual([]);
   });
 
   test("executions with only a false filter have no errors", async () => {
-    const { formulaInstanceId } = await api.aRunnable(formula([{ name: "no", type: "filter", properties: { body: "done(false)" } }]));
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([{ name: "no", type: "filter", properties: { body: "done(false)" } }]),
+    );
     for (let n = 0; n < 3; n++) expect((await api.run(formulaInstanceId)).status).toBe("success");
     expect((await get(`/formulas/instances/${formulaInstanceId}/executions/errors`)).body).toEqual([]);
   });
 
   test("secrets that a step saw do not show in its record (contract §7, 22 and 30)", async () => {
     const { formulaInstanceId } = await api.aRunnable(
-      formula([{ name: "call", type: "httpRequest", properties: { method: "GET", url: provider.url, headers: { Authorization: "Bearer top-secret-value" } } }]),
+      formula([
+        {
+          name: "call",
+          type: "httpRequest",
+          properties: { method: "GET", url: provider.url, headers: { Authorization: "Bearer top-secret-value" } },
+        },
+      ]),
     );
     const { id } = await api.run(formulaInstanceId);
     expect(provider.requests.at(-1)?.headers.authorization).toBe("Bearer top-secret-value");
@@ -171,11 +237,18 @@ describe("records (contract §2.2, §2.3)", () => {
 
 describe("lists (contract §1.5)", () => {
   test("are newest first and find the executions of an event or an object, not of both at once", async () => {
-    const { formulaInstanceId } = await api.aRunnable(formula([script("who", "done({ id: trigger.event.objectId });")], { triggers: [{ type: "event", properties: {}, onSuccess: ["who"] }] }));
-    const event = (objectId: string, eventId: number) => ({ message: { instance_id: 5, events: [{ objectId, eventId, objectType: "contacts", eventType: "UPDATED" }] } });
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([script("who", "done({ id: trigger.event.objectId });")], {
+        triggers: [{ type: "event", properties: {}, onSuccess: ["who"] }],
+      }),
+    );
+    const event = (objectId: string, eventId: number) => ({
+      message: { instance_id: 5, events: [{ objectId, eventId, objectType: "contacts", eventType: "UPDATED" }] },
+    });
     const first = (await post(formulaInstanceId, event("o1", 11))).body[0].id;
     const second = (await post(formulaInstanceId, event("o2", 12))).body[0].id;
-    const ids = async (query: string) => (await get(`${path(formulaInstanceId)}${query}`)).body.map(({ id }: { id: number }) => id);
+    const ids = async (query: string) =>
+      (await get(`${path(formulaInstanceId)}${query}`)).body.map(({ id }: { id: number }) => id);
     expect(await ids("")).toEqual([second, first]);
     expect(await ids("?objectId=o1")).toEqual([first]);
     expect(await ids("?eventId=12")).toEqual([second]);
@@ -184,7 +257,11 @@ describe("lists (contract §1.5)", () => {
   });
 
   test("several events in one payload start one execution each", async () => {
-    const { formulaInstanceId } = await api.aRunnable(formula([script("who", "done({ id: trigger.event.objectId });")], { triggers: [{ type: "event", properties: {}, onSuccess: ["who"] }] }));
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([script("who", "done({ id: trigger.event.objectId });")], {
+        triggers: [{ type: "event", properties: {}, onSuccess: ["who"] }],
+      }),
+    );
     const events = ["a", "b", "c"].map((objectId) => ({ objectId, objectType: "contacts", eventType: "UPDATED" }));
     const { body } = await post(formulaInstanceId, { message: { instance_id: 5, events } }, { prefer: "wait=20" });
     expect(body.map(({ result }: { result: unknown }) => result)).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
@@ -193,10 +270,21 @@ describe("lists (contract §1.5)", () => {
 
 describe("PATCH status cancelled (contract §1.5, §7, 18)", () => {
   test("stops an execution that waits for a slow provider; a second time answers 400", async () => {
-    const { formulaInstanceId } = await api.aRunnable(formula([{ name: "call", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/20000` }, onSuccess: ["never"] }, script("never", "done({})")]));
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([
+        {
+          name: "call",
+          type: "httpRequest",
+          properties: { method: "GET", url: `${provider.url}/slow/20000` },
+          onSuccess: ["never"],
+        },
+        script("never", "done({})"),
+      ]),
+    );
     const [{ id }] = (await post(formulaInstanceId)).body;
     await pause(200);
-    const patch = () => api.fetch(`/formulas/instances/executions/${id}`, { as: api.as, method: "PATCH", body: { status: "cancelled" } });
+    const patch = () =>
+      api.fetch(`/formulas/instances/executions/${id}`, { as: api.as, method: "PATCH", body: { status: "cancelled" } });
     expect((await patch()).body).toMatchObject({ id, status: "cancelled" });
     expect((await patch()).status).toBe(400);
     await pause(200);
@@ -208,7 +296,15 @@ describe("PATCH status cancelled (contract §1.5, §7, 18)", () => {
     const [{ id }] = (await post(formulaInstanceId)).body;
     await pause(500);
     const began = performance.now();
-    expect((await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as, method: "PATCH", body: { status: "cancelled" } })).status).toBe(200);
+    expect(
+      (
+        await api.fetch(`/formulas/instances/executions/${id}`, {
+          as: api.as,
+          method: "PATCH",
+          body: { status: "cancelled" },
+        })
+      ).status,
+    ).toBe(200);
     const { formulaInstanceId: other } = await api.aRunnable(hello());
     expect((await api.run(other, { name: "Ada" })).status).toBe("success");
     expect(performance.now() - began).toBeLessThan(5000);
@@ -218,13 +314,22 @@ describe("PATCH status cancelled (contract §1.5, §7, 18)", () => {
     ["an unknown execution answers 404", 999_999, "cancelled", 404],
     ["another status answers 400", 1, "success", 400],
   ])("%s", async (_, id, status, expected) => {
-    expect((await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as, method: "PATCH", body: { status } })).status).toBe(expected);
+    expect(
+      (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as, method: "PATCH", body: { status } }))
+        .status,
+    ).toBe(expected);
   });
 });
 
 describe("retryFormulaExecution (contract §2.4, §5, 7)", () => {
   const retrying = (engine: string | undefined, attempts: number) =>
-    formula([{ ...script("bad", "throw 'no'"), onFailure: ["again"] }, { name: "again", type: "retryFormulaExecution", properties: { retryAttempts: attempts } }], engine ? { engine } : {});
+    formula(
+      [
+        { ...script("bad", "throw 'no'"), onFailure: ["again"] },
+        { name: "again", type: "retryFormulaExecution", properties: { retryAttempts: attempts } },
+      ],
+      engine ? { engine } : {},
+    );
 
   test("ends the run as retry; DELETE retries cancels it", async () => {
     const { formulaInstanceId } = await api.aRunnable(retrying(undefined, 2));
@@ -234,7 +339,9 @@ describe("retryFormulaExecution (contract §2.4, §5, 7)", () => {
     expect(again?.values.error).toMatch(/scheduled for a retry at approximately \d{4}-\d\d-\d\dT/);
     const cancelled = await api.fetch(`/formulas/instances/executions/${id}/retries`, { as: api.as, method: "DELETE" });
     expect(cancelled.body.status).toBe("cancelled");
-    expect((await api.fetch(`/formulas/instances/executions/${id}/retries`, { as: api.as, method: "DELETE" })).status).toBe(400);
+    expect(
+      (await api.fetch(`/formulas/instances/executions/${id}/retries`, { as: api.as, method: "DELETE" })).status,
+    ).toBe(400);
   });
 
   test("v3 begins the same execution again until the attempts are used up: 5 records, failed", async () => {
@@ -245,7 +352,13 @@ describe("retryFormulaExecution (contract §2.4, §5, 7)", () => {
     await api.fetch(`/formulas/instances/executions/${id}/retries`, { as: api.as, method: "PUT" });
     await api.tick();
     await expect.poll(async () => (await get(`/formulas/instances/executions/${id}`)).body.status).toBe("failed");
-    expect((await api.stepsOf(id)).map(({ stepName }) => stepName)).toEqual(["again", "bad", "again", "bad", "trigger"]);
+    expect((await api.stepsOf(id)).map(({ stepName }) => stepName)).toEqual([
+      "again",
+      "bad",
+      "again",
+      "bad",
+      "trigger",
+    ]);
   });
 
   test("PUT retries runs an execution that has ended as a new one with the same input", async () => {
@@ -261,7 +374,12 @@ describe("retryFormulaExecution (contract §2.4, §5, 7)", () => {
 describe("single-threaded formulas (reliability S10)", () => {
   test("run their executions one at a time in order of acceptance; a failed one does not block the next", async () => {
     const steps = [
-      { name: "call", type: "httpRequest", properties: { method: "POST", url: `${provider.url}/slow/40?n=\${trigger.args.n}` }, onSuccess: ["check"] },
+      {
+        name: "call",
+        type: "httpRequest",
+        properties: { method: "POST", url: `${provider.url}/slow/40?n=\${trigger.args.n}` },
+        onSuccess: ["check"],
+      },
       script("check", "if (trigger.args.n === 1) throw 'no'; done({});"),
     ];
     const { formulaInstanceId } = await api.aRunnable(formula(steps, { singleThreaded: true }));
@@ -270,22 +388,33 @@ describe("single-threaded formulas (reliability S10)", () => {
     for (let n = 0; n < 5; n++) ids.push((await post(formulaInstanceId, { n })).body[0].id);
     const last = await api.run(formulaInstanceId, { n: 5 });
     expect(last.status).toBe("success");
-    expect(provider.requests.slice(before).map(({ url }) => url)).toEqual([0, 1, 2, 3, 4, 5].map((n) => `/slow/40?n=${n}`));
+    expect(provider.requests.slice(before).map(({ url }) => url)).toEqual(
+      [0, 1, 2, 3, 4, 5].map((n) => `/slow/40?n=${n}`),
+    );
     expect((await get(`/formulas/instances/executions/${ids[1]}`)).body.status).toBe("failed");
   });
 });
 
 describe("error thresholds (contract §5, 10 and 11)", () => {
   const failing = () => formula([script("bad", "throw 'always'")]);
-  const count = async () => Number((await get("/notifications?topics[]=threat-level-midnight")).headers.get("elements-total-count"));
-  const put = (formulaId: number, id: number, body: object) => api.fetch(`/formulas/${formulaId}/instances/${id}`, { as: api.as, method: "PUT", body });
+  const count = async () =>
+    Number((await get("/notifications?topics[]=threat-level-midnight")).headers.get("elements-total-count"));
+  const put = (formulaId: number, id: number, body: object) =>
+    api.fetch(`/formulas/${formulaId}/instances/${id}`, { as: api.as, method: "PUT", body });
 
   test.each([
-    ["the 51st error in a row warns once and leaves the instance active", 50, { active: true, numberConsecutiveErrors: 51, numberConsecutiveErrorWarningNotifications: 1 }],
+    [
+      "the 51st error in a row warns once and leaves the instance active",
+      50,
+      { active: true, numberConsecutiveErrors: 51, numberConsecutiveErrorWarningNotifications: 1 },
+    ],
     ["the 101st switches it off", 100, { active: false, numberConsecutiveErrors: 101 }],
   ])("%s, with two notifications", async (_, errors, expected) => {
     const { formulaId, formulaInstanceId } = await api.aRunnable(failing());
-    await put(formulaId, formulaInstanceId, { firstConsecutiveErrorDate: "2017-01-01T01:00:00-00:00", numberConsecutiveErrors: errors });
+    await put(formulaId, formulaInstanceId, {
+      firstConsecutiveErrorDate: "2017-01-01T01:00:00-00:00",
+      numberConsecutiveErrors: errors,
+    });
     const before = await count();
     await api.run(formulaInstanceId);
     expect((await get(`/formulas/instances/${formulaInstanceId}`)).body).toMatchObject(expected);
@@ -300,7 +429,9 @@ describe("error thresholds (contract §5, 10 and 11)", () => {
   });
 
   test("a failed execution is told to the instance's e-mail and webhook settings", async () => {
-    const { formulaInstanceId } = await api.aRunnable(failing(), { settings: { "notification.email": "ops@example.test", "notification.webhook.url": `${provider.url}/hook` } });
+    const { formulaInstanceId } = await api.aRunnable(failing(), {
+      settings: { "notification.email": "ops@example.test", "notification.webhook.url": `${provider.url}/hook` },
+    });
     const before = api.jobs.length;
     await api.run(formulaInstanceId);
     expect(api.jobs.slice(before).map(({ name }) => name)).toEqual(["notification.deliver", "notification.deliver"]);
@@ -308,12 +439,28 @@ describe("error thresholds (contract §5, 10 and 11)", () => {
 });
 
 describe("formulas as resources (contract §1.8)", () => {
-  const resource = (body: string, rest: object = {}) => ({ ...formula([script("answer", body)]), method: "POST", uri: `/resource-${Math.random().toString(36).slice(2)}`, ...rest });
-  const call = (uri: string, formulaInstanceId: number | undefined, { query = "", body = {} as unknown, method = "POST" } = {}) =>
-    api.fetch(`${uri}${query}`, { as: api.as, method, body, headers: formulaInstanceId === undefined ? {} : { "elements-formula-instance-id": String(formulaInstanceId) } });
+  const resource = (body: string, rest: object = {}) => ({
+    ...formula([script("answer", body)]),
+    method: "POST",
+    uri: `/resource-${Math.random().toString(36).slice(2)}`,
+    ...rest,
+  });
+  const call = (
+    uri: string,
+    formulaInstanceId: number | undefined,
+    { query = "", body = {} as unknown, method = "POST" } = {},
+  ) =>
+    api.fetch(`${uri}${query}`, {
+      as: api.as,
+      method,
+      body,
+      headers: formulaInstanceId === undefined ? {} : { "elements-formula-instance-id": String(formulaInstanceId) },
+    });
 
   test("answer with the output of the last step", async () => {
-    const made = resource("done({ hello: trigger.args.request.body.name, q: trigger.args.request.query.q, at: trigger.args.request.path });");
+    const made = resource(
+      "done({ hello: trigger.args.request.body.name, q: trigger.args.request.query.q, at: trigger.args.request.path });",
+    );
     const { formulaInstanceId } = await api.aRunnable(made);
     const { status, body } = await call(made.uri, formulaInstanceId, { query: "?q=1", body: { name: "Ada" } });
     expect({ status, body }).toEqual({ status: 200, body: { hello: "Ada", q: "1", at: made.uri } });
@@ -365,14 +512,23 @@ describe("formulas as resources (contract §1.8)", () => {
 });
 
 describe("scheduled formulas (reliability S9, contract §1.7)", () => {
-  const every = (cron: string) => formula([script("a", "done({ type: trigger.type });")], { triggers: [{ type: "scheduled", properties: { cron }, onSuccess: ["a"] }] });
-  const executionsOf = async (id: number) => (await get(path(id))).body as { id: number; status: string; late?: boolean }[];
+  const every = (cron: string) =>
+    formula([script("a", "done({ type: trigger.type });")], {
+      triggers: [{ type: "scheduled", properties: { cron }, onSuccess: ["a"] }],
+    });
+  const executionsOf = async (id: number) =>
+    (await get(path(id))).body as { id: number; status: string; late?: boolean }[];
 
   test("a due time starts one execution however many workers look, and its trigger says scheduled", async () => {
     const { formulaInstanceId } = await api.aRunnable(every("0 0/15 * * * ?"));
-    await api.app.db.pool.query("update schedule set next_run_at = now() - interval '1 second' where formula_instance_id = $1", [formulaInstanceId]);
+    await api.app.db.pool.query(
+      "update schedule set next_run_at = now() - interval '1 second' where formula_instance_id = $1",
+      [formulaInstanceId],
+    );
     await Promise.all([api.tick(), api.tick(), api.tick()]);
-    await expect.poll(async () => (await executionsOf(formulaInstanceId)).map(({ status }) => status)).toEqual(["success"]);
+    await expect
+      .poll(async () => (await executionsOf(formulaInstanceId)).map(({ status }) => status))
+      .toEqual(["success"]);
     const [execution] = await executionsOf(formulaInstanceId);
     const steps = await api.stepsOf(execution?.id ?? 0);
     expect(steps.at(-1)).toMatchObject({ stepName: "trigger", values: { type: "scheduled" } });
@@ -380,12 +536,18 @@ describe("scheduled formulas (reliability S9, contract §1.7)", () => {
 
   test("after a time when nobody looked, the latest missed run is made once and marked late", async () => {
     const { formulaInstanceId } = await api.aRunnable(every("0 0/15 * * * ?"));
-    await api.app.db.pool.query("update schedule set next_run_at = date_trunc('hour', now()) - interval '5 hours' where formula_instance_id = $1", [formulaInstanceId]);
+    await api.app.db.pool.query(
+      "update schedule set next_run_at = date_trunc('hour', now()) - interval '5 hours' where formula_instance_id = $1",
+      [formulaInstanceId],
+    );
     await api.tick();
     await api.tick();
     const executions = await executionsOf(formulaInstanceId);
     expect(executions).toHaveLength(1);
-    const { rows } = await api.app.db.pool.query("select next_run_at > now() as ahead from schedule where formula_instance_id = $1", [formulaInstanceId]);
+    const { rows } = await api.app.db.pool.query(
+      "select next_run_at > now() as ahead from schedule where formula_instance_id = $1",
+      [formulaInstanceId],
+    );
     expect(rows).toEqual([{ ahead: true }]);
   });
 });

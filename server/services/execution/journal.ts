@@ -1,4 +1,4 @@
-import type { StepRecord, Journal } from "#server/formula/run.ts";
+import type { Journal, StepRecord } from "#server/formula/run.ts";
 import type { ExecutionWriter, Finish, NewExecution } from "#server/store/execution-writer.ts";
 import type { RecordedStep } from "#server/store/executions.ts";
 import { type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
@@ -17,7 +17,15 @@ export type ExecutionJournal = Journal & {
  */
 export function createJournal(
   writer: ExecutionWriter,
-  { held, row, history, firstSeq, scope, onLost, gatherMs = 20 }: {
+  {
+    held,
+    row,
+    history,
+    firstSeq,
+    scope,
+    onLost,
+    gatherMs = 20,
+  }: {
     held: { executionId: number; leaseEpoch: number };
     row: NewExecution | null;
     history: RecordedStep[];

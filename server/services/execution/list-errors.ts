@@ -15,7 +15,10 @@ export async function listStepErrors(ctx: Context, { executionId }: { executionI
 }
 
 /** Executions of a formula instance that had errors, newest first. */
-export async function listInstanceErrors(ctx: Context, { formulaInstanceId, from, to, page }: Between & { formulaInstanceId: number }) {
+export async function listInstanceErrors(
+  ctx: Context,
+  { formulaInstanceId, from, to, page }: Between & { formulaInstanceId: number },
+) {
   await requireInstance(ctx, { formulaInstanceId });
   const errors = { from: from ?? null, to: to ?? null };
   const found = await records.listExecutions(ctx.db.pool, ctx.caller, { formulaInstanceId, errors }, page);
@@ -27,12 +30,23 @@ export async function listInstanceErrors(ctx: Context, { formulaInstanceId, from
 export async function listFormulaErrors(ctx: Context, { formulaId, from, to, page }: Between & { formulaId: number }) {
   await findFormula(ctx, formulaId);
   const { pool } = ctx.db;
-  const found = await records.listInstancesWithErrors(pool, ctx.caller, { formulaId, from: from ?? null, to: to ?? null }, page);
-  const executions = await records.readExecutions(pool, ctx.caller, found.items.flatMap((instance) => instance.executions));
+  const found = await records.listInstancesWithErrors(
+    pool,
+    ctx.caller,
+    { formulaId, from: from ?? null, to: to ?? null },
+    page,
+  );
+  const executions = await records.readExecutions(
+    pool,
+    ctx.caller,
+    found.items.flatMap((instance) => instance.executions),
+  );
   const steps = await failedSteps(ctx, executions);
   return mapPage(found, ({ id }) => ({
     id,
-    executions: executions.filter(({ formulaInstanceId }) => formulaInstanceId === id).map((execution) => withFailures(execution, steps)),
+    executions: executions
+      .filter(({ formulaInstanceId }) => formulaInstanceId === id)
+      .map((execution) => withFailures(execution, steps)),
   }));
 }
 
@@ -45,7 +59,11 @@ const withFailures = (execution: records.ExecutionRow, steps: FailedSteps) => ({
 });
 
 async function failedSteps(ctx: Context, executions: records.ExecutionRow[]) {
-  const rows = await records.readSteps(ctx.db.pool, executions.map(({ id }) => id), { failed: true });
+  const rows = await records.readSteps(
+    ctx.db.pool,
+    executions.map(({ id }) => id),
+    { failed: true },
+  );
   return new Map(
     executions.map((execution) => [
       execution.id,

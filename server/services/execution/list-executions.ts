@@ -7,7 +7,16 @@ import { presentExecution } from "./present.ts";
 /** Executions, newest first (contract §1.5). Refuses (badRequest) eventId and objectId together. */
 export async function listExecutions(
   ctx: Context,
-  { page, ...filter }: { formulaId?: number; formulaInstanceId?: number; eventId?: string | undefined; objectId?: string | undefined; page: PageRequest },
+  {
+    page,
+    ...filter
+  }: {
+    formulaId?: number;
+    formulaInstanceId?: number;
+    eventId?: string | undefined;
+    objectId?: string | undefined;
+    page: PageRequest;
+  },
 ) {
   const { eventId, objectId, formulaId, formulaInstanceId } = filter;
   if (eventId !== undefined && objectId !== undefined) {
@@ -19,8 +28,16 @@ export async function listExecutions(
 }
 
 /** Refuses (notFound) an id that is no formula instance the caller may see. */
-export async function requireInstance(ctx: Context, { formulaInstanceId, formulaId }: { formulaInstanceId: number; formulaId?: number | undefined }) {
-  if (!(await records.hasInstance(ctx.db.pool, ctx.caller, { formulaInstanceId, ...(formulaId !== undefined && { formulaId }) }))) {
+export async function requireInstance(
+  ctx: Context,
+  { formulaInstanceId, formulaId }: { formulaInstanceId: number; formulaId?: number | undefined },
+) {
+  if (
+    !(await records.hasInstance(ctx.db.pool, ctx.caller, {
+      formulaInstanceId,
+      ...(formulaId !== undefined && { formulaId }),
+    }))
+  ) {
     throw new Failure("notFound", `There is no formula instance ${formulaInstanceId}.`);
   }
 }

@@ -7,7 +7,11 @@ import { requireExecution } from "./read-execution.ts";
 /** Steps of an execution, newest first, with their values when asked for. */
 export async function listSteps(
   ctx: Context,
-  { executionId, includeValues = false, page }: { executionId: number; includeValues?: boolean | undefined; page: PageRequest },
+  {
+    executionId,
+    includeValues = false,
+    page,
+  }: { executionId: number; includeValues?: boolean | undefined; page: PageRequest },
 ) {
   const execution = await requireExecution(ctx, { executionId });
   const found = await records.listSteps(ctx.db.pool, executionId, page);

@@ -1,10 +1,13 @@
 import type { Context } from "#server/context.ts";
-import { pageOf, type PageRequest } from "#server/page.ts";
+import { type PageRequest, pageOf } from "#server/page.ts";
 import { presentValues } from "./present.ts";
 import { requireStep } from "./read-step.ts";
 
 /** Values of a step, a page at a time. */
-export async function listValues(ctx: Context, { stepExecutionId, page }: { stepExecutionId: number; page: PageRequest }) {
+export async function listValues(
+  ctx: Context,
+  { stepExecutionId, page }: { stepExecutionId: number; page: PageRequest },
+) {
   const step = await requireStep(ctx, stepExecutionId);
   const values = presentValues(step, step);
   const from = page.after === undefined ? 0 : values.findIndex(({ id }) => id === page.after) + 1;

@@ -29,7 +29,10 @@ export function createPlans({ prisma }: Database, { keep = 500 } = {}): Plans {
   return {
     load,
     async latest(organizationId, formulaId) {
-      const row = await prisma.formula.findFirst({ where: { id: formulaId, organizationId }, select: { revision: true } });
+      const row = await prisma.formula.findFirst({
+        where: { id: formulaId, organizationId },
+        select: { revision: true },
+      });
       return row && load(formulaId, row.revision);
     },
   };

@@ -6,7 +6,16 @@ import type { ExecutionRow, StepRow } from "#server/store/execution-records.ts";
 import { TRIGGER } from "./engine.ts";
 
 /** An execution as the API shows it (contract §1.5). */
-export const presentExecution = ({ id, formulaId, formulaInstanceId, status, error, late, createdAt, updatedAt }: ExecutionRow) => ({
+export const presentExecution = ({
+  id,
+  formulaId,
+  formulaInstanceId,
+  status,
+  error,
+  late,
+  createdAt,
+  updatedAt,
+}: ExecutionRow) => ({
   id,
   formulaId,
   formulaInstanceId,
@@ -38,9 +47,13 @@ export const presentValues = (step: StepRow, cause: Cause) =>
   }));
 
 /** The one value that says why a step failed. */
-export const presentError = (step: StepRow, cause: Cause) => presentValues(step, cause).filter(({ key }) => key === `${step.stepName}.error`);
+export const presentError = (step: StepRow, cause: Cause) =>
+  presentValues(step, cause).filter(({ key }) => key === `${step.stepName}.error`);
 
-function recordsOfRow({ stepType, engine, output, notes, error }: StepRow, { trigger, triggerType }: Cause): ValueRecord[] {
+function recordsOfRow(
+  { stepType, engine, output, notes, error }: StepRow,
+  { trigger, triggerType }: Cause,
+): ValueRecord[] {
   if (stepType === TRIGGER) return triggerRecords(triggerType as TriggerTypeName, JSON.parse(trigger));
   const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
   return recordsOf(stepType, engine, { output: parsed(output), notes: parsed(notes), error });

@@ -20,7 +20,6 @@ export async function retryExecution(ctx: Context, { executionId }: { executionI
   const runnable = await findRunnable(ctx.db.pool, { organizationId: ctx.caller.organizationId, formulaInstanceId });
   if (!runnable) throw new Failure("notFound", `There is no formula instance ${formulaInstanceId} any more.`);
   refuseInactive(runnable);
-  const again = await ctx.engine.accept({ runnable, trigger: JSON.parse(trigger), triggerType });
-  if (again === null) throw new Error("A run without a cause was taken for a repeat.");
+  const again = await ctx.engine.acceptOrFind({ runnable, trigger: JSON.parse(trigger), triggerType });
   return presentExecution(await requireExecution(ctx, { executionId: again }));
 }

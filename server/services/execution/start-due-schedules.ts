@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { type Cron, nextAfter, parseCron } from "#server/formula/cron.ts";
 import { scheduled } from "#server/formula/triggers/scheduled.ts";
-import { findRunnable } from "#server/store/executions.ts";
 import { advance, type DueSchedule, findDue } from "#server/store/due-schedules.ts";
+import { findRunnable } from "#server/store/executions.ts";
 
 /** A run that begins this much after its time was missed, and says so. */
 const LATE_MS = 60_000;
@@ -27,7 +27,13 @@ async function startSchedule(app: App, schedule: DueSchedule, now: Date): Promis
   if (runnable?.active && runnable.formulaActive) {
     const trigger = scheduled.context({});
     const late = now.getTime() - dueAt.getTime() > LATE_MS;
-    await app.engine.accept({ runnable, trigger, triggerType: "scheduled", cause: `cron:${dueAt.toISOString()}`, late });
+    await app.engine.accept({
+      runnable,
+      trigger,
+      triggerType: "scheduled",
+      cause: `cron:${dueAt.toISOString()}`,
+      late,
+    });
   }
   await advance(app.db.pool, { ...schedule, lastRunAt: dueAt, next: nextAfter(cron, now) });
 }

@@ -5,6 +5,15 @@ import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/re
 import { isoSeconds } from "#server/iso-date.ts";
 import { findRunnable, type Runnable } from "#server/store/executions.ts";
 
+type StartInput = {
+  formulaInstanceId: number;
+  formulaId?: number;
+  payload: unknown;
+  waitMs: number;
+  /** Also finds the executions of a request that was cut off before it was answered. */
+  idempotencyKey: string | undefined;
+};
+
 /**
  * Runs a formula instance by hand: one execution, or one for each event in a payload of that form (contract §1.5,
  * §1.9). With `waitMs` it answers when they have ended, with the result, else with the pending record.
@@ -12,39 +21,53 @@ import { findRunnable, type Runnable } from "#server/store/executions.ts";
  */
 export async function startExecutions(
   ctx: Context,
-  { formulaInstanceId, formulaId, payload, waitMs }: { formulaInstanceId: number; formulaId?: number; payload: unknown; waitMs: number },
+  { formulaInstanceId, formulaId, payload, waitMs, idempotencyKey }: StartInput,
 ) {
-  const runnable = await findRunnable(ctx.db.pool, { organizationId: ctx.caller.organizationId, formulaInstanceId });
-  if (!runnable || (formulaId !== undefined && runnable.formulaId !== formulaId)) {
+  const { organizationId, accountId, seesAllAccounts } = ctx.caller;
+  const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
+  const isOther = formulaId !== undefined && runnable?.formulaId !== formulaId;
+  if (!runnable || isOther || (!seesAllAccounts && runnable.accountId !== accountId)) {
     throw new Failure("notFound", `There is no formula instance ${formulaInstanceId}.`);
   }
   refuseInactive(runnable);
   const runs = TRIGGER_TYPES[runnable.triggerType as TriggerTypeName]
     .fromManual(payload)
-    .map((trigger) => newRun(runnable, trigger));
+    .map((trigger, index) => newRun(runnable, trigger, idempotencyKey && `request:${idempotencyKey}:${index}`));
   return Promise.all(runs.map((run) => start(ctx, run, waitMs)));
 }
 
 /** An inactive formula or instance runs nothing (contract §5, 15). */
 export function refuseInactive({ active, formulaActive, name, formulaName }: Runnable): void {
-  if (!formulaActive) throw new Failure("badRequest", `The formula "${formulaName}" is inactive. Activate it to run it.`);
+  if (!formulaActive)
+    throw new Failure("badRequest", `The formula "${formulaName}" is inactive. Activate it to run it.`);
   if (!active) throw new Failure("badRequest", `The formula instance "${name}" is inactive. Activate it to run it.`);
 }
 
 /** The event and object a run is about are kept beside it, so that it is found by them. */
-function newRun(runnable: Runnable, trigger: Record<string, unknown>): NewRun {
+function newRun(runnable: Runnable, trigger: Record<string, unknown>, cause: string | undefined): NewRun {
   const event = trigger.event as { objectId?: unknown } | undefined;
   const text = (value: unknown) => (value === undefined ? undefined : String(value));
   const eventId = text(trigger.eventId);
   const objectId = text(event?.objectId);
   const { triggerType } = runnable;
-  return { runnable, trigger, triggerType, ...(eventId !== undefined && { eventId }), ...(objectId !== undefined && { objectId }) };
+  return {
+    runnable,
+    trigger,
+    triggerType,
+    ...(cause !== undefined && { cause }),
+    ...(eventId !== undefined && { eventId }),
+    ...(objectId !== undefined && { objectId }),
+  };
 }
 
 async function start(ctx: Context, run: NewRun, waitMs: number) {
   const { formulaId, formulaInstanceId, singleThreaded } = run.runnable;
   const createdDate = isoSeconds(ctx.now());
-  const shown = (id: number, status: "pending" | "queued" | Ending["status"], rest: { result?: unknown; error?: string } = {}) => ({
+  const shown = (
+    id: number,
+    status: "pending" | "queued" | Ending["status"],
+    rest: { result?: unknown; error?: string } = {},
+  ) => ({
     id,
     formulaId,
     formulaInstanceId,
@@ -55,9 +78,7 @@ async function start(ctx: Context, run: NewRun, waitMs: number) {
   });
   const waiting = singleThreaded ? "queued" : "pending";
   if (waitMs === 0) {
-    const id = await ctx.engine.accept(run);
-    if (id === null) throw new Error("A run without a cause was taken for a repeat.");
-    return shown(id, waiting);
+    return shown(await ctx.engine.acceptOrFind(run), waiting);
   }
   const { executionId, ending } = await ctx.engine.runHere(run, waitMs);
   if (!ending) return shown(executionId, waiting);

@@ -61,7 +61,10 @@ const memoryOf = (outcome: StepOutcome) => ("memory" in outcome ? outcome.memory
 const identityOf = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
 
 /** The outcome a stored row came from, as far as a resumed run needs it. */
-export function toOutcome(row: RecordedStep, { executionId, vault }: Pick<StepRowScope, "executionId" | "vault">): StepOutcome {
+export function toOutcome(
+  row: RecordedStep,
+  { executionId, vault }: Pick<StepRowScope, "executionId" | "vault">,
+): StepOutcome {
   if (row.sealed !== null) return JSON.parse(vault.open(row.sealed, identityOf(executionId, row.seq)));
   const output = row.output === null ? undefined : JSON.parse(row.output);
   const notes = row.notes === null ? undefined : JSON.parse(row.notes);

@@ -12,8 +12,11 @@ beforeAll(async () => {
   api = await aRunningApi({ env: { RETRY_UNIT_MS: "1" }, publish: async (message) => void published.push(message) });
   provider = await aProvider((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://provider");
-    const code = pathname.startsWith("/flaky") && failures-- > 0 ? 503 : Number(/\/status\/(\d+)/.exec(pathname)?.[1] ?? 200);
-    response.writeHead(code, { "content-type": "application/json", "x-provider": "demo" }).end(JSON.stringify({ path: pathname }));
+    const code =
+      pathname.startsWith("/flaky") && failures-- > 0 ? 503 : Number(/\/status\/(\d+)/.exec(pathname)?.[1] ?? 200);
+    response
+      .writeHead(code, { "content-type": "application/json", "x-provider": "demo" })
+      .end(JSON.stringify({ path: pathname }));
   });
 });
 beforeEach(() => {
@@ -28,7 +31,16 @@ afterAll(async () => {
 type Step = { name?: string; type: string; properties?: object; onSuccess?: string[]; onFailure?: string[] };
 
 /** Runs one step (named `step`), perhaps among others, and answers how the execution and the step ended. */
-async function runStep(step: Step, { args = {} as unknown, others = [] as Step[], engine = undefined as string | undefined, config = {}, configuration = [] as object[] } = {}) {
+async function runStep(
+  step: Step,
+  {
+    args = {} as unknown,
+    others = [] as Step[],
+    engine = undefined as string | undefined,
+    config = {},
+    configuration = [] as object[],
+  } = {},
+) {
   const steps = [{ name: "step", ...step }, ...others];
   const { formulaInstanceId } = await api.aRunnable(
     { name: "One step", engine, triggers: [{ type: "manual", onSuccess: ["step"] }], steps, configuration },
@@ -43,12 +55,28 @@ const get = (properties: object) => ({ type: "httpRequest", properties: { method
 
 describe("httpRequest (spec §2.5, §2.6)", () => {
   test("records the request and the reply under the keys of the contract", async () => {
-    const { status, step } = await runStep(get({ url: `${provider.url}/items/1?a=1`, query: { b: "2" }, headers: { "X-Mine": "yes" } }));
+    const { status, step } = await runStep(
+      get({ url: `${provider.url}/items/1?a=1`, query: { b: "2" }, headers: { "X-Mine": "yes" } }),
+    );
     expect(status).toBe("success");
     expect(Object.keys(step?.values ?? {}).sort()).toEqual(
-      ["request.body", "request.headers", "request.method", "request.path", "request.query", "request.url", "response.body", "response.code", "response.headers"].filter((key) => step?.values[key] !== undefined),
+      [
+        "request.body",
+        "request.headers",
+        "request.method",
+        "request.path",
+        "request.query",
+        "request.url",
+        "response.body",
+        "response.code",
+        "response.headers",
+      ].filter((key) => step?.values[key] !== undefined),
     );
-    expect(step?.values).toMatchObject({ "request.method": "GET", "response.code": "200", "response.body": '{"path":"/items/1"}' });
+    expect(step?.values).toMatchObject({
+      "request.method": "GET",
+      "response.code": "200",
+      "response.body": '{"path":"/items/1"}',
+    });
     const [sent] = provider.requests;
     expect(sent?.url).toBe("/items/1?a=1&b=2");
     expect(sent?.headers).toMatchObject({ "x-mine": "yes", "elements-formula-step": "step" });
@@ -59,7 +87,10 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
     ["text with references", '{"n": ${trigger.args.n}}', '{"n": 7}'],
     ["a reference that keeps its type", "${trigger.args}", '{"n":7,"list":[1]}'],
   ])("sends %s as its JSON body", async (_, body, expected) => {
-    await runStep({ type: "httpRequest", properties: { method: "POST", url: provider.url, body } }, { args: { n: 7, list: [1] } });
+    await runStep(
+      { type: "httpRequest", properties: { method: "POST", url: provider.url, body } },
+      { args: { n: 7, list: [1] } },
+    );
     expect(provider.requests[0]?.body.replaceAll(" ", "")).toBe(expected.replaceAll(" ", ""));
     expect(provider.requests[0]?.headers["content-type"]).toMatch(/^application\/json/);
   });
@@ -80,7 +111,14 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
     failures = 2;
     const { status, step } = await runStep({
       type: "httpRequest",
-      properties: { method: "POST", url: `${provider.url}/flaky`, retry: "true", retryAttempts: "3", retryDelay: "5", retryStatusCodes: "500-503" },
+      properties: {
+        method: "POST",
+        url: `${provider.url}/flaky`,
+        retry: "true",
+        retryAttempts: "3",
+        retryDelay: "5",
+        retryStatusCodes: "500-503",
+      },
     });
     expect(status).toBe("success");
     expect(step?.values["request.retry-attempt"]).toBe("2");
@@ -89,7 +127,9 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
 
   test("that fails after 3 retries is one failed record with retry-attempt 3 (contract §5, 3)", async () => {
     failures = 99;
-    const { status, steps, step } = await runStep(get({ url: `${provider.url}/flaky`, retry: true, retryAttempts: 3, retryDelay: 1, retryStatusCodes: "503" }));
+    const { status, steps, step } = await runStep(
+      get({ url: `${provider.url}/flaky`, retry: true, retryAttempts: 3, retryDelay: 1, retryStatusCodes: "503" }),
+    );
     expect(status).toBe("failed");
     expect(steps).toHaveLength(2);
     expect(step).toMatchObject({ status: "failed", values: { "request.retry-attempt": "3", "response.code": "503" } });
@@ -104,7 +144,17 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
   test("goes on to onFailure with the reply in reach", async () => {
     const { status, steps } = await runStep(
       { ...get({ url: `${provider.url}/status/404` }), onFailure: ["rescue"] },
-      { others: [{ name: "rescue", type: "script", properties: { body: "done({ code: steps.step.response.code === 404, body: steps.step.response.body.path });" } }] },
+      {
+        others: [
+          {
+            name: "rescue",
+            type: "script",
+            properties: {
+              body: "done({ code: steps.step.response.code === 404, body: steps.step.response.body.path });",
+            },
+          },
+        ],
+      },
     );
     expect(status).toBe("failed");
     expect(steps[0]).toEqual({ stepName: "rescue", status: "success", values: { code: "true", body: "/status/404" } });
@@ -113,14 +163,20 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
 
 describe("request: the platform's own API as the owner (contract §0)", () => {
   test("needs no element instance and sees what the owner sees", async () => {
-    const { status, step } = await runStep({ type: "request", properties: { method: "GET", api: "/formulas?pageSize=1" } });
+    const { status, step } = await runStep({
+      type: "request",
+      properties: { method: "GET", api: "/formulas?pageSize=1" },
+    });
     expect(status).toBe("success");
     expect(JSON.parse(String(step?.values["response.body"]))).toEqual([expect.objectContaining({ name: "One step" })]);
     expect(step?.values["request.headers"]).toContain("********");
   });
 
   test("of an unknown path is 401, which acceptableStatusCodes may make a success", async () => {
-    const { status, step } = await runStep({ type: "request", properties: { method: "GET", api: "/nosuchresource", acceptableStatusCodes: "401" } });
+    const { status, step } = await runStep({
+      type: "request",
+      properties: { method: "GET", api: "/nosuchresource", acceptableStatusCodes: "401" },
+    });
     expect(status).toBe("success");
     expect(step?.values["response.code"]).toBe("401");
   });
@@ -128,22 +184,39 @@ describe("request: the platform's own API as the owner (contract §0)", () => {
   test("shows no secret of its owner in any record", async () => {
     const { id } = await runStep({ type: "request", properties: { method: "GET", api: "/formulas" } });
     const [, secret] = /User ([\w-]+)/.exec(api.as.authorization) ?? [];
-    const { rows } = await api.app.db.pool.query("select output, notes, error from step_execution where execution_id = $1", [id]);
+    const { rows } = await api.app.db.pool.query(
+      "select output, notes, error from step_execution where execution_id = $1",
+      [id],
+    );
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
   test("can read this execution's own formula instance by info", async () => {
-    const { status } = await runStep({ type: "request", properties: { method: "GET", api: "/formulas/${info.formulaId}/instances/${info.formulaInstanceId}/executions" } });
+    const { status } = await runStep({
+      type: "request",
+      properties: { method: "GET", api: "/formulas/${info.formulaId}/instances/${info.formulaInstanceId}/executions" },
+    });
     expect(status).toBe("success");
   });
 });
 
 describe("elementRequest and elementRequestStream", () => {
   test.each([
-    ["elementRequest", { elementInstanceId: "123", method: "GET", api: "/hubs/crm/contacts" }, /there is no element instance 123/],
+    [
+      "elementRequest",
+      { elementInstanceId: "123", method: "GET", api: "/hubs/crm/contacts" },
+      /there is no element instance 123/,
+    ],
     [
       "elementRequestStream",
-      { downloadElementInstanceId: "1", downloadMethod: "GET", downloadApi: "/files", uploadElementInstanceId: "2", uploadMethod: "POST", uploadApi: "/files" },
+      {
+        downloadElementInstanceId: "1",
+        downloadMethod: "GET",
+        downloadApi: "/files",
+        uploadElementInstanceId: "2",
+        uploadMethod: "POST",
+        uploadApi: "/files",
+      },
       /element instance/,
     ],
   ])("%s of an instance that is not there fails with a clear error", async (type, properties, words) => {
@@ -155,14 +228,30 @@ describe("elementRequest and elementRequestStream", () => {
 
 describe("script and filter (contract §4)", () => {
   test.each([
-    ["keys of the result", "done({ a: 1, b: 'x', c: [1], d: { e: true } })", { a: "1", b: "x", c: "[1]", d: '{"e":true}' }],
+    [
+      "keys of the result",
+      "done({ a: 1, b: 'x', c: [1], d: { e: true } })",
+      { a: "1", b: "x", c: "[1]", d: '{"e":true}' },
+    ],
     ["a primitive", "done('text')", { result: "text" }],
     ["a list", "done([1, 2])", { result: "[1,2]" }],
     ["console output beside them", "console.log('hi'); done({ a: 1 })", { a: "1", console: '["hi"]' }],
-    ["queued e-mails", "notify.email('a@example.test', 'Hello', 'Body'); done({ a: 1 })", { a: "1", notify: expect.stringContaining('"subject":"Hello"') }],
-    ["libraries", "const _ = require('lodash'); const moment = require('moment'); done({ n: _.sum([1, 2]), y: moment.utc(0).year() })", { n: "3", y: "1970" }],
+    [
+      "queued e-mails",
+      "notify.email('a@example.test', 'Hello', 'Body'); done({ a: 1 })",
+      { a: "1", notify: expect.stringContaining('"subject":"Hello"') },
+    ],
+    [
+      "libraries",
+      "const _ = require('lodash'); const moment = require('moment'); done({ n: _.sum([1, 2]), y: moment.utc(0).year() })",
+      { n: "3", y: "1970" },
+    ],
     ["hashes", "done({ md5: CE.md5('a') })", { md5: createHash("md5").update("a").digest("hex") }],
-    ["a number that is text", "done({ id: '8000270E-1392053436', zip: '01234' })", { id: "8000270E-1392053436", zip: "01234" }],
+    [
+      "a number that is text",
+      "done({ id: '8000270E-1392053436', zip: '01234' })",
+      { id: "8000270E-1392053436", zip: "01234" },
+    ],
   ])("record %s", async (_, body, values) => {
     const { status, step } = await runStep({ type: "script", properties: { body } });
     expect({ status, values: step?.values }).toEqual({ status: "success", values });
@@ -179,14 +268,34 @@ describe("script and filter (contract §4)", () => {
   });
 
   test("context values may be changed by a script without changing the records", async () => {
-    const others = [{ name: "change", type: "script", properties: { body: "const c = steps.step; c.added = 1; done(c);" }, onSuccess: ["look"] }, { name: "look", type: "script", properties: { body: "done(steps.step)" } }];
-    const { result } = await runStep({ type: "script", properties: { body: "done({ a: 1 })" }, onSuccess: ["change"] }, { others });
+    const others = [
+      {
+        name: "change",
+        type: "script",
+        properties: { body: "const c = steps.step; c.added = 1; done(c);" },
+        onSuccess: ["look"],
+      },
+      { name: "look", type: "script", properties: { body: "done(steps.step)" } },
+    ];
+    const { result } = await runStep(
+      { type: "script", properties: { body: "done({ a: 1 })" }, onSuccess: ["change"] },
+      { others },
+    );
     expect(result).toEqual({ a: 1 });
   });
 
   test("5 MB pass from step to step", async () => {
-    const others = [{ name: "size", type: "script", properties: { body: "done({ size: JSON.stringify(steps.step).length })" } }];
-    const { result } = await runStep({ type: "script", properties: { body: "const o = {}; for (let i = 0; i < 500; i++) o['k' + i] = 'x'.repeat(10000); done(o);" }, onSuccess: ["size"] }, { others });
+    const others = [
+      { name: "size", type: "script", properties: { body: "done({ size: JSON.stringify(steps.step).length })" } },
+    ];
+    const { result } = await runStep(
+      {
+        type: "script",
+        properties: { body: "const o = {}; for (let i = 0; i < 500; i++) o['k' + i] = 'x'.repeat(10000); done(o);" },
+        onSuccess: ["size"],
+      },
+      { others },
+    );
     expect((result as { size: number }).size).toBeGreaterThan(5_000_000);
   });
 
@@ -197,15 +306,26 @@ describe("script and filter (contract §4)", () => {
 });
 
 test("amqpRequest publishes and records the message", async () => {
-  const { status, step } = await runStep({ type: "amqpRequest", properties: { url: "amqp://localhost", queue: "orders", body: '{"n":${trigger.args.n}}' } }, { args: { n: 1 } });
+  const { status, step } = await runStep(
+    { type: "amqpRequest", properties: { url: "amqp://localhost", queue: "orders", body: '{"n":${trigger.args.n}}' } },
+    { args: { n: 1 } },
+  );
   expect(status).toBe("success");
   expect(published.at(-1)).toMatchObject({ url: "amqp://localhost", queue: "orders", body: '{"n":1}' });
-  expect(step?.values).toMatchObject({ "request.queue": "orders", "request.body": '{"n":1}', "request.url": "amqp://localhost" });
+  expect(step?.values).toMatchObject({
+    "request.queue": "orders",
+    "request.body": '{"n":1}',
+    "request.url": "amqp://localhost",
+  });
 });
 
 test("notification sends an e-mail to the instance's address and records a boolean (contract §7, 2)", async () => {
   const { formulaInstanceId } = await api.aRunnable(
-    { name: "Tells", triggers: [{ type: "manual", onSuccess: ["tell"] }], steps: [{ name: "tell", type: "notification", properties: { body: "done(true)" } }] },
+    {
+      name: "Tells",
+      triggers: [{ type: "manual", onSuccess: ["tell"] }],
+      steps: [{ name: "tell", type: "notification", properties: { body: "done(true)" } }],
+    },
     { settings: { "notification.email": "ops@example.test" } },
   );
   const before = api.jobs.length;
@@ -216,7 +336,12 @@ test("notification sends an e-mail to the instance's address and records a boole
 
 describe("formula (contract §5, 6)", () => {
   const child = async (engine?: string) => {
-    const made = await api.aRunnable({ name: "Child", engine, triggers: [{ type: "manual", onSuccess: ["in"] }], steps: [{ name: "in", type: "script", properties: { body: "done({ got: trigger.args.n, from: config.who })" } }] });
+    const made = await api.aRunnable({
+      name: "Child",
+      engine,
+      triggers: [{ type: "manual", onSuccess: ["in"] }],
+      steps: [{ name: "in", type: "script", properties: { body: "done({ got: trigger.args.n, from: config.who })" } }],
+    });
     return made.formulaId;
   };
 
@@ -249,9 +374,19 @@ test("a loop of 50 makes 103 records with the script that made its list (contrac
     name: "Loop",
     triggers: [{ type: "manual", onSuccess: ["create-list"] }],
     steps: [
-      { name: "create-list", type: "script", properties: { body: "done({ list: Array.from({ length: 50 }, (_, val) => ({ val })) })" }, onSuccess: ["looper"] },
+      {
+        name: "create-list",
+        type: "script",
+        properties: { body: "done({ list: Array.from({ length: 50 }, (_, val) => ({ val })) })" },
+        onSuccess: ["looper"],
+      },
       { name: "looper", type: "loop", properties: { list: "steps.create-list.list" }, onSuccess: ["body"] },
-      { name: "body", type: "script", properties: { body: "done({ seen: steps.looper.entry.val, at: steps.looper.index })" }, onSuccess: ["looper"] },
+      {
+        name: "body",
+        type: "script",
+        properties: { body: "done({ seen: steps.looper.entry.val, at: steps.looper.index })" },
+        onSuccess: ["looper"],
+      },
     ],
   });
   const { id, status } = await api.run(formulaInstanceId);

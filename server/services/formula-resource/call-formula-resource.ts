@@ -37,8 +37,12 @@ export async function callFormulaResource(
   const runnable = formulaInstanceId && (await findRunnableResource(ctx.db.pool, { ...resource, formulaInstanceId }));
   if (!runnable) {
     if (!(await hasResource(ctx.db.pool, resource))) return null;
-    if (formulaInstanceId === undefined) throw new Failure("badRequest", `${INSTANCE_HEADER} is missing: the header names the formula instance to run.`);
-    throw new Failure("notFound", `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${headers[INSTANCE_HEADER.toLowerCase()]}.`);
+    if (formulaInstanceId === undefined)
+      throw new Failure("badRequest", `${INSTANCE_HEADER} is missing: the header names the formula instance to run.`);
+    throw new Failure(
+      "notFound",
+      `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${headers[INSTANCE_HEADER.toLowerCase()]}.`,
+    );
   }
   refuseInactive(runnable);
   const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
@@ -47,7 +51,10 @@ export async function callFormulaResource(
   if (ending) return answerOf(ending, executionId);
   await cancel(ctx.db.pool, { organizationId, executionId });
   ctx.engine.abort(executionId);
-  throw new Failure("timedOut", `The formula did not end within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`);
+  throw new Failure(
+    "timedOut",
+    `The formula did not end within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`,
+  );
 }
 
 /** Undefined without the header; 0, which no instance has, when it is no id. */
@@ -56,7 +63,11 @@ function readInstanceId(headers: Record<string, string>): number | undefined {
   return text === undefined ? undefined : (instanceId.safeParse(text).data ?? 0);
 }
 
-const instanceId = z.coerce.number().int().positive().max(2 ** 31 - 1);
+const instanceId = z.coerce
+  .number()
+  .int()
+  .positive()
+  .max(2 ** 31 - 1);
 const answered = z.looseObject({ statusCode: z.unknown() });
 const statusCode = z.coerce.number().int().min(200).max(599);
 
@@ -67,12 +78,19 @@ function answerOf(ending: Ending, executionId: number): { statusCode: number; bo
   const { data } = answered.safeParse(ending.output);
   if (data?.statusCode !== undefined) {
     const code = statusCode.safeParse(data.statusCode);
-    if (!code.success) throw new Failure("serverError", `The formula answered with the invalid statusCode ${JSON.stringify(data.statusCode)}.`);
+    if (!code.success)
+      throw new Failure(
+        "serverError",
+        `The formula answered with the invalid statusCode ${JSON.stringify(data.statusCode)}.`,
+      );
     return { statusCode: code.data, body: data.result ?? {} };
   }
   if (ending.status === "failed") throw new Failure("serverError", `Execution ${executionId} failed: ${ending.error}`);
   if (ending.output === undefined || ending.output === null) {
-    throw new Failure("serverError", `The last step of the formula returned nothing (execution ${executionId}). Pass its result to done(…).`);
+    throw new Failure(
+      "serverError",
+      `The last step of the formula returned nothing (execution ${executionId}). Pass its result to done(…).`,
+    );
   }
   return { statusCode: 200, body: ending.output };
 }

@@ -1,0 +1,64 @@
+import pino from "pino";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anApp, type TestApp } from "#server/testing/app.ts";
+import { anOrganization } from "#server/testing/organizations.ts";
+import { BASE_PATH, createApi } from "./app.ts";
+import { ROUTES } from "./routes.ts";
+
+let app: TestApp;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  app = await anApp();
+  app.log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+});
+afterAll(() => app.close());
+
+test("each request is one line with its request id, and none holds a secret (canary)", async () => {
+  const api = createApi(app, { routes: ROUTES });
+  const { administrator, designer, secret } = await anOrganization(app);
+  const call = (path: string, init: RequestInit = {}) => api.request(`http://localhost${BASE_PATH}${path}`, init);
+  const json = { "content-type": "application/json" };
+  const login = {
+    method: "POST",
+    headers: json,
+    body: JSON.stringify({ username: administrator.email, password: "open sesame" }),
+  };
+  const replies = [
+    await call("/authentication", login),
+    await call("/authentication", { ...login, body: login.body.replace("sesame", "sesame!") }),
+    await call(`/users/${designer.id}`, {
+      headers: { authorization: administrator.authorization, "elements-user-password": "open sesame" },
+    }),
+    await call("/formulas?where=name='canary'", {
+      headers: { authorization: `User ${administrator.secret}, Organization nope` },
+    }),
+    await call("/formulas", {
+      method: "POST",
+      headers: { ...json, authorization: designer.authorization },
+      body: '{"name": open sesame',
+    }),
+  ];
+  expect(lines.map(({ requestId }) => requestId)).toEqual(
+    replies.map(({ headers }) => headers.get("elements-request-id")),
+  );
+  expect(lines.map(({ status }) => status)).toEqual([200, 401, 200, 401, 400]);
+  const { token } = (await replies[0]?.json()) as { token: string };
+  const text = JSON.stringify(lines);
+  for (const canary of [secret, administrator.secret, designer.secret, token, "sesame", "canary"])
+    expect(text).not.toContain(canary);
+});
+
+test("what goes wrong on our side is in the log with its cause, under the request id that was answered", async () => {
+  lines.length = 0;
+  const broken = {
+    ...app,
+    db: { ...app.db, pool: { query: () => Promise.reject(new Error("relation is gone")) } },
+  } as unknown as TestApp;
+  const api = createApi(broken, { routes: ROUTES });
+  const reply = await api.request(`http://localhost${BASE_PATH}/formulas`, {
+    headers: { authorization: "User a, Organization b" },
+  });
+  expect(reply.status).toBe(500);
+  const { requestId } = (await reply.json()) as { requestId: string };
+  expect(lines).toMatchObject([{ level: 50, requestId, err: { message: "relation is gone" } }]);
+});
