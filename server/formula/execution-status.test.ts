@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EXECUTION_STATUSES, isCancellable, isFinal, mayBecome } from "./execution-status.ts";
+import { EXECUTION_STATUSES, isFinal, mayBecome, whichMayBecome } from "./execution-status.ts";
 
 const ALLOWED = [
   "queued>pending",
@@ -10,6 +10,7 @@ const ALLOWED = [
   "pending>cancelled",
   "pending>unknown",
   "retry>pending",
+  "retry>queued",
   "retry>cancelled",
 ];
 
@@ -22,5 +23,5 @@ test.each(EXECUTION_STATUSES.flatMap((from) => EXECUTION_STATUSES.map((to) => [f
 
 test("what has ended stays, and cannot be cancelled (contract §2.1)", () => {
   expect(EXECUTION_STATUSES.filter(isFinal)).toEqual(["success", "failed", "cancelled", "unknown"]);
-  expect(EXECUTION_STATUSES.filter(isCancellable)).toEqual(["queued", "pending", "retry"]);
+  expect(whichMayBecome("cancelled")).toEqual(["queued", "pending", "retry"]);
 });

@@ -5,7 +5,7 @@ const TRANSITIONS = {
   /** Accepted or running. */
   pending: ["success", "failed", "retry", "cancelled", "unknown"],
   /** Runs again later. */
-  retry: ["pending", "cancelled"],
+  retry: ["pending", "queued", "cancelled"],
   success: [],
   failed: [],
   cancelled: [],
@@ -19,8 +19,9 @@ export const EXECUTION_STATUSES = Object.keys(TRANSITIONS) as ExecutionStatus[];
 export const mayBecome = (from: ExecutionStatus, to: ExecutionStatus): boolean =>
   (TRANSITIONS[from] as readonly ExecutionStatus[]).includes(to);
 
+/** Those from which an execution can come to be `to`: what a write that sets it must find. */
+export const whichMayBecome = (to: ExecutionStatus): ExecutionStatus[] =>
+  EXECUTION_STATUSES.filter((from) => mayBecome(from, to));
+
 /** Nothing follows it any more. */
 export const isFinal = (status: ExecutionStatus): boolean => TRANSITIONS[status].length === 0;
-
-/** A PATCH to `cancelled` is accepted (contract §1.5). */
-export const isCancellable = (status: ExecutionStatus): boolean => mayBecome(status, "cancelled");

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Ending } from "#server/formula/run.ts";
 
 /** What starting a run needs to know of its formula instance, in one read. */
@@ -272,10 +273,10 @@ export async function cancel(
   const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(
     `with ended as (
        update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
-       where id = $1 and organization_id = $2 and status in ('pending', 'queued', 'retry')
+       where id = $1 and organization_id = $2 and status = any($3)
        returning id, formula_instance_id, single_threaded)
      select ended.*, pg_notify('execution_cancelled', id::text) from ended`,
-    [executionId, organizationId],
+    [executionId, organizationId, whichMayBecome("cancelled")],
   );
   return rows[0] ? { formulaInstanceId: rows[0].formula_instance_id, singleThreaded: rows[0].single_threaded } : null;
 }

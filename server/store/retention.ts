@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts";
 
 const BATCH = 1000;
 
@@ -8,10 +9,10 @@ export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<num
     const { rowCount } = await pool.query(
       `with old as (
          delete from execution where id in (select id from execution where created_at < $1
-           and status in ('success', 'failed', 'cancelled') limit $2) returning id)
+           and status = any($3) limit $2) returning id)
        , steps as (delete from step_execution where execution_id in (select id from old))
        select id from old`,
-      [before, BATCH],
+      [before, BATCH, EXECUTION_STATUSES.filter(isFinal)],
     );
     deleted += rowCount ?? 0;
     if ((rowCount ?? 0) < BATCH) return deleted;

@@ -3,12 +3,19 @@ import { claimWaiting } from "#server/store/executions.ts";
 import { listen } from "#server/store/listen.ts";
 import { untilTold } from "../until-told.ts";
 
-/** Runs one execution that has been in two deaths, and ends. */
+/** Runs the executions that have been in two deaths, one after the other, and ends. Most were only neighbours. */
 const { app, databaseUrl, close } = await compose("alone");
 const { db, engine } = app;
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
-const [claimed] = await claimWaiting(db.pool, { runnerId: engine.runnerId, limit: 1, full: [], alone: true });
-if (claimed) await Promise.race([engine.runClaimed(claimed), untilTold()]);
+let isTold = false;
+const told = untilTold().then(() => {
+  isTold = true;
+});
+while (!isTold) {
+  const [claimed] = await claimWaiting(db.pool, { runnerId: engine.runnerId, limit: 1, full: [], alone: true });
+  if (!claimed) break;
+  await Promise.race([engine.runClaimed(claimed), told]);
+}
 await ears.close();
 await close(5000);
 process.exit(0);

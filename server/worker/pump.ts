@@ -33,7 +33,7 @@ export function createPump({
     const { organizationId } = claimed;
     running++;
     perOrganization.set(organizationId, (perOrganization.get(organizationId) ?? 0) + 1);
-    engine.runClaimed(claimed).finally(() => {
+    void engine.runClaimed(claimed).finally(() => {
       running--;
       const left = (perOrganization.get(organizationId) ?? 1) - 1;
       if (left) perOrganization.set(organizationId, left);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EXECUTION_STATUSES } from "#server/formula/execution-status.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRIGGER_LIMIT } from "../trigger-limit.ts";
 import { id, longId } from "./fields.ts";
@@ -22,7 +23,7 @@ const step = z
   })
   .meta({ id: "StepExecution" });
 
-const status = z.enum(["pending", "queued", "success", "failed", "retry", "cancelled", "unknown"]);
+const status = z.enum(EXECUTION_STATUSES);
 
 const execution = z
   .object({

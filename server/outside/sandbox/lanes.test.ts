@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
-import { createLanes } from "./lanes.ts";
+import { createLanes, type Lanes } from "./lanes.ts";
 
 const forever = new AbortController().signal;
+
+/** Enters, and notes when that was granted. */
+async function enter(lanes: Lanes, who: string, inside: string[]) {
+  const leave = await lanes.enter(who, forever);
+  inside.push(who);
+  return leave;
+}
 
 test("first come, first served, as many at a time as there are places", async () => {
   const lanes = createLanes(2);
   const order: string[] = [];
   const leaveA = await lanes.enter("a", forever);
   const leaveB = await lanes.enter("b", forever);
-  const c = lanes.enter("c", forever).then((leave) => (order.push("c"), leave));
-  const d = lanes.enter("d", forever).then((leave) => (order.push("d"), leave));
+  const c = enter(lanes, "c", order);
+  const d = enter(lanes, "d", order);
   leaveA();
   (await c)();
   leaveB();
@@ -24,8 +31,8 @@ test("those who had a process killed share one place until they are forgiven", a
   lanes.penalise("worse");
   const leave = await lanes.enter("bad", forever);
   const inside: string[] = [];
-  const worse = lanes.enter("worse", forever).then((leave) => (inside.push("worse"), leave));
-  const good = lanes.enter("good", forever).then((leave) => (inside.push("good"), leave));
+  const worse = enter(lanes, "worse", inside);
+  const good = enter(lanes, "good", inside);
   (await good)();
   expect(inside).toEqual(["good"]);
   leave();

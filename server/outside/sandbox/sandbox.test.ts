@@ -35,7 +35,7 @@ const callOf = (
 });
 const run = (body: string, rest?: Parameters<typeof callOf>[1], signal = forever) =>
   sandbox.run(callOf(body, rest), signal);
-async function valueOf(body: string, rest?: Parameters<typeof callOf>[1]) {
+async function valueFrom(body: string, rest?: Parameters<typeof callOf>[1]) {
   const answer = await run(body, rest);
   return answer.ok ? answer.value : `error ${answer.error}`;
 }
@@ -92,7 +92,7 @@ describe("the answer of a script", () => {
     ["is strict", "undeclared = 1; done(1)", "error ReferenceError: undeclared is not defined (line 1)"],
     ["ends in a comment", "done(1) // the end", 1],
   ])("%s", async (_, body, value) => {
-    expect(await valueOf(body)).toEqual(value);
+    expect(await valueFrom(body)).toEqual(value);
   });
 
   test.each<[string, string, unknown]>([
@@ -108,7 +108,7 @@ describe("the answer of a script", () => {
     ],
     ["times out", "for (;;) {}", "error Script execution timed out"],
   ])("of engine v1 %s", async (_, body, value) => {
-    expect(await valueOf(body, { scriptEngine: "v1" })).toEqual(value);
+    expect(await valueFrom(body, { scriptEngine: "v1" })).toEqual(value);
   });
 
   test("carries what it printed and the messages it queued, failed or not", async () => {
@@ -145,7 +145,7 @@ describe("the answer of a script", () => {
   });
 
   test("drops keys that would change prototypes", async () => {
-    const value = await valueOf(`done(JSON.parse('{"a":{"__proto__":{"polluted":1}}}'))`);
+    const value = await valueFrom(`done(JSON.parse('{"a":{"__proto__":{"polluted":1}}}'))`);
     expect(value).toEqual({ a: {} });
     expect(Object.hasOwn((value as { a: object }).a, "__proto__")).toBe(false);
   });
@@ -203,8 +203,8 @@ describe("what a script reads", () => {
     ],
     ["its parameters, which it may assign", "trigger = 1; done(trigger)", 1],
   ])("%s", async (_, body, value) => {
-    expect(await valueOf(body, reading)).toEqual(value);
-    expect(await valueOf("done(steps)", reading)).toEqual(steps);
+    expect(await valueFrom(body, reading)).toEqual(value);
+    expect(await valueFrom("done(steps)", reading)).toEqual(steps);
   });
 
   test("a large context costs nothing when it is not read", async () => {
@@ -248,7 +248,7 @@ describe("the libraries", () => {
       [expect.stringMatching(/^\w{10}$/), expect.stringMatching(/^\w{10}@example\.com$/)],
     ],
   ])("%s", async (_, body, value) => {
-    expect(await valueOf(body)).toEqual(value);
+    expect(await valueFrom(body)).toEqual(value);
   });
 });
 
@@ -387,7 +387,7 @@ describe("the processes", () => {
     const answer = await run("const end = Date.now() + 250; while (Date.now() < end); done(1)");
     clearInterval(killing);
     expect(answer).toMatchObject({ ok: false, error: "The script engine stopped" });
-    expect(await valueOf("done(1)")).toBe(1);
+    expect(await valueFrom("done(1)")).toBe(1);
   });
 
   test("an abort ends the script at once, running or waiting, with the reason", async () => {
@@ -397,12 +397,12 @@ describe("the processes", () => {
     const start = performance.now();
     for (const one of running) await expect(one).rejects.toThrow("cancelled");
     expect(performance.now() - start).toBeLessThan(250);
-    expect(await valueOf("done(1)")).toBe(1);
+    expect(await valueFrom("done(1)")).toBe(1);
   });
 
   test("fifty scripts at once each get their own answer", async () => {
     const values = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => valueOf("done(trigger.n)", { trigger: { n } })),
+      Array.from({ length: 50 }, (_, n) => valueFrom("done(trigger.n)", { trigger: { n } })),
     );
     expect(values).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });

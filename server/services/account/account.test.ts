@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { signIn as verbSignIn } from "./sign-in.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -35,6 +36,24 @@ describe("POST /authentication", () => {
     const unknown = await signIn("nobody@example.test", "wrong");
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.body.message).toBe(unknown.body.message);
+  });
+
+  test("A17: does the same work for a name that nobody has as for a wrong password", async () => {
+    const { passwords, db } = api.app;
+    const work: string[] = [];
+    const verify = async (hash: string, password: string) => {
+      work.push("verify");
+      return passwords.verify(hash, password);
+    };
+    const counted = { ...api.app, passwords: { ...passwords, verify } };
+    for (const username of [acme.viewer.email, "nobody-at-all@example.test"]) {
+      const before = await db.prisma.auditEntry.count({ where: { entity: "password" } });
+      await expect(verbSignIn(counted, { username, password: "wrong" })).rejects.toMatchObject({
+        kind: "unauthorized",
+      });
+      work.push(`recorded ${(await db.prisma.auditEntry.count({ where: { entity: "password" } })) - before}`);
+    }
+    expect(work).toEqual(["verify", "recorded 1", "verify", "recorded 1"]);
   });
 
   test("a disabled user cannot sign in", async () => {

@@ -1,3 +1,4 @@
+import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { recordsOf, type ValueRecord } from "#server/formula/records.ts";
 import { triggerRecords } from "#server/formula/trigger-records.ts";
 import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
@@ -25,8 +26,6 @@ export const presentExecution = ({
   ...(error !== null && { error }),
   ...(late && { late }),
 });
-
-type ExecutionStatus = "pending" | "queued" | "success" | "failed" | "retry" | "cancelled" | "unknown";
 
 export const presentStep = ({ id, stepName, status, createdAt, durationMs }: StepRow) => ({
   id,

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { isFinal } from "#server/formula/execution-status.ts";
 import { findRunnable, hastenRetry } from "#server/store/executions.ts";
 import { presentExecution } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
@@ -11,7 +12,7 @@ import { refuseInactive } from "./start-executions.ts";
  */
 export async function retryExecution(ctx: Context, { executionId }: { executionId: number }) {
   const { status, formulaInstanceId, trigger, triggerType } = await requireExecution(ctx, { executionId });
-  if (status === "pending" || status === "queued") {
+  if (!isFinal(status) && status !== "retry") {
     throw new Failure("badRequest", `Execution ${executionId} is under way (${status}).`);
   }
   if (status === "retry" && (await hastenRetry(ctx.db.pool, executionId))) {

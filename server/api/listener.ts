@@ -1,0 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import type { Hono } from "hono";
+import { FAILURE_STATUS, type FailureKind } from "#server/errors.ts";
+
+/** The API as a listener of Node's server. Requests that are not even a valid URL get their errors as JSON too (spec §7). */
+export function createListener(api: Pick<Hono, "fetch">) {
+  return getRequestListener(api.fetch, {
+    errorHandler: (error) =>
+      error instanceof RequestError
+        ? refused("badRequest", "The address or the Host header of the request is not valid.")
+        : refused("serverError", "Something went wrong on our side."),
+  });
+}
+
+function refused(kind: FailureKind, message: string): Response {
+  const requestId = randomUUID();
+  const headers = { "content-type": "application/json; charset=utf-8", "elements-request-id": requestId };
+  return new Response(JSON.stringify({ message, requestId }), { status: FAILURE_STATUS[kind], headers });
+}
