@@ -2,12 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./context.ts";
 import { Failure } from "./errors.ts";
 import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
+import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownersSecrets } from "./services/account/owners-secrets.ts";
 import type { Owner, OwnersPorts } from "./services/execution/engine.ts";
 import { insertNotifications } from "./store/outbox.ts";
 
 /** What all executions of a process share. `platform` answers a request to our own REST API without a socket. */
-export type SharedPorts = Pick<Ports, "sandbox" | "http" | "publish"> & {
+export type SharedPorts = Pick<Ports, "http" | "publish"> & {
+  sandbox: Pick<RunningSandbox, "of">;
   platform: (request: Request) => Promise<Response>;
 };
 
@@ -39,7 +41,9 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
   return {
     secrets: () => handled,
     ports: {
-      ...shared,
+      http: shared.http,
+      publish: shared.publish,
+      sandbox: shared.sandbox.of(owner.organizationId),
       platform,
       element({ elementInstanceId }) {
         throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { BASE_PATH } from "./api/app.ts";
@@ -15,7 +15,7 @@ const { engine, env, log } = app;
 let isReady: boolean = true;
 const answerApi = getRequestListener(api.fetch);
 const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
-const answerScreen = await openScreens();
+const answerScreen = openScreens();
 
 const server = createServer((request, response) => {
   const { url = "/" } = request;
@@ -43,22 +43,29 @@ await ears.close();
 await close(25_000);
 process.exit(0);
 
-/** Next's handler, loaded while the API already answers. */
-async function openScreens(): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
+/** Next's handler. A process that only answers the API never loads it: it is made for the first screen. */
+function openScreens(): (request: IncomingMessage, response: ServerResponse) => void {
   const isDevelopment = process.argv.includes("--dev");
   if (!isDevelopment && !existsSync(".next/BUILD_ID")) {
     return (_, response) => response.writeHead(503).end("The screens are not built. Run npm start, or next build.\n");
   }
-  const prepared = import("next").then(async ({ default: next }) => {
+  let prepared: Promise<RequestListener> | undefined;
+  return (request, response) => {
+    prepared ??= prepare();
+    prepared.then(
+      (handle) => handle(request, response),
+      (error) => {
+        log.error({ error }, "the screens did not start");
+        prepared = undefined;
+        response.writeHead(503).end("The screens did not start; the log says why.\n");
+      },
+    );
+  };
+
+  async function prepare(): Promise<RequestListener> {
+    const { default: next } = await import("next");
     const screens = next({ dev: isDevelopment, port: env.PORT });
     await screens.prepare();
     return screens.getRequestHandler();
-  });
-  prepared.catch((error) => log.error({ error }, "the screens did not start"));
-  return (request, response) => {
-    prepared.then(
-      (handle) => handle(request, response),
-      () => response.writeHead(503).end("The screens did not start; the log says why.\n"),
-    );
-  };
+  }
 }

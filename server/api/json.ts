@@ -1,7 +1,7 @@
 import { Failure } from "#server/errors.ts";
 
 const MAX_DEPTH = 64;
-const UNSAFE_NUMBER = /\d{16}|[eE]\+?\d{3}/;
+const LONG_INTEGER = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * The value of a JSON text from outside. Integers beyond 2^53 become strings, so that ids stay exact; keys named
@@ -11,16 +11,17 @@ const UNSAFE_NUMBER = /\d{16}|[eE]\+?\d{3}/;
  * of doubles; unless `anyText`, strings that Postgres cannot store (U+0000, half a surrogate pair).
  */
 export function parseJson(text: string, { anyText = false } = {}): unknown {
-  const value = UNSAFE_NUMBER.test(text) ? parseExactly(text) : parse(text);
+  const value = parse(text);
   inspect(value, MAX_DEPTH, anyText);
-  return value;
+  const exact = quoteLongIntegers(text);
+  return exact === text ? value : parseJson(exact, { anyText });
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    const position = positionOfError(text);
+    const position = positionOfError(text, cause instanceof Error ? cause.message : "");
     const lines = text.slice(0, position).split("\n");
     const found = position >= text.length ? "the text ends" : `unexpected ${JSON.stringify(text[position])}`;
     throw new Failure(
@@ -31,32 +32,42 @@ function parse(text: string): unknown {
   }
 }
 
-type ReviverContext = { source?: string };
-const parseWithSource = JSON.parse as (
-  text: string,
-  reviver: (key: string, value: unknown, context: ReviverContext) => unknown,
-) => unknown;
+/** Puts integers that a double cannot hold into quotes, those inside of texts excepted. Linear in the text. */
+function quoteLongIntegers(text: string): string {
+  let quoted = "";
+  let copied = 0;
+  let open = text.indexOf('"');
+  for (const { 0: digits, index } of text.matchAll(LONG_INTEGER)) {
+    let end = 0;
+    while (open >= 0 && open < index) {
+      end = endOfText(text, open);
+      open = end > index ? open : text.indexOf('"', end);
+      if (end > index) break;
+    }
+    if (end > index || Number.isSafeInteger(Number(digits))) continue;
+    quoted += `${text.slice(copied, index)}"${digits}"`;
+    copied = index + digits.length;
+  }
+  return quoted + text.slice(copied);
+}
 
-function parseExactly(text: string): unknown {
-  parse(text);
-  return parseWithSource(text, (_key, value, { source }) => {
-    if (typeof value !== "number" || Number.isSafeInteger(value)) return value;
-    if (!Number.isFinite(value))
-      throw new Failure("badRequest", `The body holds a number that is too large: ${source}.`);
-    return source !== undefined && /^-?\d+$/.test(source) ? source : value;
-  });
+/** Where the text that begins with the quote at `open` is over. */
+function endOfText(text: string, open: number): number {
+  for (let close = text.indexOf('"', open + 1); ; close = text.indexOf('"', close + 1)) {
+    let slashes = 0;
+    while (text[close - 1 - slashes] === "\\") slashes++;
+    if (slashes % 2 === 0 || close < 0) return close + 1;
+  }
 }
 
 /** Recursion ends at the allowed depth, so that its own stack is safe. */
 function inspect(value: unknown, levels: number, anyText: boolean): void {
   if (typeof value === "string") {
-    if (!anyText && (value.includes("\0") || !value.isWellFormed())) {
-      throw new Failure(
-        "badRequest",
-        "The body holds a character that cannot be stored (U+0000 or half a surrogate pair).",
-      );
-    }
+    if (!anyText) requireStorable(value);
     return;
+  }
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new Failure("badRequest", "The body holds a number that is too large.");
   }
   if (typeof value !== "object" || value === null) return;
   if (levels === 0) throw new Failure("badRequest", `The body is nested too deep: at most ${MAX_DEPTH} levels.`);
@@ -65,26 +76,41 @@ function inspect(value: unknown, levels: number, anyText: boolean): void {
     return;
   }
   if (Object.hasOwn(value, "__proto__")) Reflect.deleteProperty(value, "__proto__");
-  for (const [key, item] of Object.entries(value)) {
-    inspect(key, levels, anyText);
-    inspect(item, levels - 1, anyText);
+  // No list of entries is made: this runs for every value of every request.
+  for (const key in value) {
+    if (!anyText) requireStorable(key);
+    inspect((value as Record<string, unknown>)[key], levels - 1, anyText);
   }
 }
 
-const TOKEN =
-  /[ \t\n\r]*(?:([{}[\],:])|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)/y;
+function requireStorable(text: string): void {
+  if (!text.includes("\0") && text.isWellFormed()) return;
+  throw new Failure(
+    "badRequest",
+    "The body holds a character that cannot be stored (U+0000 or half a surrogate pair).",
+  );
+}
 
-/** Where a text that JSON.parse refused goes wrong: its own messages name no place for some errors and quote the text. */
-function positionOfError(text: string): number {
+const TOKEN =
+  /([{}[\],:])|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const TOLD = / at position (\d+) \(line \d+ column \d+\)$/;
+
+/** Where a text that JSON.parse refused goes wrong. Its own messages name no place for some errors, and quote the text. */
+function positionOfError(text: string, message: string): number {
+  if (message === "Unexpected end of JSON input") return text.length;
+  const [, told] = TOLD.exec(message) ?? [];
+  return told === undefined ? firstOddToken(text) : Number(told);
+}
+
+function firstOddToken(text: string): number {
   const open: string[] = [];
   let expects: "value" | "first" | "key" | ":" | "more" = "value";
-  for (let position = 0; ; position = TOKEN.lastIndex) {
-    const start = position + (/^[ \t\n\r]*/.exec(text.slice(position, position + 1000))?.[0].length ?? 0);
-    TOKEN.lastIndex = position;
+  for (let start = skipBlanks(text, 0); ; start = skipBlanks(text, TOKEN.lastIndex)) {
+    TOKEN.lastIndex = start;
     const [token, mark] = TOKEN.exec(text) ?? [];
     if (token === undefined) return start;
-    const isKey: boolean = mark === undefined && text[start] === '"';
     const inObject: boolean = open.at(-1) === "{";
+    const isKey: boolean = mark === undefined && text[start] === '"';
     if (expects === "more") {
       if (open.length === 0) return start;
       if (mark === ",") expects = inObject ? "key" : "value";
@@ -105,4 +131,10 @@ function positionOfError(text: string): number {
     } else if (mark === undefined) expects = "more";
     else return start;
   }
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\n" || text[at] === "\r" || text[at] === "\t") at++;
+  return at;
 }

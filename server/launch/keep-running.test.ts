@@ -53,6 +53,15 @@ test("a process that is killed is started again", async () => {
   await kept.stop();
 });
 
+test("a process is started again at once when it is asked to be", async () => {
+  const kept = keep("setInterval(() => {}, 1000)");
+  await kept.up;
+  kept.restart();
+  await vi.waitFor(() => expect(pids()).toHaveLength(2), 5000);
+  expect(console.error).not.toHaveBeenCalled();
+  await kept.stop();
+});
+
 test("pauses between starts grow", async () => {
   const kept = keep("setTimeout(() => process.exit(3), 100)");
   await kept.up;

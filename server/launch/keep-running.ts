@@ -23,6 +23,8 @@ export type Part = {
 export type KeptRunning = {
   /** Rejects when the process ends before it was up for the first time: starting it again would not help. */
   up: Promise<void>;
+  /** Ends it and starts it again at once, such as when its sources changed. */
+  restart: () => void;
   /** SIGTERM, then SIGKILL when its time is over. Resolves when it is gone. */
   stop: () => Promise<void>;
 };
@@ -34,15 +36,18 @@ export function keepRunning(part: Part): KeptRunning {
   let child: ChildProcess;
   let gone: Promise<void>;
   let wasUp = false;
+  let isWanted = false;
   let pauseMs = firstPauseMs;
   const stopping = new AbortController();
 
   function start(): void {
     const startedAt = Date.now();
+    isWanted = false;
     child = launch(part);
     gone = new Promise((resolve) => child.once("close", () => resolve()));
     child.once("close", (code, signal) => {
       if (stopping.signal.aborted) return;
+      if (isWanted) return start();
       const how = signal ? `was ended by ${signal}` : `ended with code ${code}`;
       if (!wasUp) return firstUp.reject(new Error(`${name} ${how} before it was up.`));
       if (Date.now() - startedAt > STEADY_MS) pauseMs = firstPauseMs;
@@ -62,6 +67,10 @@ export function keepRunning(part: Part): KeptRunning {
     }
   }
 
+  function restart(): void {
+    isWanted = child.kill("SIGTERM");
+  }
+
   async function stop(): Promise<void> {
     stopping.abort();
     child.kill("SIGTERM");
@@ -72,7 +81,7 @@ export function keepRunning(part: Part): KeptRunning {
 
   start();
   void watchFirstStart();
-  return { up: firstUp.promise, stop };
+  return { up: firstUp.promise, restart, stop };
 }
 
 function launch({ command, env }: Part): ChildProcess {

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, watch } from "node:fs";
 import path from "node:path";
 import { type Env, parseEnv } from "../env.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
@@ -71,15 +71,15 @@ async function seed(env: NodeJS.ProcessEnv): Promise<Demo> {
 }
 
 async function startParts({ PORT, DEMO_PROVIDER_PORT, DEMO }: Env, env: NodeJS.ProcessEnv) {
-  const watch = isDevelopment ? ["--watch-path=server", "--watch-preserve-output"] : [];
   const part = (name: string, file: string, isUp: () => Promise<boolean>) =>
-    keepRunning({ name, command: [...watch, file, ...(isDevelopment ? ["--dev"] : [])], env, isUp });
+    keepRunning({ name, command: [file, ...(isDevelopment ? ["--dev"] : [])], env, isUp });
   const provider = DEMO
     ? [part("demo provider", "server/demo-provider/main.ts", () => answers(DEMO_PROVIDER_PORT))]
     : [];
   const product = [
     part("web", "server/web.ts", () => answers(PORT)),
-    part("worker", "server/worker/main.ts", async () => true),
+    // It has no port: what would end it at once, such as a wrong setting, does so before the web answers.
+    part("worker", "server/worker/main.ts", () => answers(PORT)),
   ];
   // Calls that the product is in the middle of still reach the provider.
   stops.push(
@@ -87,11 +87,22 @@ async function startParts({ PORT, DEMO_PROVIDER_PORT, DEMO }: Env, env: NodeJS.P
     () => stopAll(product),
   );
   await Promise.all([...provider, ...product].map(({ up }) => up));
+  if (isDevelopment) onChange(path.join(ROOT, "server"), () => product.map(({ restart }) => restart()));
 }
 
 const stopAll = async (running: KeptRunning[]) => {
   await Promise.all(running.map(({ stop }) => stop()));
 };
+
+/** Next sees changes of screens itself; for the rest, processes start again. */
+function onChange(folder: string, act: () => void): void {
+  let timer: NodeJS.Timeout | undefined;
+  watch(folder, { recursive: true }, (_, file) => {
+    if (!file || !/\.ts$/.test(file) || /\.test\.ts$|^(generated|launch|testing)\//.test(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(act, 200);
+  });
+}
 
 const answers = (port: number) =>
   fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(2000) }).then(

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 
 /** Whose executions may be seen: those of the organisation, of a sub-account user only some accounts' (contract §1.10). */
@@ -8,7 +9,7 @@ export type ExecutionRow = {
   id: number;
   formulaId: number;
   formulaInstanceId: number;
-  status: string;
+  status: ExecutionStatus;
   trigger: string;
   triggerType: string;
   error: string | null;

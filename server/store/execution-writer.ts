@@ -137,7 +137,7 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 5, maxSteps = 20
     steps: (held, steps) => landed(held, enqueue("steps", { held, steps })),
     finish: (held, finish) => landed(held, enqueue("finishes", { held, finish })),
     async close() {
-      while (underWay) await underWay;
+      while (underWay !== null) await underWay;
       closed = true;
     },
   };

@@ -25,8 +25,18 @@ const formula = () => ({
   name: "Held by its provider",
   triggers: [{ type: "manual", onSuccess: ["first"] }],
   steps: [
-    { name: "first", type: "httpRequest", properties: { method: "POST", url: `${provider.url}/first` }, onSuccess: ["held"] },
-    { name: "held", type: "httpRequest", properties: { method: "POST", url: `${provider.url}/held` }, onSuccess: ["last"] },
+    {
+      name: "first",
+      type: "httpRequest",
+      properties: { method: "POST", url: `${provider.url}/first` },
+      onSuccess: ["held"],
+    },
+    {
+      name: "held",
+      type: "httpRequest",
+      properties: { method: "POST", url: `${provider.url}/held` },
+      onSuccess: ["last"],
+    },
     { name: "last", type: "script", properties: { body: "done({ ended: true });" } },
   ],
 });
@@ -51,7 +61,9 @@ test("a worker that slept through its lease cannot write; another goes on from t
   for (const answer of answers) answer();
   answers = [];
   await expect
-    .poll(async () => (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as })).body.status, { timeout: 20_000 })
+    .poll(async () => (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as })).body.status, {
+      timeout: 20_000,
+    })
     .toBe("success");
   await pause(1000);
   const steps = await api.stepsOf(id);

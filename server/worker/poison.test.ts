@@ -37,7 +37,9 @@ function childrenOf(parent: number): { pid: number; command: string }[] {
     .filter(Boolean)
     .flatMap((pid) => {
       try {
-        const [, ppid] = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+        const [, ppid] = readFileSync(`/proc/${pid}/stat`, "utf8")
+          .replace(/^.*\) /s, "")
+          .split(" ");
         return Number(ppid) === parent ? [{ pid, command: readFileSync(`/proc/${pid}/cmdline`, "utf8") }] : [];
       } catch {
         return []; // It has ended meanwhile.
@@ -70,7 +72,10 @@ test("an execution that kills its worker three times is given up, and its neighb
   }
 
   expect(deaths).toBe(3);
-  expect(await statusOf(poisonId)).toMatchObject({ status: "failed", error: expect.stringContaining("stopped the engine 3 times") });
+  expect(await statusOf(poisonId)).toMatchObject({
+    status: "failed",
+    error: expect.stringContaining("stopped the engine 3 times"),
+  });
   await expect
     .poll(async () => (await Promise.all(neighbours.map(statusOf))).map(({ status }) => status), { timeout: 60_000 })
     .toEqual(neighbours.map(() => "success"));

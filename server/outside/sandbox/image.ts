@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, glob, mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -10,6 +10,8 @@ const beside = (name: string) => join(import.meta.dirname, name);
 /** Everything the folder's content depends on: a change in one of these makes another folder. */
 const INPUTS = ["server/formula/**/*.ts", "server/outside/sandbox/*.{ts,js}", "package-lock.json"];
 
+const UNUSED_MS = 7 * 86_400_000;
+
 /**
  * The folder with everything a sandbox process needs: its own code in one file, the engine, and two memory images
  * of a guest, without and with the libraries. A child is started from here and sees no other file of ours.
@@ -19,7 +21,10 @@ const INPUTS = ["server/formula/**/*.ts", "server/outside/sandbox/*.{ts,js}", "p
  */
 export async function prepareImage(cacheFolder = inPackage(".cache/formulary")): Promise<string> {
   const folder = join(cacheFolder, `sandbox-${await fingerprint()}`);
-  if (await exists(folder)) return folder;
+  if (await exists(folder)) {
+    await utimes(folder, new Date(), new Date()).catch(() => {});
+    return folder;
+  }
   const draft = await mkdir(cacheFolder, { recursive: true })
     .then(() => mkdtemp(`${folder}-`))
     .catch(() => mkdtemp(join(tmpdir(), "formulary-sandbox-")));
@@ -29,6 +34,7 @@ export async function prepareImage(cacheFolder = inPackage(".cache/formulary")):
   if (!draft.startsWith(folder)) return draft;
   try {
     await rename(draft, folder);
+    await prune(cacheFolder);
   } catch (error) {
     if (!(await exists(folder))) throw error;
     await rm(draft, { recursive: true });
@@ -74,6 +80,16 @@ async function build(folder: string): Promise<void> {
   await writeFile(join(folder, "quickjs.wasm"), bytes);
   await writeFile(join(folder, "bare.image"), await buildImage(wasm, [random, harness]));
   await writeFile(join(folder, "libraries.image"), await buildImage(wasm, [random, libraries, harness]));
+}
+
+/** Removes what no process was started from for a week. */
+async function prune(cacheFolder: string): Promise<void> {
+  for (const name of await readdir(cacheFolder)) {
+    const folder = join(cacheFolder, name);
+    const { mtimeMs } = await stat(folder).catch(() => ({ mtimeMs: Date.now() }));
+    if (name.startsWith("sandbox-") && Date.now() - mtimeMs > UNUSED_MS)
+      await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const exists = (path: string) =>

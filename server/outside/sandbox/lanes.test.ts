@@ -24,9 +24,28 @@ test("first come, first served, as many at a time as there are places", async ()
   expect(order).toEqual(["c", "d"]);
 });
 
+test("whoever has the fewest inside goes first", async () => {
+  const lanes = createLanes(2);
+  const inside: string[] = [];
+  const leaves = [await enter(lanes, "flood", inside), await enter(lanes, "flood", inside)];
+  const others = ["flood", "flood", "quiet"].map((who) => enter(lanes, who, inside));
+  leaves[0]?.();
+  await others[2];
+  expect(inside).toEqual(["flood", "flood", "quiet"]);
+});
+
+test("an organisation with none inside waits behind long scripts of others for a moment only (D09)", async () => {
+  const lanes = createLanes(2, { patienceMs: 20 });
+  const inside: string[] = [];
+  await Promise.all(["flood", "flood"].map((who) => enter(lanes, who, inside)));
+  void enter(lanes, "flood", inside);
+  await Promise.all(["quiet", "calm"].map((who) => enter(lanes, who, inside)));
+  expect(inside).toEqual(["flood", "flood", "quiet", "calm"]);
+});
+
 test("those who had a process killed share one place until they are forgiven", async () => {
   let now = 0;
-  const lanes = createLanes(2, () => now);
+  const lanes = createLanes(2, { now: () => now });
   lanes.penalise("bad");
   lanes.penalise("worse");
   const leave = await lanes.enter("bad", forever);

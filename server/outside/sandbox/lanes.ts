@@ -1,7 +1,8 @@
 /**
- * Who may use a sandbox process next: first come, first served, `places` at a time. Whoever had a process killed
- * shares one place with the others of that kind for a while, so that scripts which hang over and over slow down
- * each other only.
+ * Who may use a sandbox process next, `places` at a time: whoever has the fewest inside, and among equals whoever
+ * came first. An organisation that has none inside waits at most `patienceMs` behind the long scripts of others:
+ * then one of as many extra places is its own (`reliability.md` S16, D09). Whoever had a process killed shares one
+ * place with the others of that kind for a while, so that scripts which hang over and over slow down each other only.
  */
 export type Lanes = {
   /** Resolves to the function that gives the place back. Throws the reason of `signal` when it aborts before. */
@@ -14,11 +15,17 @@ export type Lanes = {
 
 const PENALTY_MS = 30_000;
 
-type Waiting = { who: unknown; admit: (leave: () => void) => void; refuse: (reason: unknown) => void };
+type Waiting = {
+  who: unknown;
+  since: number;
+  admit: (leave: () => void) => void;
+  refuse: (reason: unknown) => void;
+};
 
-export function createLanes(places: number, now: () => number = Date.now): Lanes {
+export function createLanes(places: number, { patienceMs = 500, now = Date.now } = {}): Lanes {
   const queue: Waiting[] = [];
   const penalties = new Map<unknown, number>();
+  const insideOf = new Map<unknown, number>();
   let inside = 0;
   let penalisedInside = 0;
   let closed: Error | undefined;
@@ -32,19 +39,37 @@ export function createLanes(places: number, now: () => number = Date.now): Lanes
   }
 
   function admitNext() {
-    while (inside < places) {
-      const index = queue.findIndex(({ who }) => penalisedInside === 0 || !isPenalised(who));
-      const [next] = index < 0 ? [] : queue.splice(index, 1);
-      if (!next) return;
-      const counts = isPenalised(next.who) ? 1 : 0;
-      inside++;
-      penalisedInside += counts;
-      next.admit(() => {
-        inside--;
-        penalisedInside -= counts;
-        admitNext();
-      });
+    for (let next = pick(); next; next = pick()) {
+      queue.splice(queue.indexOf(next), 1);
+      admit(next);
     }
+  }
+
+  function pick(): Waiting | undefined {
+    const ready = queue.filter(({ who }) => penalisedInside === 0 || !isPenalised(who));
+    const count = ({ who }: Waiting) => insideOf.get(who) ?? 0;
+    const next = ready.reduce<Waiting | undefined>(
+      (best, one) => (best === undefined || count(one) < count(best) ? one : best),
+      undefined,
+    );
+    if (inside < places || next === undefined) return next;
+    const isDue = inside < places * 2 && count(next) === 0 && now() - next.since >= patienceMs;
+    return isDue ? next : undefined;
+  }
+
+  function admit({ who, admit }: Waiting) {
+    const counts = isPenalised(who) ? 1 : 0;
+    inside++;
+    penalisedInside += counts;
+    insideOf.set(who, (insideOf.get(who) ?? 0) + 1);
+    admit(() => {
+      inside--;
+      penalisedInside -= counts;
+      const left = (insideOf.get(who) ?? 1) - 1;
+      if (left) insideOf.set(who, left);
+      else insideOf.delete(who);
+      admitNext();
+    });
   }
 
   return {
@@ -52,13 +77,16 @@ export function createLanes(places: number, now: () => number = Date.now): Lanes
       return new Promise((resolve, reject) => {
         if (closed) return reject(closed);
         if (signal.aborted) return reject(signal.reason);
-        const waiting: Waiting = { who, admit: settled(resolve), refuse: settled(reject) };
+        const waiting: Waiting = { who, since: now(), admit: settled(resolve), refuse: settled(reject) };
+        let timer: NodeJS.Timeout | undefined;
         const onAbort = () => {
+          clearTimeout(timer);
           queue.splice(queue.indexOf(waiting), 1);
           reject(signal.reason);
         };
         function settled<T>(settle: (value: T) => void) {
           return (value: T) => {
+            clearTimeout(timer);
             signal.removeEventListener("abort", onAbort);
             settle(value);
           };
@@ -66,6 +94,7 @@ export function createLanes(places: number, now: () => number = Date.now): Lanes
         signal.addEventListener("abort", onAbort);
         queue.push(waiting);
         admitNext();
+        if (queue.includes(waiting)) timer = setTimeout(admitNext, patienceMs);
       });
     },
     penalise: (who) => void penalties.set(who, now() + PENALTY_MS),

@@ -4,7 +4,10 @@ import { type Child, startChild } from "./child-process.ts";
 import { prepareImage } from "./image.ts";
 import { type Jail, jails } from "./jail.ts";
 
-/** The living sandbox processes: `processes` that may work, and a spare that replaces one at once. */
+/**
+ * The living sandbox processes: one at least, more as they are needed (`processes`, and as many again for those who
+ * may not wait behind others), fewer again when they have been idle for a minute.
+ */
 export type Pool = {
   jail: Jail;
   /** A process that nobody else is using; waits while one is being started. Throws the reason of `signal`. */
@@ -26,44 +29,59 @@ export type PoolSettings = {
 };
 
 const RESTART_DELAY_MS = 1_000;
+const IDLE_MS = 60_000;
 
 /** Resolves when the first process is ready. Throws when none can be started, or none in a jail that was required. */
 export async function startPool(settings: PoolSettings): Promise<Pool> {
-  const folder = await prepareImage(settings.cacheFolder);
+  let folder = await prepareImage(settings.cacheFolder);
   const { jail, child: first } = await findJail(settings, folder);
   const everyone = new Set<Child>();
-  const idle: Child[] = [];
+  const idle: { child: Child; since: number }[] = [];
   const waiting: { serve: (child: Child) => void; refuse: (reason: unknown) => void }[] = [];
   let closed: Error | undefined;
+  let starting = 0;
 
   function adopt(child: Child) {
     if (closed) return child.kill();
     everyone.add(child);
     void child.gone.then(() => {
       everyone.delete(child);
-      const index = idle.indexOf(child);
+      const index = idle.findIndex((one) => one.child === child);
       if (index >= 0) idle.splice(index, 1);
-      void startAnother();
+      if (everyone.size === 0 || waiting.length > 0) void startAnother();
     });
     giveBack(child);
   }
 
   async function startAnother() {
+    if (everyone.size + starting >= settings.processes * 2) return;
+    starting++;
     while (!closed) {
       try {
-        return adopt(await startChild({ ...settings, jail, folder }));
+        const child = await startChild({ ...settings, jail, folder });
+        starting--;
+        return adopt(child);
       } catch (error) {
         settings.log.error({ err: error }, "A sandbox process could not be started; trying again.");
         await delay(RESTART_DELAY_MS);
+        // Perhaps somebody has cleared the cache.
+        folder = await prepareImage(settings.cacheFolder).catch(() => folder);
       }
     }
   }
+
+  /** Those that nobody needed for a while, all but one. */
+  function shrink() {
+    const [longest] = idle;
+    if (everyone.size > 1 && longest && Date.now() - longest.since >= IDLE_MS) longest.child.kill();
+  }
+  const shrinking = setInterval(shrink, IDLE_MS / 10).unref();
 
   function giveBack(child: Child) {
     if (!child.isFit()) return;
     const next = waiting.shift();
     if (next) next.serve(child);
-    else idle.push(child);
+    else idle.push({ child, since: Date.now() });
   }
 
   function whenServed(signal: AbortSignal): Promise<Child> {
@@ -85,7 +103,6 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   }
 
   adopt(first);
-  for (let spare = 0; spare < settings.processes; spare++) void startAnother();
 
   return {
     jail,
@@ -94,12 +111,14 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
       signal.throwIfAborted();
       if (closed) throw closed;
       // The one used last has the warmest caches.
-      for (let child = idle.pop(); child; child = idle.pop()) if (child.isFit()) return child;
+      for (let one = idle.pop(); one; one = idle.pop()) if (one.child.isFit()) return one.child;
+      void startAnother();
       return whenServed(signal);
     },
     pids: () => Array.from(everyone, ({ pid }) => pid),
     async close(reason) {
       closed = reason;
+      clearInterval(shrinking);
       for (const { refuse } of waiting.splice(0)) refuse(reason);
       const leaving = [...everyone];
       for (const child of leaving) child.kill();

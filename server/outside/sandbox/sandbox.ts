@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Context } from "../../formula/context.ts";
 import { namedValues } from "../../formula/context.ts";
 import type { Sandbox, ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
 import type { StepOutcome } from "../../formula/step-type.ts";
@@ -13,6 +12,8 @@ import { type PoolSettings, startPool } from "./pool.ts";
 const RETRY_DELAY_MS = 20;
 
 export type RunningSandbox = Sandbox & {
+  /** The same processes, for one organisation: those of different organisations take turns (`lanes.ts`). */
+  of: (who: unknown) => Sandbox;
   /** Whether the operating system holds the processes as `sandbox.md` §5 asks. */
   jailed: boolean;
   /** Of the processes that are alive now. */
@@ -46,16 +47,26 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
     }
   }
 
-  async function run(call: ScriptCall, signal: AbortSignal): Promise<ScriptAnswer> {
+  const of = (who: unknown): Sandbox => ({
+    run: (call, signal) => run(who, call, signal),
+    walk: (segment, onOutcome, signal) => walk(who, segment, onOutcome, signal),
+  });
+
+  async function run(who: unknown, call: ScriptCall, signal: AbortSignal): Promise<ScriptAnswer> {
     let answer: ScriptAnswer | undefined;
     const onReport = (report: Report) => {
       if ("answer" in report) ({ answer } = report);
     };
-    const error = await outcomeOf(() => ask(whoRuns(call.context), { run: call }, onReport, signal));
+    const error = await outcomeOf(() => ask(who, { run: call }, onReport, signal));
     return answer ?? { console: [], notify: [], ok: false, error: error ?? SCRIPT_ENGINE_STOPPED };
   }
 
-  async function walk(segment: Segment, onOutcome: (name: string, outcome: StepOutcome) => void, signal: AbortSignal) {
+  async function walk(
+    who: unknown,
+    segment: Segment,
+    onOutcome: (name: string, outcome: StepOutcome) => void,
+    signal: AbortSignal,
+  ) {
     const follow = following(segment);
     let told = 0;
     const onReport = (report: Report) => {
@@ -66,7 +77,7 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
       onOutcome(name, outcome);
     };
     const error = await outcomeOf(
-      () => ask(whoRuns(segment.walk.context), { walk: segment }, onReport, signal),
+      () => ask(who, { walk: segment }, onReport, signal),
       // The caller goes on from what it was told, and asks again for the rest.
       () => told > 0,
     );
@@ -74,8 +85,8 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
   }
 
   return {
-    run,
-    walk,
+    ...of(undefined),
+    of,
     jailed: pool.jail.missing.length === 0,
     pids: pool.pids,
     async close() {
@@ -98,9 +109,6 @@ async function outcomeOf(attempt: () => Promise<Ending>, isEnough = () => false)
     await delay(RETRY_DELAY_MS);
   }
 }
-
-/** Executions of one formula instance share their luck (`lanes.ts`). */
-const whoRuns = (context: Context) => context.info.formulaInstanceId;
 
 /**
  * Follows a walk by its outcomes, which says at any moment which step runs. Throws on an outcome that the step

@@ -1,4 +1,3 @@
-import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { recordsOf, type ValueRecord } from "#server/formula/records.ts";
 import { triggerRecords } from "#server/formula/trigger-records.ts";
 import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
@@ -20,7 +19,7 @@ export const presentExecution = ({
   id,
   formulaId,
   formulaInstanceId,
-  status: status as ExecutionStatus,
+  status,
   createdDate: isoSeconds(createdAt),
   updatedDate: isoSeconds(updatedAt),
   ...(error !== null && { error }),

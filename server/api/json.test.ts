@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseJson } from "./json.ts";
+
+test("what is JSON with safe numbers is what JSON.parse says", () => {
+  fc.assert(
+    fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 5 }), fc.nat(3), (value, indent) => {
+      const text = JSON.stringify(value, null, indent);
+      fc.pre(!/\d{16}/.test(text));
+      expect(parseJson(text, { anyText: true })).toEqual(JSON.parse(text));
+    }),
+  );
+});
+
+test("integers beyond 2^53 become texts wherever they stand, and what stands in texts is left alone", () => {
+  const big = fc.bigInt({ min: 2n ** 53n, max: 2n ** 90n }).map(String);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(fc.string(), big)), (entries) => {
+      const text = `{"list":[${entries.flatMap(([word, number]) => [JSON.stringify(`${word} ${number}`), number, `-${number}`]).join(",")}]}`;
+      const list = entries.flatMap(([word, number]) => [`${word} ${number}`, number, `-${number}`]);
+      expect(parseJson(text, { anyText: true })).toEqual({ list });
+    }),
+  );
+});
+
+test.each([
+  ["[0.12345678901234567890]", [0.12345678901234568]],
+  ["[12345678901234567890.5]", [1.2345678901234567e19]],
+  ["[1e16,1E+3]", [1e16, 1000]],
+  ["[9007199254740991]", [9007199254740991]],
+  ['["a\\\\",12345678901234567890,"\\"1234567890123456789"]', ["a\\", "12345678901234567890", '"1234567890123456789']],
+])("%s", (text, value) => expect(parseJson(text)).toEqual(value));
+
+test("a text that is broken anywhere is refused with a place inside it", () => {
+  fc.assert(
+    fc.property(
+      fc.jsonValue({ maxDepth: 3 }),
+      fc.nat(),
+      fc.constantFrom("}", "]", ",", ":", '"', "\\", "x", "-", "\u0001"),
+      (value, at, odd) => {
+        const text = JSON.stringify(value, null, 1);
+        const broken = text.slice(0, at % (text.length + 1)) + odd + text.slice(at % (text.length + 1));
+        try {
+          JSON.parse(broken);
+        } catch {
+          const [, place] = /position (\d+)/.exec(messageOf(broken)) ?? [];
+          expect(Number(place)).toBeLessThanOrEqual(broken.length);
+        }
+      },
+    ),
+  );
+});
+
+test.each([
+  ["five million brackets", "[".repeat(5e6)],
+  ["millions of numbers and a long one", `[${"1,".repeat(2e6)}12345678901234567890]`],
+  ["millions of long numbers", `[${"12345678901234567890,".repeat(2e5)}1]`],
+  ["a long text without an end", `["${"x".repeat(5e6)}`],
+  ["many texts and an odd token", `[${'"a",'.repeat(1e6)}x]`],
+])("%s take less than two seconds, whatever comes of it", (_, text) => {
+  const before = performance.now();
+  messageOf(text);
+  expect(performance.now() - before).toBeLessThan(2000);
+});
+
+function messageOf(text: string): string {
+  try {
+    parseJson(text, { anyText: true });
+    return "";
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+}
