@@ -214,7 +214,7 @@ describe("bodies", () => {
     ['{"a":[1,2}', "position 9"],
     ["{} {}", "position 3"],
     ["'a'", "position 0"],
-    ['{"a":"\n"}', "position 5"],
+    ['{"a":"\n"}', "position 6"],
     ["[1 2]", "position 3"],
     ["{a:1}", "position 1"],
   ])("A20: %s is 400 with the place, and no quote of the body", async (body, place) => {

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { getRequestListener, RequestError } from "@hono/node-server";
-import type { Hono } from "hono";
 import { FAILURE_STATUS, type FailureKind } from "#server/errors.ts";
+import type { createApi } from "./app.ts";
 
 /** The API as a listener of Node's server. Requests that are not even a valid URL get their errors as JSON too (spec §7). */
-export function createListener(api: Pick<Hono, "fetch">) {
+export function createListener(api: ReturnType<typeof createApi>) {
   return getRequestListener(api.fetch, {
     errorHandler: (error) =>
       error instanceof RequestError

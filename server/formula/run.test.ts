@@ -85,6 +85,7 @@ function aWorld({
       records.push(record);
       order.push(record.name);
     },
+    hurry: () => void order.push("(hurry)"),
     settled: async () => {
       order.push("(on disk)");
     },
@@ -329,7 +330,7 @@ describe("durability (reliability S2, S3)", () => {
   test("what came before is on disk when a step changes something outside", async () => {
     const { world, order } = aWorld({ http: async () => ok() });
     await run(posting(), start(), world);
-    expect(order).toEqual(["prepare", "(on disk)", "POST https://example.com/orders", "send", "finish"]);
+    expect(order).toEqual(["prepare", "(on disk)", "POST https://example.com/orders", "send", "(hurry)", "finish"]);
   });
 
   test("a step that only reads waits for nothing", async () => {

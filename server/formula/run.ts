@@ -24,6 +24,8 @@ export type Journal = {
   recall: (path: string, name: string) => StepOutcome | undefined;
   /** Takes a record; it is on disk soon, together with others. */
   write: (record: StepRecord) => void;
+  /** Brings what is written to disk at once: something outside was changed, and must not be again. */
+  hurry: () => void;
   /** Resolves when everything written is on disk; rejects when another process holds the execution. */
   settled: () => Promise<void>;
 };
@@ -124,12 +126,16 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
   const visitNumber = walk.visits[step.name] ?? 0;
   const startedAt = scope.ports.now();
   const began = performance.now();
+  let hasChanged = false;
   const outcome = await visit(step, walk, {
     ports: portsOf(plan, step, `${path}/${step.name}#${visitNumber}`, walk, scope),
     engine: plan.engine,
     attempt,
     idempotencyKey: scope.idempotencyKey(`${attempt}|${path}|${step.name}|${visitNumber}`),
-    beforeChange: journal.settled,
+    beforeChange() {
+      hasChanged = true;
+      return journal.settled();
+    },
     notifyTo: scope.notifyTo,
     signal,
   }).catch((error: unknown) => {
@@ -138,6 +144,7 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
   });
   const isRecorded = step.type === "formula" && journal.recall(path, step.name) !== undefined;
   if (!isRecorded) journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
+  if (hasChanged) journal.hurry();
   pass(walk, step, outcome, scope);
 }
 

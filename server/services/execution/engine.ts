@@ -156,6 +156,7 @@ export async function createEngine(
         row,
         history: history.filter(({ stepType }) => stepType !== TRIGGER),
         firstSeq,
+        waitingSince: held.createdAt,
         scope: { executionId, attempt, secrets, vault: app.vault },
         onLost: (error) => controller.abort(error),
       });

@@ -22,6 +22,7 @@ export function createJournal(
     row,
     history,
     firstSeq,
+    waitingSince,
     scope,
     onLost,
     gatherMs = 20,
@@ -30,12 +31,15 @@ export function createJournal(
     row: NewExecution | null;
     history: RecordedStep[];
     firstSeq: number;
+    /** When the execution began to wait to be run: the first step's delay is counted from there. */
+    waitingSince: Date;
     scope: StepRowScope;
     onLost: (error: unknown) => void;
     gatherMs?: number;
   },
 ): ExecutionJournal {
   let seq = firstSeq;
+  let idleSince = waitingSince;
   let told = 0;
   let gathered: StepRecord[] = [];
   let isNew = row !== null;
@@ -50,7 +54,7 @@ export function createJournal(
     if (isNew && row) writes.push(writer.insert(row));
     isNew = false;
     if (gathered.length) {
-      const rows = gathered.map((record) => toStepRow(record, seq++, scope));
+      const rows = gathered.map(toRow);
       sealed ||= rows.some((step) => step.sealed !== null);
       gathered = [];
       writes.push(writer.steps(held, rows));
@@ -58,6 +62,13 @@ export function createJournal(
     underWay = Promise.all(writes);
     underWay.catch(onLost);
     return underWay;
+  }
+
+  function toRow(record: StepRecord) {
+    const { startedAt, durationMs } = record;
+    const delayMs = Math.max(0, startedAt.getTime() - idleSince.getTime());
+    idleSince = new Date(startedAt.getTime() + durationMs);
+    return toStepRow(record, { seq: seq++, delayMs }, scope);
   }
 
   const flushSoon = () => {
@@ -79,6 +90,7 @@ export function createJournal(
       gathered.push(record);
       flushSoon();
     },
+    hurry: () => void flush(),
     async settled() {
       await flush();
     },

@@ -21,7 +21,7 @@ export type StepRowScope = {
  */
 export function toStepRow(
   { name, type, engine, path, hidden, outcome, startedAt, durationMs }: StepRecord,
-  seq: number,
+  { seq, delayMs }: { seq: number; delayMs: number },
   { executionId, attempt, secrets, vault }: StepRowScope,
 ): NewStep {
   const exact = textOf(outcome.output);
@@ -46,7 +46,7 @@ export function toStepRow(
     error: error.text?.replaceAll("\0", "�") ?? null,
     sealed: needsExact && type !== "loop" ? vault.seal(JSON.stringify(outcome), identityOf(executionId, seq)) : null,
     contextSize: exact?.length ?? 0,
-    delayMs: 0,
+    delayMs,
     durationMs: Math.round(durationMs),
     createdAt: startedAt,
   };

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { freePort } from "#server/launch/ports.ts";
+import { TEST_KEYS } from "./worker-process.ts";
+
+export type WebProcess = {
+  child: ChildProcess;
+  api: string;
+  kill: () => Promise<void>;
+  stop: () => Promise<number | null>;
+};
+
+/** A web process of its own, as `npm run web` starts it, answering on a free port. `kill` is SIGKILL. */
+export async function aWebProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WebProcess> {
+  const port = await freePort();
+  const child = fork(fileURLToPath(new URL("../web.ts", import.meta.url)), {
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+    env: {
+      NODE_ENV: "production",
+      PATH: process.env.PATH,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      ENCRYPTION_KEYS: TEST_KEYS,
+      EGRESS_ALLOW: "127.0.0.1",
+      SCRIPT_PROCESSES: "1",
+      LOG_LEVEL: "warn",
+      ...env,
+    },
+  });
+  const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
+  const origin = `http://127.0.0.1:${port}`;
+  while (!(await isReady(origin))) {
+    if (child.exitCode !== null) throw new Error(`The web process ended with ${child.exitCode} before it was ready.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const end = (signal: NodeJS.Signals) => () => {
+    child.kill(signal);
+    return ended;
+  };
+  const stop = end("SIGTERM");
+  const kill = end("SIGKILL");
+  return { child, api: `${origin}/elements/api-v2`, stop, kill: async () => void (await kill()) };
+}
+
+const isReady = (origin: string) =>
+  fetch(`${origin}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

@@ -1,0 +1,99 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
+
+let api: RunningApi;
+let provider: AProvider;
+const webs: WebProcess[] = [];
+
+beforeAll(async () => {
+  // This process is the worker that takes over.
+  api = await aRunningApi();
+  provider = await aProvider((request, response) => {
+    setTimeout(() => response.end("{}"), request.url === "/slow" ? 3000 : 0);
+  });
+});
+afterAll(async () => {
+  await Promise.all(webs.map((web) => web.kill()));
+  await api.close();
+  await provider.close();
+});
+
+const slow = () => ({
+  name: "Slow",
+  triggers: [{ type: "manual", onSuccess: ["mark"] }],
+  steps: [
+    {
+      name: "mark",
+      type: "httpRequest",
+      properties: { method: "POST", url: `${provider.url}/mark` },
+      onSuccess: ["call"],
+    },
+    {
+      name: "call",
+      type: "httpRequest",
+      properties: { method: "GET", url: `${provider.url}/slow` },
+      onSuccess: ["end"],
+    },
+    { name: "end", type: "script", properties: { body: "done({ ended: true });" } },
+  ],
+});
+
+const post = (web: WebProcess, formulaInstanceId: number, headers: Record<string, string>) =>
+  fetch(`${web.api}/formulas/instances/${formulaInstanceId}/executions`, {
+    method: "POST",
+    headers: { ...api.as, "content-type": "application/json", ...headers },
+    body: "{}",
+  });
+
+test("a synchronous run whose web process is killed goes on in a worker, and the same Idempotency-Key finds it (fault 8)", {
+  timeout: 60_000,
+}, async () => {
+  const { formulaInstanceId } = await api.aRunnable(slow());
+  const web = await aWebProcess(api.app.databaseUrl);
+  webs.push(web);
+  const headers = { prefer: "wait=30", "idempotency-key": "cut off" };
+  const cutOff = post(web, formulaInstanceId, headers).then(
+    () => "answered",
+    () => "connection lost",
+  );
+  await expect.poll(() => provider.requests.filter(({ url }) => url === "/slow").length, { timeout: 20_000 }).toBe(1);
+  await pause(100);
+  await web.kill();
+  expect(await cutOff).toBe("connection lost");
+
+  const list = async () =>
+    (await api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as })).body;
+  const tick = setInterval(() => void api.tick(), 500);
+  await expect.poll(async () => (await list())[0]?.status, { timeout: 40_000 }).toBe("success");
+  clearInterval(tick);
+  expect(provider.requests.filter(({ url }) => url === "/mark")).toHaveLength(1);
+
+  // The row of the request that was cut off counts as abandoned after two minutes.
+  await api.app.db.pool.query("update idempotent_request set created_at = created_at - interval '3 minutes'");
+  const second = await aWebProcess(api.app.databaseUrl);
+  webs.push(second);
+  const [again] = (await (await post(second, formulaInstanceId, headers)).json()) as { id: number; status: string }[];
+  expect(again).toMatchObject({ id: (await list())[0].id, status: "success" });
+  expect(await list()).toHaveLength(1);
+});
+
+test("a web process that is told to stop answers what it has begun, after saying that it is not ready (fault 9)", {
+  timeout: 60_000,
+}, async () => {
+  const { formulaInstanceId } = await api.aRunnable(slow());
+  const web = await aWebProcess(api.app.databaseUrl);
+  webs.push(web);
+  const answer = post(web, formulaInstanceId, { prefer: "wait=30" }).then(
+    (reply) => reply.json() as Promise<{ status: string }[]>,
+  );
+  const before = provider.requests.length;
+  await expect.poll(() => provider.requests.length - before, { timeout: 20_000 }).toBeGreaterThanOrEqual(2);
+  const stopped = web.stop();
+  await pause(300);
+  const health = await fetch(new URL("/readyz", web.api));
+  expect(health.status).toBe(503);
+  expect((await answer)[0]?.status).toBe("success");
+  expect(await stopped).toBe(0);
+});
