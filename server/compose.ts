@@ -39,7 +39,8 @@ export async function compose(
   if (!databaseUrl) throw new Error("Environment: DATABASE_URL: is required (npm start brings a database of its own).");
   if (!ENCRYPTION_KEYS)
     throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
-  const log = pino({ level: env.LOG_LEVEL, base: { process: kind, pid: process.pid } });
+  // Lines are written in the background: a log must not hold up a request.
+  const log = pino({ level: env.LOG_LEVEL, base: { process: kind, pid: process.pid } }, pino.destination({ sync: false }));
   const db = openDatabase(databaseUrl, {
     statementTimeoutMs: kind === "web" ? 10_000 : 60_000,
     onError: (error) => log.warn({ error: error.message }, "database connection lost"),

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { BASE_PATH } from "./api/app.ts";
 import { createHealth } from "./api/health.ts";
+import { createListener } from "./api/listener.ts";
 import { compose } from "./compose.ts";
 import { listen } from "./store/listen.ts";
 import { untilTold } from "./until-told.ts";
@@ -13,7 +14,7 @@ const { app, api, databaseUrl, close } = await compose("web");
 const { engine, env, log } = app;
 
 let isReady: boolean = true;
-const answerApi = getRequestListener(api.fetch);
+const answerApi = createListener(api);
 const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
 const answerScreen = openScreens();
 

@@ -1,6 +1,7 @@
 import type { App } from "#server/context.ts";
 import { callFormulaResource } from "#server/services/formula-resource/call-formula-resource.ts";
 import type { OtherPaths } from "../app.ts";
+import { parseJson } from "../json.ts";
 
 /**
  * Calls to `{METHOD} {uri}` of a formula (contract §1.8). Text results are answered as text, everything else as JSON.
@@ -9,8 +10,8 @@ export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path
   const answer = await callFormulaResource(ctx, {
     method,
     uri: path,
-    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, value])),
-    body: readBody(text),
+    query,
+    body: readBody(text, request.headers.get("content-type")),
     headers: Object.fromEntries(request.headers),
   });
   if (!answer) return undefined;
@@ -23,12 +24,8 @@ export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path
   };
 };
 
-/** JSON where it is JSON; other text reaches the formula as text. */
-function readBody(text: string): unknown {
+/** JSON where the request says so or says nothing, as strict as everywhere; other text reaches the formula as text. */
+function readBody(text: string, contentType: string | null): unknown {
   if (text.trim() === "") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  return contentType === null || /[/+]json\b/i.test(contentType) ? parseJson(text, { anyText: true }) : text;
 }

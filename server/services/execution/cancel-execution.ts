@@ -1,11 +1,13 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { cancel, promoteQueued } from "#server/store/executions.ts";
+import { requireDesigner } from "../account/require-role.ts";
 import { presentExecution } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
 
 /** Cancels an execution that has not ended; whichever process runs it stops at once. Refuses (badRequest) one that has. */
 export async function cancelExecution(ctx: Context, { executionId }: { executionId: number }) {
+  requireDesigner(ctx);
   const { status } = await requireExecution(ctx, { executionId });
   const cancelled = await cancel(ctx.db.pool, { organizationId: ctx.caller.organizationId, executionId });
   if (!cancelled) throw new Failure("badRequest", `Execution ${executionId} has ended already (${status}).`);

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isFinal } from "#server/formula/execution-status.ts";
 import { findRunnable, hastenRetry } from "#server/store/executions.ts";
+import { requireDesigner } from "../account/require-role.ts";
 import { presentExecution } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
 import { refuseInactive } from "./start-executions.ts";
@@ -11,6 +12,7 @@ import { refuseInactive } from "./start-executions.ts";
  * ended is run as a new execution. Refuses (badRequest) one that is under way.
  */
 export async function retryExecution(ctx: Context, { executionId }: { executionId: number }) {
+  requireDesigner(ctx);
   const { status, formulaInstanceId, trigger, triggerType } = await requireExecution(ctx, { executionId });
   if (!isFinal(status) && status !== "retry") {
     throw new Failure("badRequest", `Execution ${executionId} is under way (${status}).`);

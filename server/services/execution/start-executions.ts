@@ -4,6 +4,7 @@ import type { Ending } from "#server/formula/run.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { findRunnable, type Runnable } from "#server/store/executions.ts";
+import { requireDesigner } from "../account/require-role.ts";
 
 type StartInput = {
   formulaInstanceId: number;
@@ -23,6 +24,7 @@ export async function startExecutions(
   ctx: Context,
   { formulaInstanceId, formulaId, payload, waitMs, idempotencyKey }: StartInput,
 ) {
+  requireDesigner(ctx);
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;
   const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
   const isOther = formulaId !== undefined && runnable?.formulaId !== formulaId;

@@ -4,6 +4,7 @@ import { Failure } from "#server/errors.ts";
 import type { Ending } from "#server/formula/run.ts";
 import { cancel, findRunnableResource } from "#server/store/executions.ts";
 import { hasResource } from "#server/store/formula-resources.ts";
+import { requireDesigner } from "../account/require-role.ts";
 import { refuseInactive } from "../execution/start-executions.ts";
 
 const TIME_LIMIT_MS = 30_000;
@@ -44,6 +45,7 @@ export async function callFormulaResource(
       `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${headers[INSTANCE_HEADER.toLowerCase()]}.`,
     );
   }
+  requireDesigner(ctx);
   refuseInactive(runnable);
   const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
   const trigger = { type: "manual", args: { request: { method, path: uri, query, body, headers: shown } } };
