@@ -51,7 +51,7 @@ const steps = (api: string, signIn: SignIn) => [
     command: [
       'curl -s $API/formulas/instances/1/executions -H "Authorization: $AUTH" \\',
       "  -H 'Content-Type: application/json' -H 'Prefer: wait=30' \\",
-      `  -d '{"customerId": "2", "lines": [{"article": "Notebook", "quantity": 3, "price": 4.5}]}'`,
+      `  -d '{"customerId": "2", "lines": [{"quantity": 3, "price": 4.5}]}'`,
     ].join("\n"),
   },
 ];

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { cpuMs, memoryMb } from "../system/processes.ts";
 import { list, order } from "./formulas.ts";
 import { type Load, load, type Measured } from "./load.ts";
-import { cpuMs, memoryMb } from "./processes.ts";
 import { type System, startSystem } from "./system.ts";
 
 /**
@@ -16,13 +16,13 @@ const system = await startSystem();
 try {
   const { product, bare } = system;
   console.log(
-    `ready ${Math.round(product.readyMs)} ms after start; idle memory ${memoryMb(product.pids)} MB (web, worker, sandboxes)`,
+    `ready ${Math.round(product.web.readyMs)} ms after start; idle memory ${memoryMb(product.pids)} MB (web, worker, sandboxes)`,
   );
   for (const name of ["w1", "w2"].filter(wants)) await synchronous(system, name);
   if (wants("w3")) await loopOver(system);
   if (wants("w4")) await asynchronous(system);
   console.log(
-    `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.postgresPid])} MB`,
+    `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,
   );
 } finally {
   await system.stop();
@@ -35,9 +35,9 @@ async function synchronous(system: System, name: string) {
   await load(resource, { seconds: 3 });
   await load(floor, { seconds: 1 });
   const memory = () => memoryMb(product.pids);
-  const before = [cpuMs(product.pids), cpuMs([system.postgresPid])];
+  const before = [cpuMs(product.pids), cpuMs([system.product.postgres().pid])];
   const measured = await load(resource, { seconds });
-  const after = [cpuMs(product.pids), cpuMs([system.postgresPid])];
+  const after = [cpuMs(product.pids), cpuMs([system.product.postgres().pid])];
   const underLoad = memory();
   const floorMeasured = await load(floor, { seconds });
   const alone = await load({ ...resource, connections: 1 }, { seconds: 3 });
@@ -57,7 +57,8 @@ async function loopOver(system: System) {
 }
 
 async function asynchronous(system: System) {
-  const { product, bare, provider } = system;
+  const { product, bare } = system;
+  const { provider } = product;
   const url = `${product.api}/formulas/instances/${product.instances.w4}/executions`;
   const accepts: Load = { url, headers: product.headers, body: (n) => order(`p${n}`), connections: 50 };
   const measure = async (one: Load) => {

@@ -6,8 +6,8 @@ import { browserTests, type Count, unitTests } from "./test-suites.ts";
 // `npm test`: every check and every test of the repository, in stages from quick to slow. Later stages run although
 // earlier ones failed. Its last line is `N passed, N failed`: a check counts as one.
 
-const npm = (script: string) => () => runTool(["npm", "run", "--silent", script]);
 const interrupted = new AbortController();
+const npm = (script: string) => () => runTool(["npm", "run", "--silent", script], { signal: interrupted.signal });
 const total: Count = { passed: 0, failed: 0 };
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"] as const) {

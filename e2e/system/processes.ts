@@ -3,9 +3,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-export type Started = { pid: number; ended: Promise<unknown>; stop: () => Promise<void> };
+/** A process that was started. `stop` asks it to end, and insists after half a minute. */
+export type Started = {
+  pid: number;
+  ended: Promise<unknown>;
+  signal: (signal: NodeJS.Signals) => void;
+  stop: () => Promise<void>;
+};
 
-/** Starts a module as a process of its own and waits until `address` answers. */
+/** Starts a module (named from here, or by its full path) as a process of its own and waits until `address` answers. */
 export async function start(
   module: string,
   env: Record<string, string>,
@@ -21,7 +27,13 @@ export async function start(
     if (child.exitCode !== null) throw new Error(`${module} ended with ${child.exitCode}.`);
     await pause(20);
   }
-  return { pid: child.pid ?? 0, ended, readyMs: performance.now() - began, stop: () => stop(child) };
+  return {
+    pid: child.pid ?? 0,
+    ended,
+    readyMs: performance.now() - began,
+    signal: (signal) => void child.kill(signal),
+    stop: () => stop(child),
+  };
 }
 
 const answers = (address: string) =>
@@ -31,7 +43,7 @@ const answers = (address: string) =>
   );
 
 async function stop(child: ChildProcess) {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), 30_000);

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/launch/embedded-postgres.ts";
+import { migrate } from "../../server/launch/migrate.ts";
+import { freePort } from "../../server/launch/ports.ts";
+import { type Started, start } from "./processes.ts";
+
+/** The product as in production, on this machine: Postgres with fsync, jailed sandboxes, web and workers as processes. */
+export type Product = {
+  api: string;
+  /** Of the demo organisation's administrator. */
+  headers: Record<string, string>;
+  provider: string;
+  databaseUrl: string;
+  web: Started & { readyMs: number };
+  startWorker: () => Promise<Started>;
+  /** The server as it runs now. */
+  postgres: () => EmbeddedPostgres;
+  /** Kills Postgres without warning and starts it again on its data. */
+  crashPostgres: () => Promise<void>;
+  /** The id of a new instance of a new formula. */
+  createInstance: (formula: { name: string }) => Promise<number>;
+  stop: () => Promise<void>;
+};
+
+export async function startProduct(): Promise<Product> {
+  const folder = await mkdtemp(path.join(tmpdir(), "formulary-system-"));
+  let postgres = await startEmbeddedPostgres(folder, { durable: true });
+  await migrate(postgres.url);
+  const [port, providerPort] = [await freePort(), await freePort()];
+  const provider = `http://127.0.0.1:${providerPort}`;
+  const key = Buffer.alloc(32, 7).toString("base64");
+  const env = {
+    DATABASE_URL: postgres.url,
+    PORT: String(port),
+    DEMO: "1",
+    DEMO_PROVIDER_PORT: String(providerPort),
+    NODE_ENV: "production",
+    ENCRYPTION_KEYS: `system:${key}`,
+    NEXTAUTH_SECRET: key,
+    EGRESS_ALLOW: `127.0.0.1:${providerPort}`,
+    LOG_LEVEL: "error",
+  };
+  const started = [await start("provider.ts", { PORT: String(providerPort) }, `${provider}/`)];
+  await (await start("../../server/launch/seed.ts", env, null)).ended;
+  const web = await start("../../server/web.ts", env, `http://127.0.0.1:${port}/readyz`);
+  started.push(web);
+  const api = `http://127.0.0.1:${port}/elements/api-v2`;
+  const headers = await signIn(api);
+
+  return {
+    api,
+    headers,
+    provider,
+    databaseUrl: postgres.url,
+    web,
+    async startWorker() {
+      const worker = await start("../../server/worker/main.ts", env, null);
+      started.push(worker);
+      return worker;
+    },
+    postgres: () => postgres,
+    async crashPostgres() {
+      process.kill(postgres.pid, "SIGKILL");
+      postgres = await startEmbeddedPostgres(folder, { durable: true });
+    },
+    async createInstance(formula) {
+      const { id } = await call(`${api}/formulas`, "POST", headers, formula);
+      return (await call(`${api}/formulas/${id}/instances`, "POST", headers, { name: formula.name })).id;
+    },
+    async stop() {
+      await Promise.all(started.map((one) => one.stop()));
+      await postgres.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function signIn(api: string): Promise<Record<string, string>> {
+  const body = { username: "demo@formulary.test", password: "formulary-demo" };
+  const { token } = await call(`${api}/authentication`, "POST", {}, body);
+  const secrets = await call(`${api}/authentication/secrets`, "GET", { authorization: `Bearer ${token}` });
+  return { authorization: `User ${secrets.userSecret}, Organization ${secrets.organizationSecret}` };
+}
+
+async function call(url: string, method: string, headers: Record<string, string>, body?: object) {
+  const reply = await fetch(url, {
+    method,
+    headers: { "content-type": "application/json", ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  if (!reply.ok) throw new Error(`${method} ${url} answered ${reply.status}: ${await reply.text()}`);
+  return reply.json();
+}

@@ -1,0 +1,42 @@
+import { createServer } from "node:http";
+
+/**
+ * The provider of benchmarks and chaos: 2 KB of JSON at once for every call. By the `id` of a call it remembers how
+ * often it came and with which Idempotency-Key: `/seen` and `/keys` tell, `/forget` begins anew.
+ */
+const reply = JSON.stringify({ id: 1, name: "Customer", tier: "gold", notes: "x".repeat(1950) });
+let seen = new Map<string, { count: number; keys: Set<string> }>();
+
+const tellers: Record<string, () => object> = {
+  "/seen": () => ({ ids: seen.size, repeated: repeated() }),
+  "/keys": () => ({
+    calls: [...seen.values()].reduce((sum, { count }) => sum + count, 0),
+    repeated: repeated(),
+    mixed: [...seen.values()].filter(({ keys }) => keys.size > 1).length,
+  }),
+  "/forget": () => {
+    seen = new Map();
+    return {};
+  },
+};
+
+const repeated = () => [...seen.values()].filter(({ count }) => count > 1).length;
+
+const server = createServer((request, response) => {
+  const [path = "/", query = ""] = (request.url ?? "/").split("?");
+  const tell = tellers[path];
+  const id = new URLSearchParams(query).get("id");
+  if (id) remember(id, String(request.headers["idempotency-key"] ?? ""));
+  response.setHeader("content-type", "application/json");
+  response.end(tell ? JSON.stringify(tell()) : reply);
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(process.env.PORT), "127.0.0.1");
+process.once("disconnect", () => process.exit(0));
+
+function remember(id: string, key: string) {
+  const known = seen.get(id) ?? { count: 0, keys: new Set() };
+  known.count++;
+  known.keys.add(key);
+  seen.set(id, known);
+}
