@@ -1,4 +1,3 @@
-import pino from "pino";
 import { createApi } from "./api/app.ts";
 import { answerFormulaResource } from "./api/routes/formula-resource.ts";
 import { ROUTES } from "./api/routes.ts";
@@ -6,6 +5,7 @@ import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { createAmqp } from "./outside/amqp.ts";
 import { createEgress } from "./outside/egress/egress.ts";
+import { openLog } from "./outside/log.ts";
 import { createMailer } from "./outside/mailer.ts";
 import { createPasswords } from "./outside/passwords.ts";
 import { type JobHandlers, openQueue } from "./outside/queue.ts";
@@ -39,11 +39,10 @@ export async function compose(
   if (!databaseUrl) throw new Error("Environment: DATABASE_URL: is required (npm start brings a database of its own).");
   if (!ENCRYPTION_KEYS)
     throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
-  // Lines are written in the background: a log must not hold up a request.
-  const log = pino({ level: env.LOG_LEVEL, base: { process: kind, pid: process.pid } }, pino.destination({ sync: false }));
+  const log = openLog({ level: env.LOG_LEVEL, name: kind });
   const db = openDatabase(databaseUrl, {
     statementTimeoutMs: kind === "web" ? 10_000 : 60_000,
-    onError: (error) => log.warn({ error: error.message }, "database connection lost"),
+    onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
   const egress = createEgress({ allow: env.EGRESS_ALLOW });
   const amqp = createAmqp(egress);
@@ -67,7 +66,7 @@ export async function compose(
   const app = { ...base } as Composed["app"];
   const queue = await openQueue(databaseUrl, {
     handlers: handlers?.({ app, egress, mailer }),
-    onError: (error) => log.error({ error }, "queue"),
+    onError: (error) => log.error({ err: error }, "queue"),
   });
   app.queue = queue;
   const platform = async (request: Request) => api.fetch(request);

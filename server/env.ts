@@ -1,8 +1,8 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 
-const count = z.coerce.number().int().positive();
-const port = z.coerce.number().int().min(1).max(65_535);
+const count = z.coerce.number("must be a number").int().positive();
+const port = z.coerce.number("must be a number").int().min(1).max(65_535);
 const flag = z.enum(["0", "1", "true", "false", ""]).transform((text) => text === "1" || text === "true");
 const list = z.string().transform((text) =>
   text

@@ -5,12 +5,12 @@ import { getRequestListener } from "@hono/node-server";
 import { BASE_PATH } from "./api/app.ts";
 import { createHealth } from "./api/health.ts";
 import { createListener } from "./api/listener.ts";
-import { compose } from "./compose.ts";
+import { begin } from "./begin.ts";
 import { listen } from "./store/listen.ts";
 import { untilTold } from "./until-told.ts";
 
 /** The web process: a lean router for the API and health, Next for the screens, one port (design decision 2). */
-const { app, api, databaseUrl, close } = await compose("web");
+const { app, api, databaseUrl, close } = await begin("web");
 const { engine, env, log } = app;
 
 let isReady: boolean = true;
@@ -56,7 +56,7 @@ function openScreens(): (request: IncomingMessage, response: ServerResponse) => 
     prepared.then(
       (handle) => handle(request, response),
       (error) => {
-        log.error({ error }, "the screens did not start");
+        log.error({ err: error }, "the screens did not start");
         prepared = undefined;
         response.writeHead(503).end("The screens did not start; the log says why.\n");
       },

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/launch/embedded-postgres.ts";
@@ -26,6 +26,7 @@ export type Product = {
 
 export async function startProduct(): Promise<Product> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-system-"));
+  await chmod(folder, 0o711); // As root, Postgres runs as another account and must be able to enter.
   let postgres = await startEmbeddedPostgres(folder, { durable: true });
   await migrate(postgres.url);
   const [port, providerPort] = [await freePort(), await freePort()];

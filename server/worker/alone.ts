@@ -1,10 +1,10 @@
-import { compose } from "#server/compose.ts";
+import { begin } from "#server/begin.ts";
 import { claimWaiting } from "#server/store/executions.ts";
 import { listen } from "#server/store/listen.ts";
 import { untilTold } from "../until-told.ts";
 
 /** Runs the executions that have been in two deaths, one after the other, and ends. Most were only neighbours. */
-const { app, databaseUrl, close } = await compose("alone");
+const { app, databaseUrl, close } = await begin("alone");
 const { db, engine } = app;
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 let isTold = false;

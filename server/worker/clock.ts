@@ -15,7 +15,7 @@ export function createClock(duties: Duty[], log: Logger) {
       setTimeout(() => {
         const run: Promise<unknown> = duty
           .run()
-          .catch((error: Error) => log.warn({ duty: duty.name, error: error.message }, "duty failed"))
+          .catch((error: Error) => log.warn({ duty: duty.name, err: error }, "duty failed"))
           .finally(() => {
             underWay.delete(run);
             schedule(duty);

@@ -1,4 +1,4 @@
-import { compose } from "#server/compose.ts";
+import { begin } from "#server/begin.ts";
 import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
 import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
 import { findStalledQueues, promoteQueued, wakeRetries } from "#server/store/executions.ts";
@@ -10,7 +10,7 @@ import { createPump } from "./pump.ts";
 import { createQuarantine } from "./quarantine.ts";
 
 /** The worker: runs waiting executions, keeps the clock of retries and schedules, works on the queue. */
-const { app, databaseUrl, close } = await compose("worker", jobHandlers);
+const { app, databaseUrl, close } = await begin("worker", jobHandlers);
 const { db, engine, env, log } = app;
 
 const pump = createPump({ db, engine, log, concurrency: env.WORKER_CONCURRENCY });

@@ -69,7 +69,7 @@ export function createPump({
   const done = (async () => {
     while (!stopped) {
       await turn().catch(async (error: Error) => {
-        log.warn({ error: error.message }, "looking for executions failed");
+        log.warn({ err: error }, "looking for executions failed");
         await new Promise((resolve) => setTimeout(resolve, IDLE_MS));
       });
     }

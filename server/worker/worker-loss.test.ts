@@ -16,7 +16,7 @@ const workers: WorkerProcess[] = [];
 beforeAll(async () => {
   // Nothing runs in this process: what is lost would have to be found again by another worker.
   api = await aRunningApi({ works: false });
-  provider = await aProvider((_, response) => setTimeout(() => response.end("{}"), 60));
+  provider = await aProvider((_, response) => setTimeout(() => response.end("{}"), 250));
 });
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.kill()));

@@ -54,7 +54,7 @@ export async function createEngine(
 
   const beat = () => executions.heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
   await beat();
-  const heart = setInterval(() => beat().catch((error) => log.warn({ error }, "heartbeat missed")), HEARTBEAT_MS);
+  const heart = setInterval(() => beat().catch((error) => log.warn({ err: error }, "heartbeat missed")), HEARTBEAT_MS);
 
   async function newRow(
     { runnable, trigger, triggerType, cause, eventId, objectId, late }: NewRun,
@@ -221,7 +221,7 @@ export async function createEngine(
       log.info({ executionId, reason: error.message }, "execution left");
       return;
     }
-    log.error({ executionId, error }, "execution interrupted by a fault of the engine");
+    log.error({ executionId, err: error }, "execution interrupted by a fault of the engine");
     await executions.releaseAfterFault(db.pool, { executionId, leaseEpoch }).catch(() => {});
   }
 
