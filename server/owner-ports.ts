@@ -15,12 +15,13 @@ export type SharedPorts = Pick<Ports, "http" | "publish"> & {
 
 /** The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0). */
 export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner: Owner): OwnersPorts {
-  const handled: string[] = [];
+  // A new list when there is more in it: `redact` prepares each list once.
+  let handled: readonly string[] = [];
 
   async function platform(call: HttpCall): Promise<HttpReply> {
     const { userSecret, organizationSecret } = await ownersSecrets(app, owner);
-    if (handled.length === 0) handled.push(userSecret, organizationSecret);
-    const headers = { accept: "application/json", "content-type": "application/json", ...call.headers };
+    if (handled.length === 0) handled = [userSecret, organizationSecret];
+    const headers = ownersHeaders(call.headers);
     const path = `/elements/api-v2/${call.url.replace(/^\/+/, "")}`;
     const request = new Request(new URL(path, app.env.PUBLIC_URL), {
       method: call.method,
@@ -33,7 +34,7 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
     return {
       code: response.status,
       headers: Object.fromEntries(response.headers),
-      body: text === "" ? undefined : JSON.parse(text),
+      body: text !== "" && isJson(response) ? JSON.parse(text) : text || undefined,
       sent: { url: request.url, headers: { ...headers, authorization: "********" }, body: call.body },
     };
   }
@@ -67,6 +68,17 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
     },
   };
 }
+
+/** The author's headers, in whatever case, before the usual ones; who asks is not theirs to say. */
+function ownersHeaders(written: Record<string, string>): Record<string, string> {
+  const theirs = Object.entries(written).filter(([name]) => name.toLowerCase() !== "authorization");
+  const named = new Set(theirs.map(([name]) => name.toLowerCase()));
+  const usual = ["accept", "content-type"].filter((name) => !named.has(name));
+  return Object.fromEntries([...usual.map((name) => [name, "application/json"]), ...theirs]);
+}
+
+/** A formula as a resource may answer with text (contract §1.8, 4). */
+const isJson = ({ headers }: Response) => /\bjson\b/i.test(headers.get("content-type") ?? "");
 
 function bodyOf({ method, body }: HttpCall): string | undefined {
   if (body === undefined || method === "GET" || method === "HEAD") return undefined;

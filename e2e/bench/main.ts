@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { cpuMs, memoryMb } from "../system/processes.ts";
+import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
 import { list, order } from "./formulas.ts";
 import { type Load, load, type Measured } from "./load.ts";
 import { type System, startSystem } from "./system.ts";
@@ -35,16 +35,17 @@ async function synchronous(system: System, name: string) {
   await load(resource, { seconds: 3 });
   await load(floor, { seconds: 1 });
   const memory = () => memoryMb(product.pids);
-  const before = [cpuMs(product.pids), cpuMs([system.product.postgres().pid])];
+  const used = () => [cpuMs(product.pids), ownCpuMs(product.web.pid), cpuMs([product.postgres().pid])];
+  const before = used();
   const measured = await load(resource, { seconds });
-  const after = [cpuMs(product.pids), cpuMs([system.product.postgres().pid])];
+  const after = used();
   const underLoad = memory();
   const floorMeasured = await load(floor, { seconds });
   const alone = await load({ ...resource, connections: 1 }, { seconds: 3 });
   const cpu = after.map((ms, index) => ((ms - (before[index] ?? 0)) / measured.count).toFixed(2));
   report(name, measured, floorMeasured);
   console.log(
-    `    CPU per execution: ${cpu[0]} ms product, ${cpu[1]} ms Postgres; memory ${underLoad} MB; 1 connection p50 ${alone.p50} ms`,
+    `    CPU per execution: ${cpu[0]} ms product (${cpu[1]} in the web process), ${cpu[2]} ms Postgres; memory ${underLoad} MB; 1 connection p50 ${alone.p50} ms`,
   );
 }
 

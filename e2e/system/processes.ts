@@ -51,8 +51,11 @@ async function stop(child: ChildProcess) {
   clearTimeout(timer);
 }
 
-/** CPU milliseconds that these processes and all below them have used. */
+/** CPU milliseconds that these processes and all below them have used, those included that have ended. */
 export const cpuMs = (roots: number[]) => family(roots).reduce((sum, pid) => sum + cpuOf(pid), 0);
+
+/** CPU milliseconds of one process alone. */
+export const ownCpuMs = (pid: number) => sumOf(fieldsOf(pid).slice(11, 13)) * TICK_MS;
 
 /** Memory of these processes and all below them in MB, shared pages counted once (PSS). */
 export const memoryMb = (roots: number[]) => Math.round(family(roots).reduce((sum, pid) => sum + pssKb(pid), 0) / 1024);
@@ -77,10 +80,10 @@ function fieldsOf(pid: number): string[] {
 }
 
 const TICK_MS = 10;
-const cpuOf = (pid: number) => {
-  const fields = fieldsOf(pid);
-  return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * TICK_MS;
-};
+const sumOf = (fields: string[]) => fields.reduce((sum, field) => sum + Number(field), 0);
+
+/** Its own time, and that of its children that have ended and been waited for. */
+const cpuOf = (pid: number) => sumOf(fieldsOf(pid).slice(11, 15)) * TICK_MS;
 
 const pssKb = (pid: number) => Number(/^Pss:\s+(\d+)/m.exec(readText(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0);
 

@@ -128,8 +128,11 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: 
     "elements-request-id": incoming.requestId,
     ...outgoing.headers,
   };
-  return new Response(outgoing.text, { status: outgoing.status, headers });
+  return new Response(BODILESS.has(outgoing.status) ? null : outgoing.text, { status: outgoing.status, headers });
 }
+
+/** A formula may answer with these (contract §1.8, 4), and HTTP gives them no body. */
+const BODILESS = new Set([204, 205, 304]);
 
 const NO_QUERY: Query = Object.freeze({});
 

@@ -143,9 +143,22 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     throw error;
   });
   const isRecorded = step.type === "formula" && journal.recall(path, step.name) !== undefined;
-  if (!isRecorded) journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
+  if (!isRecorded) {
+    journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
+    sendMessages(outcome, scope);
+  }
   if (hasChanged) journal.hurry();
   pass(walk, step, outcome, scope);
+}
+
+/** What a script asked to tell people, on its way while the run goes on; what fails is met where the run waits for it. */
+function sendMessages({ notes }: StepOutcome, { ports, messages }: Scope) {
+  for (const message of (notes?.notify ?? []) as EmailMessage[]) {
+    const sent = ports.notify(message);
+    // A run that ends before it waits would leave a rejection that nobody handles, and that ends the process.
+    sent.catch(() => {});
+    messages.push(sent);
+  }
 }
 
 async function walkInSandbox(plan: Plan, start: PlannedStep, walk: Walk, scope: Scope) {
@@ -161,7 +174,7 @@ async function walkInSandbox(plan: Plan, start: PlannedStep, walk: Walk, scope: 
       if (!step || name !== nextName(walk)) throw new Error(`The sandbox ran "${name}" out of turn.`);
       journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
       pass(walk, step, outcome, scope);
-      for (const message of (outcome.notes?.notify ?? []) as EmailMessage[]) scope.messages.push(ports.notify(message));
+      sendMessages(outcome, scope);
       startedAt = ports.now();
       began = performance.now();
       ran++;

@@ -149,12 +149,12 @@ export const formulaInstanceSchema = z.object({
   singleThreaded: orElse(z.boolean(), false),
 });
 
-/** PUT of a formula instance: the whole of it or any part (contract §1.4). What is missing stays. */
+/** PUT of a formula instance: the whole of it or any part (contract §1.4). What is missing or null stays. */
 export const formulaInstancePatchSchema = z.object({
-  name: displayName.optional(),
+  name: maybe(displayName),
   active: maybe(z.boolean()),
-  configuration: configurationValues.optional(),
-  settings: z.record(z.string(), z.unknown()).optional(),
+  configuration: maybe(configurationValues),
+  settings: maybe(z.record(z.string(), z.unknown())),
   singleThreaded: maybe(z.boolean()),
   firstConsecutiveErrorDate: date,
   numberConsecutiveErrors: maybe(z.int().min(0)),

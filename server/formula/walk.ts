@@ -58,7 +58,8 @@ export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): voi
   walk.agenda.push(...step[outcome.took].toReversed());
 }
 
-function outputInContext({ output, notes, ...outcome }: StepOutcome): unknown {
+/** What `${steps.<name>}` is after an outcome. */
+export function outputInContext({ output, notes, ...outcome }: StepOutcome): unknown {
   const error = "error" in outcome && outcome.error !== undefined ? { error: outcome.error } : undefined;
   if (output === undefined && (error || notes)) return { ...notes, ...error };
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 
-/** Whose executions may be seen: those of the organisation, of a sub-account user only some accounts' (contract §1.10). */
+/** Whose executions may be seen: those of the organisation, by users of other accounts than the default one only their own account's, as its formula instances (contract §1.10). */
 export type Viewer = { organizationId: number; accountId: number; seesAllAccounts: boolean };
 
 export type ExecutionRow = {
@@ -41,8 +41,7 @@ export type ExecutionFilter = {
   errors?: { from: Date | null; to: Date | null };
 };
 
-const SEEN = `e.organization_id = $1 and ($2 or e.account_id in (select a.id from account a where a.organization_id = $1
-  and (a.is_default or a.id = $3)))`;
+const SEEN = "e.organization_id = $1 and ($2 or e.account_id = $3)";
 const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) => [organizationId, seesAllAccounts, accountId];
 
 const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,

@@ -1,6 +1,8 @@
 import type pg from "pg";
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Ending } from "#server/formula/run.ts";
+import { outputInContext } from "#server/formula/walk.ts";
+import { coalesce } from "./coalesce.ts";
 
 /** What starting a run needs to know of its formula instance, in one read. */
 export type Runnable = {
@@ -13,6 +15,11 @@ export type Runnable = {
   formulaName: string;
   active: boolean;
   formulaActive: boolean;
+  /** As which the formula is exposed (contract §1.8), and for whom. */
+  method: string | null;
+  uri: string | null;
+  formulaAccountId: number;
+  isOfDefaultAccount: boolean;
   revision: number;
   triggerType: string;
   singleThreaded: boolean;
@@ -23,46 +30,35 @@ export type Runnable = {
 
 const RUNNABLE = `
 select i.organization_id as "organizationId", i.account_id as "accountId", i.user_id as "userId", i.formula_id as "formulaId",
-  i.id as "formulaInstanceId", i.name, f.name as "formulaName", i.active, f.active as "formulaActive", f.revision,
+  i.id as "formulaInstanceId", i.name, f.name as "formulaName", i.active, f.active as "formulaActive", f.revision, f.method, f.uri,
+  f.account_id as "formulaAccountId", a.is_default as "isOfDefaultAccount",
   coalesce(f.definition->'triggers'->0->>'type', 'manual') as "triggerType",
   i.single_threaded or coalesce((f.definition->>'singleThreaded')::bool, false) as "singleThreaded",
   i.configuration, i.settings, i.number_consecutive_errors as "numberConsecutiveErrors"
-from formula_instance i join formula f on f.id = i.formula_id`;
+from formula_instance i join formula f on f.id = i.formula_id join account a on a.id = f.account_id`;
+
+type Asked = { organizationId: number; formulaInstanceId: number };
+
+const lookups = new WeakMap<pg.Pool, (asked: Asked) => Promise<Runnable | null>>();
 
 /** The formula instance and its formula's present revision; null if this organisation has none by that id. */
-export async function findRunnable(
-  pool: pg.Pool,
-  { organizationId, formulaInstanceId }: { organizationId: number; formulaInstanceId: number },
-): Promise<Runnable | null> {
-  const { rows } = await pool.query<Runnable>({
-    name: "execution_runnable",
-    text: `${RUNNABLE} where i.id = $1 and i.organization_id = $2`,
-    values: [formulaInstanceId, organizationId],
-  });
-  return rows[0] ?? null;
+export function findRunnable(pool: pg.Pool, asked: Asked): Promise<Runnable | null> {
+  const find = lookups.get(pool) ?? coalesce((all: Asked[]) => findRunnables(pool, all));
+  lookups.set(pool, find);
+  return find(asked);
 }
 
-/**
- * The formula instance, if its formula is exposed under this method and path for users of the account (contract
- * §1.8); null otherwise.
- */
-export async function findRunnableResource(
-  pool: pg.Pool,
-  {
-    organizationId,
-    accountId,
-    method,
-    uri,
-    formulaInstanceId,
-  }: { organizationId: number; accountId: number; method: string; uri: string; formulaInstanceId: number },
-): Promise<Runnable | null> {
+async function findRunnables(pool: pg.Pool, asked: Asked[]): Promise<(Runnable | null)[]> {
   const { rows } = await pool.query<Runnable>({
-    name: "execution_runnable_resource",
-    text: `${RUNNABLE} join account a on a.id = f.account_id
-      where i.id = $1 and i.organization_id = $2 and f.method = $3 and f.uri = $4 and (a.id = $5 or a.is_default)`,
-    values: [formulaInstanceId, organizationId, method, uri, accountId],
+    name: "execution_runnables",
+    text: `${RUNNABLE} where i.id = any($1)`,
+    values: [asked.map(({ formulaInstanceId }) => formulaInstanceId)],
   });
-  return rows[0] ?? null;
+  const byId = new Map(rows.map((row) => [row.formulaInstanceId, row]));
+  return asked.map(({ organizationId, formulaInstanceId }) => {
+    const found = byId.get(formulaInstanceId);
+    return found?.organizationId === organizationId ? found : null;
+  });
 }
 
 /** An execution this process has just been given, with what its run needs. */
@@ -78,13 +74,19 @@ export type Claimed = Runnable & {
 
 /**
  * Takes up to `limit` waiting executions for a runner, oldest first within each organisation and the
- * organisations in turn, so that a flood of one does not hold up another (`reliability.md` S16).
- * Organisations in `full` already run as many as they may. Executions whose holders died are left to
- * `claimAlone`, unless this is it.
+ * organisations in turn, so that a flood of one does not hold up another (`reliability.md` S16). With what an
+ * organisation has `running` it gets no more than `share`. Executions whose holders died twice are only taken
+ * `alone`.
  */
 export async function claimWaiting(
   pool: pg.Pool,
-  { runnerId, limit, full, alone = false }: { runnerId: string; limit: number; full: number[]; alone?: boolean },
+  {
+    runnerId,
+    limit,
+    share = limit,
+    running = new Map(),
+    alone = false,
+  }: { runnerId: string; limit: number; share?: number; running?: ReadonlyMap<number, number>; alone?: boolean },
 ): Promise<Claimed[]> {
   const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths >= 2" : "deaths < 2"}`;
   const { rows } = await pool.query<Claimed & { id: string }>({
@@ -96,23 +98,25 @@ with recursive organization as (
   select (select e.organization_id from execution e where ${waiting} and e.organization_id > o.id
     order by e.organization_id limit 1) from organization o where o.id is not null
 ), waiting as (
-  select id, row_number() over (partition by organization_id order by created_at, id) as turn from (
+  select id, organization_id, row_number() over (partition by organization_id order by created_at, id) as turn from (
     select e.id, e.organization_id, e.created_at from organization o cross join lateral (
       select id, organization_id, created_at from execution
-      where organization_id = o.id and ${waiting} and organization_id <> all($3::int[])
+      where organization_id = o.id and ${waiting}
       order by created_at, id limit $2 for update skip locked
     ) e
   ) each
 ), claimed as (
   update execution set runner_id = $1, lease_epoch = lease_epoch + 1, updated_at = now()
-  where id in (select id from waiting order by turn, id limit $2)
+  where id in (select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
+      on taken.organization_id = w.organization_id
+    where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2)
   returning id, lease_epoch, deaths, attempt, revision, trigger_type, trigger, created_at, formula_instance_id
 )
 select r.*, e.id, e.lease_epoch as "leaseEpoch", e.deaths, e.attempt, e.revision as "executionRevision",
   e.trigger_type as "triggerType", e.trigger, e.created_at as "createdAt"
 from claimed e join (${RUNNABLE}) r on r."formulaInstanceId" = e.formula_instance_id
 order by e.created_at, e.id`,
-    values: [runnerId, limit, full],
+    values: [runnerId, limit, [...running.keys()], [...running.values()], share],
   });
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
@@ -305,21 +309,35 @@ export function executionIds(pool: pg.Pool, block = 64) {
 
 /** How an execution ended, with the output of its last step; null while it has not. */
 export async function findEnding(pool: pg.Pool, executionId: number): Promise<Ending | null> {
-  const { rows } = await pool.query<{ status: string; error: string | null; output: string | null }>({
+  const { rows } = await pool.query<{ status: string; error: string | null } & Partial<Record<Told, string | null>>>({
     name: "execution_ending",
-    text: `select e.status, e.error, (select s.output from step_execution s where s.execution_id = e.id and s.path = ''
-        and s.attempt = e.attempt order by s.seq desc limit 1) as output
-      from execution e where e.id = $1`,
+    text: `select e.status, e.error, s.output, s.notes, s.error as "stepError" from execution e
+      left join lateral (select * from step_execution s where s.execution_id = e.id and s.path = ''
+        and s.attempt = e.attempt order by s.seq desc limit 1) s on true
+      where e.id = $1`,
     values: [executionId],
   });
   const [row] = rows;
-  const output = row?.output ? JSON.parse(row.output) : undefined;
+  const output = row && outputTold(row);
   if (row?.status === "success") return { status: "success", output };
   if (row?.status === "failed") return { status: "failed", output, error: row.error ?? "The execution failed." };
   if (row?.status === "retry") return { status: "retry", delayMinutes: 0 };
   if (row?.status === "cancelled")
     return { status: "failed", output: undefined, error: "The execution was cancelled." };
   return null;
+}
+
+type Told = "output" | "notes" | "stepError";
+
+/** The output as the process that ran the step handed it on. */
+function outputTold({ output, notes, stepError }: Partial<Record<Told, string | null>>): unknown {
+  const parsed = (text: string | null | undefined) => (text ? JSON.parse(text) : undefined);
+  return outputInContext({
+    took: "onFailure",
+    output: parsed(output),
+    notes: parsed(notes),
+    ...(stepError && { error: stepError }),
+  });
 }
 
 /** Waiting executions that were in two deaths or more. */

@@ -1,3 +1,4 @@
+import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Prisma, FormulaInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
@@ -140,8 +141,16 @@ export async function update(
   return fromRow(await db.formulaInstance.update({ where: { id }, data: { ...changes, ...columns } }));
 }
 
-/** Its schedule goes with it. */
-export const remove = (db: Db, id: number) => db.formulaInstance.delete({ where: { id } });
+/** Its schedule goes with it; executions that have not ended are cancelled, since nothing can run them any more. */
+export async function remove(db: Db, id: number): Promise<void> {
+  await db.$queryRaw`
+    with ended as (
+      update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1,
+        updated_at = now()
+      where formula_instance_id = ${id} and status = any(${whichMayBecome("cancelled")}) returning id)
+    select pg_notify('execution_cancelled', id::text)::text from ended`;
+  await db.formulaInstance.delete({ where: { id } });
+}
 
 /** Plain JSON by construction: it was parsed from a request. */
 const json = (values: Values) => values as Prisma.InputJsonObject;

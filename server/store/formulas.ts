@@ -32,9 +32,9 @@ export async function find(db: Db, scope: Scope, formulaId: number): Promise<For
   return row && fromRow(row);
 }
 
-/** Those of the ids that this organisation has. */
-export async function findMany(db: Db, organizationId: number, ids: number[]): Promise<FormulaRecord[]> {
-  const rows = await db.formula.findMany({ where: { organizationId, id: { in: ids } } });
+/** Those of the ids that are in this scope. */
+export async function findMany(db: Db, scope: Scope, ids: number[]): Promise<FormulaRecord[]> {
+  const rows = await db.formula.findMany({ where: { ...scope, id: { in: ids } } });
   return rows.map(fromRow);
 }
 

@@ -12,7 +12,7 @@ const told = untilTold().then(() => {
   isTold = true;
 });
 while (!isTold) {
-  const [claimed] = await claimWaiting(db.pool, { runnerId: engine.runnerId, limit: 1, full: [], alone: true });
+  const [claimed] = await claimWaiting(db.pool, { runnerId: engine.runnerId, limit: 1, alone: true });
   if (!claimed) break;
   await Promise.race([engine.runClaimed(claimed), told]);
 }

@@ -22,6 +22,7 @@ export function createPump({
   log: Logger;
   concurrency: number;
 }) {
+  const { runnerId } = engine;
   const perOrganization = new Map<number, number>();
   const share = Math.max(1, Math.floor(concurrency * SHARE));
   let running = 0;
@@ -51,8 +52,7 @@ export function createPump({
     woken = false;
     const limit = concurrency - running;
     if (limit > 0) {
-      const full = [...perOrganization].filter(([, count]) => count >= share).map(([organization]) => organization);
-      const claimed = await claimWaiting(db.pool, { runnerId: engine.runnerId, limit, full });
+      const claimed = await claimWaiting(db.pool, { runnerId, limit, share, running: perOrganization });
       claimed.forEach(begin);
       if (claimed.length > 0 && running < concurrency) return;
     }

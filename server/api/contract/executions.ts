@@ -2,11 +2,7 @@ import { z } from "zod";
 import { EXECUTION_STATUSES } from "#server/formula/execution-status.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRIGGER_LIMIT } from "../trigger-limit.ts";
-import { id, longId } from "./fields.ts";
-
-const date = z.iso
-  .datetime({ offset: true, error: "must be an ISO 8601 date and time" })
-  .transform((text) => new Date(text));
+import { id, longId, moment } from "./fields.ts";
 
 const value = z
   .object({ id: z.string(), key: z.string(), value: z.union([z.string(), z.boolean()]) })
@@ -54,7 +50,7 @@ const ofFormulaInstance = z.object({ formulaId: id, formulaInstanceId: id });
 const ofExecution = z.object({ executionId: longId });
 const ofFormulaExecution = z.object({ formulaId: id, formulaInstanceId: id, executionId: longId });
 const ofStep = z.object({ stepExecutionId: longId });
-const between = z.object({ from: date.optional(), to: date.optional() });
+const between = z.object({ from: moment.optional(), to: moment.optional() });
 const searched = z.object({ eventId: z.string().optional(), objectId: z.string().optional() });
 
 const starts = {

@@ -7,7 +7,7 @@ import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { createExecutionWriter, LeaseLost, type NewExecution } from "#server/store/execution-writer.ts";
 import * as executions from "#server/store/executions.ts";
 import { afterExecution } from "./after-execution.ts";
-import { createJournal } from "./journal.ts";
+import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { createPlans } from "./plans.ts";
 
 /** Whose run it is: what its outgoing calls may use. */
@@ -50,6 +50,7 @@ export async function createEngine(
   const writer = createExecutionWriter(db.pool);
   const plans = createPlans(db);
   const nextId = executions.executionIds(db.pool);
+  let isStopping = false;
   const running = new Map<number, { controller: AbortController; done: Promise<unknown> }>();
 
   const beat = () => executions.heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
@@ -181,7 +182,7 @@ export async function createEngine(
           ports,
           journal,
           loadPlan: (formulaId, pinned) =>
-            pinned === undefined ? plans.latest(runnable.organizationId, formulaId) : plans.load(formulaId, pinned),
+            pinned === undefined ? plans.latest(runnable, formulaId) : plans.load(formulaId, pinned),
           notifyTo: emailOf(runnable),
           limits: { steps: env.EXECUTION_STEPS, depth: NESTING },
           idempotencyKey: (visit) => createHash("sha256").update(`${executionId}|${visit}`).digest("base64url"),
@@ -203,9 +204,9 @@ export async function createEngine(
         retryAt: ending.status === "retry" ? new Date(now().getTime() + ending.delayMinutes * env.RETRY_UNIT_MS) : null,
         attempt: ending.status === "retry" ? attempt + 1 : attempt,
       });
-      if (journal.hasSealed()) await executions.dropSealed(db.pool, executionId);
-      if (runnable.singleThreaded) await executions.promoteQueued(db.pool, runnable.formulaInstanceId);
-      await afterExecution(app, runnable, executionId, ending);
+      await follow(held, journal, ending).catch((error: unknown) => {
+        log.error({ executionId, err: error }, "an execution ended, but not all that follows was done");
+      });
       return ending;
     } catch (error) {
       await stopped(held, error);
@@ -215,6 +216,13 @@ export async function createEngine(
     }
   }
 
+  /** What is left to do once the end is on disk, which nothing that fails here can undo. */
+  async function follow({ id: executionId, run: { runnable } }: Held, journal: ExecutionJournal, ending: Ending) {
+    if (journal.hasSealed()) await executions.dropSealed(db.pool, executionId);
+    if (runnable.singleThreaded) await executions.promoteQueued(db.pool, runnable.formulaInstanceId);
+    await afterExecution(app, runnable, executionId, ending);
+  }
+
   /** Lost or cancelled executions are somebody else's; one that met a fault of ours is tried again elsewhere. */
   async function stopped({ id: executionId, leaseEpoch }: Held, error: unknown) {
     if (error instanceof LeaseLost || error instanceof Cancelled) {
@@ -222,7 +230,15 @@ export async function createEngine(
       return;
     }
     log.error({ executionId, err: error }, "execution interrupted by a fault of the engine");
-    await executions.releaseAfterFault(db.pool, { executionId, leaseEpoch }).catch(() => {});
+    // While this process lives nobody else frees it, so this goes on until the database has heard it.
+    for (let pauseMs = 100; !isStopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
+      const isFreed = await executions.releaseAfterFault(db.pool, { executionId, leaseEpoch }).then(
+        () => true,
+        () => false,
+      );
+      if (isFreed) return;
+      await pause(pauseMs);
+    }
   }
 
   return {
@@ -233,6 +249,7 @@ export async function createEngine(
     runClaimed,
     abort: (executionId) => running.get(executionId)?.controller.abort(new Cancelled()),
     async stop(drainMs) {
+      isStopping = true;
       await withinMs(Promise.allSettled([...running.values()].map(({ done }) => done)), drainMs);
       clearInterval(heart);
       await executions.handBack(db.pool, runnerId);

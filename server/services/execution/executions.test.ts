@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anOrganization } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 let api: RunningApi;
@@ -256,6 +257,40 @@ describe("lists (contract §1.5)", () => {
     expect((await get("/formulas/instances/executions?pageSize=1")).body[0].id).toBe(second);
   });
 
+  test("an objectId that a column cannot hold starts an execution all the same", async () => {
+    const { formulaInstanceId } = await api.aRunnable({
+      ...formula([script("seen", "done({ id: trigger.event.objectId });")]),
+      triggers: [{ type: "event", properties: { elementInstanceId: "${config.crm}" }, onSuccess: ["seen"] }],
+    });
+    const payload = { message: { instance_id: 1, events: [{ objectId: "a\0b" }] } };
+    expect(await api.run(formulaInstanceId, payload)).toMatchObject({ status: "success", result: { id: "a\0b" } });
+  });
+
+  test("with errors take every form of a date (§1.0)", async () => {
+    const { formulaId, formulaInstanceId } = await api.aRunnable(formula([script("bad", "throw 'always'")]));
+    await api.run(formulaInstanceId);
+    for (const from of ["2017-01-01", "2017-01-01T01:00:00-00:00", "2017-01-01T01:00:00.000Z"]) {
+      for (const path of [`/formulas/instances/${formulaInstanceId}`, `/formulas/${formulaId}/instances`]) {
+        expect((await get(`${path}/executions/errors?from=${from}`)).body).toHaveLength(1);
+      }
+    }
+  });
+
+  test("show users of another account their own account's only, as with formula instances (§1.10)", async () => {
+    const organization = await anOrganization(api.app);
+    const { administrator: as } = organization;
+    const made = (await api.fetch("/formulas", { as, method: "POST", body: hello() })).body;
+    const instance = (
+      await api.fetch(`/formulas/${made.id}/instances`, { as, method: "POST", body: { name: "the administrator's" } })
+    ).body;
+    const path = `/formulas/instances/${instance.id}/executions`;
+    const [{ id }] = (await api.fetch(path, { as, method: "POST", body: {} })).body;
+    const colleague = await organization.aColleague();
+    const statusOf = async (asked: string) => (await api.fetch(asked, { as: colleague })).status;
+    expect([await statusOf(path), await statusOf(`/formulas/instances/executions/${id}`)]).toEqual([404, 404]);
+    expect((await api.fetch("/formulas/instances/executions", { as: colleague })).body).toEqual([]);
+  });
+
   test("several events in one payload start one execution each", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([script("who", "done({ id: trigger.event.objectId });")], {
@@ -371,6 +406,13 @@ describe("retryFormulaExecution (contract §2.4, §5, 7)", () => {
   });
 });
 
+test("executions that wait when their instance is deleted are cancelled", async () => {
+  const { formulaInstanceId } = await api.aRunnable(formula([{ name: "again", type: "retryFormulaExecution" }]));
+  const { id } = await api.run(formulaInstanceId);
+  await api.fetch(`/formulas/instances/${formulaInstanceId}`, { as: api.as, method: "DELETE" });
+  expect((await get(`/formulas/instances/executions/${id}`)).body.status).toBe("cancelled");
+});
+
 describe("single-threaded formulas (reliability S10)", () => {
   test("run their executions one at a time in order of acceptance; a failed one does not block the next", async () => {
     const steps = [
@@ -419,6 +461,21 @@ describe("error thresholds (contract §5, 10 and 11)", () => {
     await api.run(formulaInstanceId);
     expect((await get(`/formulas/instances/${formulaInstanceId}`)).body).toMatchObject(expected);
     expect((await count()) - before).toBe(2);
+  });
+
+  test("an instance that is switched off has no job any more (§1.7)", async () => {
+    const { formulaId, formulaInstanceId } = await api.aRunnable({
+      ...failing(),
+      triggers: [{ type: "scheduled", properties: { cron: "0 0 12 * * ?" }, onSuccess: ["bad"] }],
+    });
+    const jobs = async () =>
+      (await get("/jobs")).body.filter(({ description }: { description: string }) =>
+        description.includes(`formula ${formulaId}, instance ${formulaInstanceId}`),
+      );
+    expect(await jobs()).toHaveLength(1);
+    await put(formulaId, formulaInstanceId, { numberConsecutiveErrors: 100 });
+    await api.run(formulaInstanceId);
+    expect(await jobs()).toEqual([]);
   });
 
   test("a success ends the row of errors", async () => {
@@ -470,6 +527,37 @@ describe("formulas as resources (contract §1.8)", () => {
     const made = resource("done({ statusCode: 418, result: { short: 'and stout' } });");
     const { formulaInstanceId } = await api.aRunnable(made);
     expect(await call(made.uri, formulaInstanceId)).toMatchObject({ status: 418, body: { short: "and stout" } });
+  });
+
+  test.each([204, 205, 304])("answer %i without a body, as HTTP wants it", async (statusCode) => {
+    const made = resource(`done({ statusCode: ${statusCode}, result: { lost: true } });`);
+    const { formulaInstanceId } = await api.aRunnable(made);
+    expect(await call(made.uri, formulaInstanceId)).toMatchObject({ status: statusCode, text: "" });
+  });
+
+  test("answer the same when they are single-threaded", async () => {
+    const made = resource("console.log('said'); done({ a: 1 });", { singleThreaded: true });
+    const { formulaInstanceId } = await api.aRunnable(made);
+    expect((await call(made.uri, formulaInstanceId)).body).toEqual({ a: 1, console: ["said"] });
+  });
+
+  test("do not run in the instance of another account (§1.10)", async () => {
+    const made = resource("done({ a: 1 });");
+    const { formulaInstanceId } = await api.aRunnable(made);
+    const organization = await anOrganization(api.app);
+    const colleague = await organization.aColleague();
+    const own = resource("done({ a: 1 });");
+    const post = async (as: { authorization: string }, path: string, body: object, headers = {}) =>
+      await api.fetch(path, { as, method: "POST", body, headers });
+    const { id } = (await post(organization.administrator, "/formulas", own)).body;
+    const run = async (as: { authorization: string }, instanceId: number) =>
+      (await post(as, own.uri, {}, { "elements-formula-instance-id": String(instanceId) })).status;
+    const theirs = (await post(organization.administrator, `/formulas/${id}/instances`, { name: "theirs" })).body.id;
+    const mine = (await post(colleague, `/formulas/${id}/instances`, { name: "mine" })).body.id;
+    expect([await run(colleague, mine), await run(colleague, theirs), await run(colleague, formulaInstanceId)]).toEqual(
+      [200, 404, 404],
+    );
+    expect(await run(organization.administrator, mine)).toBe(200);
   });
 
   test.each([

@@ -1,5 +1,6 @@
 import type { Context, NewRun } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { asText } from "#server/formula/place.ts";
 import type { Ending } from "#server/formula/run.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { isoSeconds } from "#server/iso-date.ts";
@@ -48,7 +49,8 @@ export function refuseInactive({ active, formulaActive, name, formulaName }: Run
 /** The event and object a run is about are kept beside it, so that it is found by them. */
 function newRun(runnable: Runnable, trigger: Record<string, unknown>, cause: string | undefined): NewRun {
   const event = trigger.event as { objectId?: unknown } | undefined;
-  const text = (value: unknown) => (value === undefined ? undefined : String(value));
+  // The columns take no U+0000; the payload itself keeps it.
+  const text = (value: unknown) => (value === undefined ? undefined : asText(value).replaceAll("\0", "\ufffd"));
   const eventId = text(trigger.eventId);
   const objectId = text(event?.objectId);
   const { triggerType } = runnable;

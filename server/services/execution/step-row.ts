@@ -30,7 +30,9 @@ export function toStepRow(
   const notes = redact(textOf(outcome.notes), known);
   const error = redact("error" in outcome ? (outcome.error ?? null) : null, known);
   const tooLarge = (output.text?.length ?? 0) > RECORD_LIMIT;
-  const needsExact = tooLarge || output.changed || notes.changed || memoryOf(outcome) !== undefined;
+  // A loop's memory is told by its output (`toOutcome`).
+  const hasMemory = type !== "loop" && memoryOf(outcome) !== undefined;
+  const needsExact = tooLarge || output.changed || notes.changed || hasMemory;
   return {
     seq,
     attempt,
@@ -44,7 +46,7 @@ export function toStepRow(
     output: tooLarge ? null : output.text,
     notes: tooLarge ? TOO_LARGE : notes.text,
     error: error.text?.replaceAll("\0", "�") ?? null,
-    sealed: needsExact && type !== "loop" ? vault.seal(JSON.stringify(outcome), identityOf(executionId, seq)) : null,
+    sealed: needsExact ? vault.seal(JSON.stringify(outcome), identityOf(executionId, seq)) : null,
     contextSize: exact?.length ?? 0,
     delayMs,
     durationMs: Math.round(durationMs),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { anOrganization } from "#server/testing/organizations.ts";
+import { anOrganization, type Person } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 const published: { url: string; queue: string; exchange?: string; body: string }[] = [];
@@ -181,6 +181,36 @@ describe("request: the platform's own API as the owner (contract §0)", () => {
     expect(step?.values["response.code"]).toBe("401");
   });
 
+  test.each([
+    ["an object", { body: { name: "By a step" } }],
+    ["JSON text", { body: '{"name":"By a step"}' }],
+    ["the author's content type", { headers: { "Content-Type": "application/json" }, body: { name: "By a step" } }],
+    ["an Authorization of the author's own", { headers: { Authorization: "User x" }, body: { name: "By a step" } }],
+  ])("posts %s as the owner", async (_, properties) => {
+    const { step } = await runStep({
+      type: "request",
+      properties: { method: "POST", api: "/formulas", ...properties },
+    });
+    expect(step?.values["response.code"]).toBe("200");
+    expect(JSON.parse(String(step?.values["response.body"]))).toMatchObject({ name: "By a step" });
+  });
+
+  test("hands on the text that a formula as a resource answers with", async () => {
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Text",
+      method: "GET",
+      uri: "/text-for-a-step",
+      triggers: [{ type: "manual", onSuccess: ["say"] }],
+      steps: [{ name: "say", type: "script", properties: { body: "done({ statusCode: 200, result: 'hello' });" } }],
+    });
+    const headers = { "Elements-Formula-Instance-Id": String(formulaInstanceId) };
+    const { step } = await runStep({
+      type: "request",
+      properties: { method: "GET", api: "/text-for-a-step", headers },
+    });
+    expect(step?.values).toMatchObject({ "response.code": "200", "response.body": "hello" });
+  });
+
   test("shows no secret of its owner in any record", async () => {
     const { id } = await runStep({ type: "request", properties: { method: "GET", api: "/formulas" } });
     const [, secret] = /User ([\w-]+)/.exec(api.as.authorization) ?? [];
@@ -189,6 +219,35 @@ describe("request: the platform's own API as the owner (contract §0)", () => {
       [id],
     );
     expect(JSON.stringify(rows)).not.toContain(secret);
+  });
+
+  test("nor a secret that a call brings back after other steps were recorded (contract §7, 30)", async () => {
+    const me = api.as as Person;
+    const { steps } = await runStep(
+      { type: "script", properties: { body: "done({ a: 1 });" }, onSuccess: ["make"] },
+      {
+        others: [
+          {
+            name: "make",
+            type: "request",
+            properties: { method: "POST", api: "/formulas", body: { name: "x" } },
+            onSuccess: ["read"],
+          },
+          {
+            name: "read",
+            type: "request",
+            properties: {
+              method: "GET",
+              api: `/users/${me.id}`,
+              headers: { "elements-user-password": me.password },
+            },
+          },
+        ],
+      },
+    );
+    const [, secret] = /User ([\w-]+)/.exec(api.as.authorization) ?? [];
+    expect(steps[0]).toMatchObject({ stepName: "read", status: "success" });
+    expect(JSON.stringify(steps)).not.toContain(secret);
   });
 
   test("can read this execution's own formula instance by info", async () => {
@@ -334,6 +393,12 @@ test("notification sends an e-mail to the instance's address and records a boole
   expect(api.jobs.length - before).toBe(1);
 });
 
+test("what a notification's own script tells people is sent as well", async () => {
+  const before = api.jobs.length;
+  await runStep({ type: "notification", properties: { body: "notify.email('a@b.test', 'hi', 'you'); done(false);" } });
+  expect(api.jobs.length - before).toBe(1);
+});
+
 describe("formula (contract §5, 6)", () => {
   const child = async (engine?: string) => {
     const made = await api.aRunnable({
@@ -367,6 +432,29 @@ describe("formula (contract §5, 6)", () => {
     expect(status).toBe("failed");
     expect(step?.values).toEqual({ error: expect.stringContaining("there is no formula") });
   });
+});
+
+test.each([-1, 99_999_999_999])("formula: %i is no formula, which is the step's error", async (formulaId) => {
+  const { status, step } = await runStep({ type: "formula", properties: { formulaId } });
+  expect(status).toBe("failed");
+  expect(step?.values).toEqual({ error: expect.stringContaining("there is no formula") });
+});
+
+test("formula: that of a sibling account is not there, neither to run nor among subFormulas (contract §1.10)", async () => {
+  const organization = await anOrganization(api.app);
+  const [mine, theirs] = [await organization.aColleague(), await organization.aColleague()];
+  const post = async (as: typeof mine, path: string, body: object) =>
+    (await api.fetch(path, { as, method: "POST", body, headers: { prefer: "wait=30" } })).body;
+  const secret = await post(theirs, "/formulas", { name: "Theirs" });
+  const formula = await post(mine, "/formulas", {
+    name: "Mine",
+    triggers: [{ type: "manual", onSuccess: ["step"] }],
+    steps: [{ name: "step", type: "formula", properties: { formulaId: secret.id } }],
+  });
+  expect(formula.subFormulas).toEqual([]);
+  const instance = await post(mine, `/formulas/${formula.id}/instances`, { name: "mine" });
+  const [run] = await post(mine, `/formulas/instances/${instance.id}/executions`, {});
+  expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("there is no formula") });
 });
 
 test("a loop of 50 makes 103 records with the script that made its list (contract §2.2)", async () => {

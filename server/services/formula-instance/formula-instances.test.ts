@@ -240,6 +240,13 @@ describe("one instance", () => {
     });
   });
 
+  test("PUT leaves what is null as it is", async () => {
+    const { body, path } = await anInstance({ settings: { "notification.email": "a@b.test" } });
+    const nulls = { name: null, active: null, configuration: null, settings: null, singleThreaded: null };
+    const reply = await put(path, nulls);
+    expect([reply.status, reply.body]).toEqual([200, { ...body, updatedDate: expect.any(String) }]);
+  });
+
   test("PUT with a configuration checks it as a new one", async () => {
     const formula = await aNewFormula({
       configuration: [{ key: "a" }, { key: "e", type: "elementInstance", required: false }],

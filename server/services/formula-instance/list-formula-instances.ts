@@ -18,7 +18,7 @@ export async function listFormulaInstances(ctx: Context, { page, ...filter }: As
 
 async function presentAll(ctx: Context, page: Page<FormulaInstanceRecord>) {
   const ids = [...new Set(page.items.map(({ formulaId }) => formulaId))];
-  const records = await formulas.findMany(ctx.db.prisma, ctx.caller.organizationId, ids);
+  const records = await formulas.findMany(ctx.db.prisma, { organizationId: ctx.caller.organizationId }, ids);
   const byId = new Map(records.map((record) => [record.id, record]));
   const shown = page.items.filter(({ formulaId }) => byId.has(formulaId));
   return mapPage({ ...page, items: shown }, (instance) =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Ending } from "#server/formula/run.ts";
-import { cancel, findRunnableResource } from "#server/store/executions.ts";
+import { cancel, findRunnable, promoteQueued, type Runnable } from "#server/store/executions.ts";
 import { hasResource } from "#server/store/formula-resources.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { refuseInactive } from "../execution/start-executions.ts";
@@ -32,18 +32,18 @@ export async function callFormulaResource(
   ctx: Context,
   { method, uri, query, body, headers }: ResourceCall,
 ): Promise<{ statusCode: number; body: unknown } | null> {
-  const { organizationId, accountId } = ctx.caller;
-  const resource = { organizationId, accountId, method, uri };
+  const { organizationId, accountId, seesAllAccounts } = ctx.caller;
+  const resource = { organizationId, accountId, seesAllAccounts, method, uri };
   const formulaInstanceId = readInstanceId(headers);
-  const runnable = formulaInstanceId && (await findRunnableResource(ctx.db.pool, { ...resource, formulaInstanceId }));
-  if (!runnable) {
+  const runnable =
+    formulaInstanceId === undefined ? null : await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
+  if (!runnable || !isExposed(runnable, resource)) {
     if (!(await hasResource(ctx.db.pool, resource))) return null;
-    if (formulaInstanceId === undefined)
+    if (formulaInstanceId === undefined) {
       throw new Failure("badRequest", `${INSTANCE_HEADER} is missing: the header names the formula instance to run.`);
-    throw new Failure(
-      "notFound",
-      `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${headers[INSTANCE_HEADER.toLowerCase()]}.`,
-    );
+    }
+    const named = headers[INSTANCE_HEADER.toLowerCase()];
+    throw new Failure("notFound", `${INSTANCE_HEADER}: the formula at ${method} ${uri} has no instance ${named}.`);
   }
   requireDesigner(ctx);
   refuseInactive(runnable);
@@ -51,13 +51,23 @@ export async function callFormulaResource(
   const trigger = { type: "manual", args: { request: { method, path: uri, query, body, headers: shown } } };
   const { executionId, ending } = await ctx.engine.runHere({ runnable, trigger, triggerType: "manual" }, TIME_LIMIT_MS);
   if (ending) return answerOf(ending, executionId);
-  await cancel(ctx.db.pool, { organizationId, executionId });
+  const cancelled = await cancel(ctx.db.pool, { organizationId, executionId });
   ctx.engine.abort(executionId);
+  if (cancelled?.singleThreaded) await promoteQueued(ctx.db.pool, cancelled.formulaInstanceId);
   throw new Failure(
     "timedOut",
     `The formula did not end within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`,
   );
 }
+
+type Resource = { accountId: number; seesAllAccounts: boolean; method: string; uri: string };
+
+/** Whether the instance may be seen, and its formula is the one at this method and path for users of this account. */
+const isExposed = (runnable: Runnable, { accountId, seesAllAccounts, method, uri }: Resource) =>
+  (seesAllAccounts || runnable.accountId === accountId) &&
+  runnable.method === method &&
+  runnable.uri === uri &&
+  (runnable.isOfDefaultAccount || runnable.formulaAccountId === accountId);
 
 /** Undefined without the header; 0, which no instance has, when it is no id. */
 function readInstanceId(headers: Record<string, string>): number | undefined {

@@ -1,19 +1,21 @@
 import type { Context } from "#server/context.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as formulas from "#server/store/formulas.ts";
+import { formulaScope } from "#server/store/scope.ts";
 
 export type SubFormulas = { byId: Map<number, FormulaRecord>; idsIn: (record: FormulaRecord) => number[] };
 
-/** Loads the formulas that these run as steps, and those that these run, level by level; one query a level. */
+/** Loads the formulas that these run as steps, and those that these run, as far as the caller sees them; one query a level. */
 export async function subFormulasOf(ctx: Context, records: FormulaRecord[], levels: number): Promise<SubFormulas> {
   const byId = new Map(records.map((record) => [record.id, record]));
   const asked = new Set(byId.keys());
+  const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   let latest = records;
   for (let level = 0; level < levels; level++) {
     const missing = [...new Set(latest.flatMap(idsIn))].filter((id) => !asked.has(id));
     if (missing.length === 0) break;
     for (const id of missing) asked.add(id);
-    latest = await formulas.findMany(ctx.db.prisma, ctx.caller.organizationId, missing);
+    latest = await formulas.findMany(ctx.db.prisma, scope, missing);
     for (const record of latest) byId.set(record.id, record);
   }
   return { byId, idsIn };

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { coalesce } from "./coalesce.ts";
+
+test("what is asked while a query is under way goes out together in the next", async () => {
+  const queries: number[][] = [];
+  const find = coalesce(async (keys: number[]) => {
+    queries.push(keys);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return keys.map((key) => (key === 0 ? null : key * 10));
+  });
+  const first = [find(1), find(2)];
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  const second = [find(3), find(0), find(3)];
+  expect(await Promise.all([...first, ...second])).toEqual([10, 20, 30, null, 30]);
+  expect(queries).toEqual([
+    [1, 2],
+    [3, 0, 3],
+  ]);
+});
+
+test("a query that fails fails those who asked in it, and nobody after", async () => {
+  let isBroken = true;
+  const find = coalesce(async (keys: number[]) => {
+    if (isBroken) throw new Error("connection lost");
+    return keys;
+  });
+  await expect(find(1)).rejects.toThrow("connection lost");
+  isBroken = false;
+  expect(await find(2)).toBe(2);
+});

@@ -1,0 +1,33 @@
+/**
+ * Turns single lookups into few: those that are asked while one query is under way go out together in the next.
+ * Nothing is remembered, so every answer is as fresh as a query of its own.
+ */
+export function coalesce<Key, Found>(
+  findAll: (keys: Key[]) => Promise<(Found | null)[]>,
+): (key: Key) => Promise<Found | null> {
+  type Waiting = { key: Key; resolve: (found: Found | null) => void; reject: (error: unknown) => void };
+  let waiting: Waiting[] = [];
+  let isUnderWay = false;
+
+  async function work() {
+    while (waiting.length) {
+      const asked = waiting;
+      waiting = [];
+      try {
+        const found = await findAll(asked.map(({ key }) => key));
+        asked.forEach(({ resolve }, index) => resolve(found[index] ?? null));
+      } catch (error) {
+        for (const { reject } of asked) reject(error);
+      }
+    }
+    isUnderWay = false;
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject });
+      if (isUnderWay) return;
+      isUnderWay = true;
+      queueMicrotask(work);
+    });
+}
