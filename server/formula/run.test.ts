@@ -397,3 +397,41 @@ test("retryFormulaExecution truncates the run", async () => {
   expect(names(records)).toEqual(["a", "again"]);
   expect(await run(plan, start({}, { attempt: 3 }), aWorld().world)).toMatchObject({ status: "failed" });
 });
+
+describe("messages that scripts ask to send", () => {
+  const mail = { to: "a@b.test", subject: "hi", body: "you" };
+  /** Every pure step tells somebody. */
+  const telling = (world: World, notify: Ports["notify"]): World => ({
+    ...world,
+    ports: {
+      ...world.ports,
+      notify,
+      sandbox: {
+        ...world.ports.sandbox,
+        walk: async ({ steps: [step] }, onOutcome) =>
+          onOutcome(step?.name ?? "", { took: "onSuccess", output: {}, notes: { notify: [mail] } }),
+      },
+    },
+  });
+
+  test("are sent before the run ends", async () => {
+    const sent: unknown[] = [];
+    const { world } = aWorld();
+    const plan = planOf([script("a", "", "b"), script("b", "")]);
+    await run(
+      plan,
+      start(),
+      telling(world, async (message) => void sent.push(message)),
+    );
+    expect(sent).toEqual([mail, mail]);
+  });
+
+  test("that cannot be queued are a fault of the engine, and nothing unhandled when the run was ended by another", async () => {
+    const { world } = aWorld();
+    const refuses = telling(world, () => Promise.reject(new Error("no database")));
+    const plan = planOf([script("a", "", "sub"), { name: "sub", type: "formula", properties: { formulaId: 7 } }]);
+    await expect(run(planOf([script("a", "")]), start(), refuses)).rejects.toThrow("no database");
+    const lost = () => new Promise<never>((_, reject) => setTimeout(reject, 5, new Error("lost")));
+    await expect(run(plan, start(), { ...refuses, loadPlan: lost })).rejects.toThrow("lost");
+  });
+});

@@ -58,12 +58,12 @@ export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): voi
   walk.agenda.push(...step[outcome.took].toReversed());
 }
 
-/** What `${steps.<name>}` is after an outcome. */
+/** What `${steps.<name>}` is after an outcome: of a failed step also why (contract §4). */
 export function outputInContext({ output, notes, ...outcome }: StepOutcome): unknown {
   const error = "error" in outcome && outcome.error !== undefined ? { error: outcome.error } : undefined;
   if (output === undefined && (error || notes)) return { ...notes, ...error };
   const isObject = typeof output === "object" && output !== null && !Array.isArray(output);
-  return isObject && notes ? { ...output, ...notes } : output;
+  return isObject && (error || notes) ? { ...error, ...output, ...notes } : output;
 }
 
 export type VisitWorld = {

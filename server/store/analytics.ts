@@ -20,7 +20,7 @@ async function perInterval<Row extends pg.QueryResultRow>(
     text: `
       with seen as (
         select date_trunc($3, x.created_at at time zone 'UTC') as bucket, e.account_id, e.formula_instance_id, ${step ? "x.*" : "e.status"}
-        from execution e ${step ? "join step_execution x on x.execution_id = e.id" : "cross join lateral (select e.created_at) x"}
+        from execution e ${step ? `join step_execution x on x.execution_id = e.id and ${IS_STEP}` : "cross join lateral (select e.created_at) x"}
         where e.organization_id = $1 and ($2::int[] is null or e.account_id = any($2))
           and x.created_at >= date_trunc($3, $4::timestamptz at time zone 'UTC') at time zone 'UTC'
           and x.created_at < date_trunc($3, $5::timestamptz at time zone 'UTC') at time zone 'UTC' + ('1 ' || $3)::interval
@@ -34,6 +34,9 @@ async function perInterval<Row extends pg.QueryResultRow>(
   });
   return rows;
 }
+
+/** Not the record of which revision a sub-formula ran. */
+const IS_STEP = "x.step_name <> ''";
 
 type Query = { name: string; columns: string; step?: boolean; group?: string };
 

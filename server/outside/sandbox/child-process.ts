@@ -9,15 +9,23 @@ export type Child = {
   pid: number;
   /** Whether it may be asked again: not once it was killed, broke, or served its time. */
   isFit: () => boolean;
-  /** Puts one request to the process, and only one at a time. Throws the reason of `signal` after killing it. */
+  /**
+   * Puts a request to the process, which serves them in order: the next one is there when one is answered, and
+   * nobody wakes up for it. Throws the reason of `signal`, after killing the process if it was this one's turn.
+   */
   ask: (request: Request, onReport: (report: Report) => void, signal: AbortSignal) => Promise<Ending>;
   kill: () => void;
   /** Resolves when the process is gone, for whatever reason. */
   gone: Promise<void>;
 };
 
-/** `hung`: it was killed because it was silent for longer than a script may run. `died`: of anything else. */
-export type Ending = "answered" | "hung" | "died";
+/**
+ * `hung`: it was killed because it was silent for longer than a script may run. `died`: of anything else.
+ * `unserved`: it was gone before this request had its turn.
+ */
+export type Ending = "answered" | "hung" | "died" | "unserved";
+
+type Turn = { hasBegun: boolean; begin: () => void; onReport: (report: Report) => void; end: (ending: Ending) => void };
 
 /** How much longer than a script the process may be silent: to read, to write, to stop the script by itself. */
 const GRACE_MS = 500;
@@ -38,8 +46,8 @@ export async function startChild(start: {
   const { file, args, ...identity } = start.jail.command(start.folder, "child.cjs", [`${timeoutMs}`, `${memoryMb}`]);
   const child = spawn(file, args, { env: BARE, cwd: "/", stdio: "pipe", ...identity });
   const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
-  let turn: { onReport: (report: Report) => void; end: (ending: Ending) => void } | undefined;
-  let turns = 0;
+  const turns: Turn[] = [];
+  let served = 0;
   let isFit = true;
   let lastWords = "";
 
@@ -50,47 +58,52 @@ export async function startChild(start: {
 
   function onFrame(json: string) {
     const said = parseJson(json) as Report;
-    if (!("end" in said)) return turn?.onReport(said);
-    if (said.worn || ++turns > MAX_REQUESTS) kill();
-    turn?.end("answered");
+    if (!("end" in said)) return turns[0]?.onReport(said);
+    if (said.worn || ++served > MAX_REQUESTS) kill();
+    turns.shift()?.end("answered");
+    if (isFit) turns[0]?.begin();
   }
 
   function onEnd(error?: Error) {
     isFit = false;
     lastWords ||= error?.message ?? "";
-    turn?.end("died");
+    for (const turn of turns.splice(0)) turn.end(turn.hasBegun ? "died" : "unserved");
     onGone();
   }
 
-  /** From now to the next `end`. Starting up is the first turn. */
+  /** From its begin to the next `end`. Starting up is the first turn. */
   function takeTurn(onReport: (report: Report) => void, silenceMs: number, signal?: AbortSignal): Promise<Ending> {
     const { promise, resolve, reject } = Promise.withResolvers<Ending>();
-    const finish = () => {
-      turn = undefined;
-      clearTimeout(watchdog);
-      signal?.removeEventListener("abort", onAbort);
-    };
-    const end = (ending: Ending) => {
-      finish();
-      resolve(ending);
-    };
-    const onAbort = () => {
-      finish();
-      kill();
-      reject(signal?.reason);
-    };
-    const watchdog = setTimeout(() => {
-      kill();
-      end("hung");
-    }, silenceMs);
-    signal?.addEventListener("abort", onAbort);
-    turn = {
-      end,
+    let watchdog: NodeJS.Timeout | undefined;
+    const turn: Turn = {
+      hasBegun: false,
+      begin() {
+        // Given up while it waited: the process must not run it.
+        if (signal?.aborted) return kill();
+        turn.hasBegun = true;
+        watchdog = setTimeout(() => {
+          kill();
+          turns.shift();
+          turn.end("hung");
+        }, silenceMs);
+      },
       onReport(report) {
-        watchdog.refresh();
+        watchdog?.refresh();
         onReport(report);
       },
+      end(ending) {
+        clearTimeout(watchdog);
+        signal?.removeEventListener("abort", onAbort);
+        resolve(ending);
+      },
     };
+    function onAbort() {
+      if (turns[0] === turn) kill();
+      reject(signal?.reason);
+    }
+    signal?.addEventListener("abort", onAbort);
+    turns.push(turn);
+    if (turns[0] === turn) turn.begin();
     return promise;
   }
 

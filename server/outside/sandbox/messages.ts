@@ -2,7 +2,7 @@ import type { ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
 import type { StepOutcome } from "../../formula/step-type.ts";
 import type { Segment } from "../../formula/walk.ts";
 
-/** What the pool asks of a sandbox process, one at a time. */
+/** What the pool asks of a sandbox process. */
 export type Request = { run: ScriptCall } | { walk: Segment };
 
 /**

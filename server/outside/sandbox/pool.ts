@@ -10,8 +10,11 @@ import { type Jail, jails } from "./jail.ts";
  */
 export type Pool = {
   jail: Jail;
-  /** A process that nobody else is using; waits while one is being started. Throws the reason of `signal`. */
-  take: (signal: AbortSignal) => Promise<Child>;
+  /**
+   * A process that nobody is using, or one that only `who` is using and that has room for another request of
+   * theirs; waits while there is none. Throws the reason of `signal`.
+   */
+  take: (who: unknown, signal: AbortSignal) => Promise<Child>;
   giveBack: (child: Child) => void;
   pids: () => number[];
   /** Refuses those who wait, and ends the processes. */
@@ -30,6 +33,8 @@ export type PoolSettings = {
 
 const RESTART_DELAY_MS = 1_000;
 const IDLE_MS = 60_000;
+/** Requests of one organisation that a process is given at a time, so that it need not wait for the next. */
+export const REQUESTS_AHEAD = 3;
 
 /** Resolves when the first process is ready. Throws when none can be started, or none in a jail that was required. */
 export async function startPool(settings: PoolSettings): Promise<Pool> {
@@ -37,7 +42,8 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   const { jail, child: first } = await findJail(settings, folder);
   const everyone = new Set<Child>();
   const idle: { child: Child; since: number }[] = [];
-  const waiting: { serve: (child: Child) => void; refuse: (reason: unknown) => void }[] = [];
+  const inUse = new Map<Child, { who: unknown; requests: number }>();
+  const waiting: { who: unknown; serve: (child: Child) => void; refuse: (reason: unknown) => void }[] = [];
   let closed: Error | undefined;
   let starting = 0;
 
@@ -48,6 +54,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
       everyone.delete(child);
       const index = idle.findIndex((one) => one.child === child);
       if (index >= 0) idle.splice(index, 1);
+      inUse.delete(child);
       if (everyone.size === 0 || waiting.length > 0) void startAnother();
     });
     giveBack(child);
@@ -78,15 +85,36 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   const shrinking = setInterval(shrink, IDLE_MS / 10).unref();
 
   function giveBack(child: Child) {
+    const use = inUse.get(child);
+    if (use && --use.requests > 0) return;
+    inUse.delete(child);
     if (!child.isFit()) return;
     const next = waiting.shift();
-    if (next) next.serve(child);
+    if (next) next.serve(assign(child, next.who));
     else idle.push({ child, since: Date.now() });
   }
 
-  function whenServed(signal: AbortSignal): Promise<Child> {
+  function assign(child: Child, who: unknown): Child {
+    inUse.set(child, { who, requests: 1 });
+    return child;
+  }
+
+  /** Nobody gets ahead of those who wait for a process of their own. */
+  function share(who: unknown): Child | undefined {
+    if (waiting.length > 0) return undefined;
+    let least: Child | undefined;
+    for (const [child, use] of inUse) {
+      if (use.who !== who || use.requests >= REQUESTS_AHEAD || !child.isFit()) continue;
+      if (!least || use.requests < (inUse.get(least)?.requests ?? 0)) least = child;
+    }
+    const use = least && inUse.get(least);
+    if (use) use.requests++;
+    return least;
+  }
+
+  function whenServed(who: unknown, signal: AbortSignal): Promise<Child> {
     return new Promise((resolve, reject) => {
-      const place = { serve: once(resolve), refuse: once(reject) };
+      const place = { who, serve: once(resolve), refuse: once(reject) };
       function leave() {
         waiting.splice(waiting.indexOf(place), 1);
         reject(signal.reason);
@@ -107,13 +135,16 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   return {
     jail,
     giveBack,
-    async take(signal) {
+    async take(who, signal) {
       signal.throwIfAborted();
       if (closed) throw closed;
       // The one used last has the warmest caches.
-      for (let one = idle.pop(); one; one = idle.pop()) if (one.child.isFit()) return one.child;
+      for (let one = idle.pop(); one; one = idle.pop()) if (one.child.isFit()) return assign(one.child, who);
+      if (everyone.size + starting < settings.processes) void startAnother();
+      const shared = share(who);
+      if (shared) return shared;
       void startAnother();
-      return whenServed(signal);
+      return whenServed(who, signal);
     },
     pids: () => Array.from(everyone, ({ pid }) => pid),
     async close(reason) {

@@ -7,7 +7,7 @@ import type { Ending } from "./child-process.ts";
 import { SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { createLanes } from "./lanes.ts";
 import type { Report, Request } from "./messages.ts";
-import { type PoolSettings, startPool } from "./pool.ts";
+import { type PoolSettings, REQUESTS_AHEAD, startPool } from "./pool.ts";
 
 const RETRY_DELAY_MS = 20;
 
@@ -28,7 +28,7 @@ export type RunningSandbox = Sandbox & {
  */
 export async function createSandbox(settings: PoolSettings): Promise<RunningSandbox> {
   const pool = await startPool(settings);
-  const lanes = createLanes(settings.processes);
+  const lanes = createLanes(settings.processes * REQUESTS_AHEAD);
 
   async function ask(
     who: unknown,
@@ -38,7 +38,7 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
   ): Promise<Ending> {
     const leave = await lanes.enter(who, signal);
     try {
-      const child = await pool.take(signal);
+      const child = await pool.take(who, signal);
       const ending = await child.ask(request, onReport, signal).finally(() => pool.giveBack(child));
       if (ending === "hung") lanes.penalise(who);
       return ending;
@@ -100,7 +100,8 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
 /** Tries again once when a process died of something other than its script's time. Answers the error for the step that was running. */
 async function outcomeOf(attempt: () => Promise<Ending>, isEnough = () => false): Promise<string | undefined> {
   for (const isLast of [false, true]) {
-    const ending = await attempt();
+    let ending = await attempt();
+    while (ending === "unserved") ending = await attempt();
     if (ending === "answered") return undefined;
     if (ending === "hung") return SCRIPT_TIMED_OUT;
     if (isEnough()) return undefined;

@@ -23,7 +23,8 @@ beforeAll(async () => {
   const [own, anns] = [await instanceOf(acme.designer), await instanceOf(ann)];
   Object.assign(ids, { acme: own.id, ann: anns.id });
   const steps = [1, 2, 3, 4].map((n) => ({ durationMs: n * 10, delayMs: n, contextSize: n * 100 }));
-  await anExecution(api.app, own, { createdAt: ago(0.1), steps });
+  // The nameless record, of which revision a sub-formula ran, is no step.
+  await anExecution(api.app, own, { createdAt: ago(0.1), steps: [...steps, { stepName: "", durationMs: 500 }] });
   await anExecution(api.app, own, { createdAt: ago(1), status: "failed" });
   await anExecution(api.app, own, { createdAt: ago(25), status: "failed" });
   await anExecution(api.app, own, { createdAt: ago(0.2), status: "retry" });

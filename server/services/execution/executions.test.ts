@@ -326,6 +326,21 @@ describe("PATCH status cancelled (contract §1.5, §7, 18)", () => {
     expect((await get(`/formulas/instances/executions/${id}`)).body.status).toBe("cancelled");
   });
 
+  test("is told to the caller who waits for the end", async () => {
+    const { formulaInstanceId } = await api.aRunnable(
+      formula([{ name: "slow", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/5000` } }]),
+    );
+    const waiting = post(formulaInstanceId, {}, { prefer: "wait=20" });
+    let running: { id: number } | undefined;
+    while (!running) [running] = (await get(path(formulaInstanceId))).body;
+    await api.fetch(`/formulas/instances/executions/${running.id}`, {
+      as: api.as,
+      method: "PATCH",
+      body: { status: "cancelled" },
+    });
+    expect((await waiting).body).toEqual([expect.objectContaining({ id: running.id, status: "cancelled" })]);
+  });
+
   test("kills a script that runs", async () => {
     const { formulaInstanceId } = await api.aRunnable(formula([script("loop", "while (true) {}")]));
     const [{ id }] = (await post(formulaInstanceId)).body;

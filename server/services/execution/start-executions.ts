@@ -4,8 +4,10 @@ import { asText } from "#server/formula/place.ts";
 import type { Ending } from "#server/formula/run.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { isoSeconds } from "#server/iso-date.ts";
+import { findExecution } from "#server/store/execution-records.ts";
 import { findRunnable, type Runnable } from "#server/store/executions.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import { presentExecution } from "./present.ts";
 
 type StartInput = {
   formulaInstanceId: number;
@@ -85,7 +87,10 @@ async function start(ctx: Context, run: NewRun, waitMs: number) {
     return shown(await ctx.engine.acceptOrFind(run), waiting);
   }
   const { executionId, ending } = await ctx.engine.runHere(run, waitMs);
-  if (!ending) return shown(executionId, waiting);
+  if (!ending) {
+    const meanwhile = await findExecution(ctx.db.pool, ctx.caller, executionId);
+    return meanwhile ? presentExecution(meanwhile) : shown(executionId, waiting);
+  }
   if (ending.status === "success") return shown(executionId, "success", { result: ending.output });
   return shown(executionId, ending.status, ending.status === "failed" ? { error: ending.error } : {});
 }

@@ -141,6 +141,15 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
     expect(step?.values.error).toMatch(/not allowed/i);
   });
 
+  test("that gets no reply goes on to onFailure with the reason in reach", async () => {
+    const { steps } = await runStep(
+      { ...get({ url: "http://192.168.7.7/" }), onFailure: ["rescue"] },
+      { others: [{ name: "rescue", type: "script", properties: { body: "done({ why: steps.step.error });" } }] },
+    );
+    expect(steps[0]).toMatchObject({ stepName: "rescue", values: { why: steps[1]?.values.error } });
+    expect(steps[1]?.values.error).toEqual(expect.any(String));
+  });
+
   test("goes on to onFailure with the reply in reach", async () => {
     const { status, steps } = await runStep(
       { ...get({ url: `${provider.url}/status/404` }), onFailure: ["rescue"] },

@@ -1,0 +1,62 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await aRunningApi();
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => api.close());
+
+/** Lets the database refuse statements that hold these words, so often. */
+function refusing(...refusals: { words: string; times: number }[]) {
+  const { pool } = api.app.db;
+  const query = pool.query.bind(pool) as (statement: unknown, values?: unknown) => Promise<unknown>;
+  vi.spyOn(pool, "query").mockImplementation(((statement: string | { text: string }, values?: unknown) => {
+    const text = typeof statement === "string" ? statement : statement.text;
+    const refusal = refusals.find(({ words, times }) => times > 0 && text.includes(words));
+    if (!refusal) return query(statement, values);
+    refusal.times--;
+    return Promise.reject(new Error("Connection terminated unexpectedly"));
+  }) as typeof pool.query);
+  return refusals;
+}
+
+const hello = {
+  name: "Hello",
+  triggers: [{ type: "manual", onSuccess: ["a"] }],
+  steps: [{ name: "a", type: "script", properties: { body: "done({ a: 1 });" } }],
+};
+
+const start = async (formulaInstanceId: number): Promise<number> =>
+  (await api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as, method: "POST", body: {} }))
+    .body[0].id;
+
+async function untilEnded(id: number) {
+  for (;;) {
+    const { body } = await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as });
+    if (body.status !== "pending") return body;
+    await pause(20);
+  }
+}
+
+test("an execution is given back after a fault, however long the database stays away meanwhile (reliability S1)", async () => {
+  const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Given back" });
+  const real = api.app.db.prisma.formulaRevision.findUnique;
+  const lost = vi.spyOn(api.app.db.prisma.formulaRevision, "findUnique");
+  lost.mockImplementationOnce((() => Promise.reject(new Error("Connection terminated"))) as unknown as typeof real);
+  const [release] = refusing({ words: "deaths = deaths + 1", times: 2 });
+  expect((await untilEnded(await start(formulaInstanceId))).status).toBe("success");
+  expect(release?.times).toBe(0);
+});
+
+test("an end that is on disk is answered, even when what follows it fails", async () => {
+  const { formulaInstanceId } = await api.aRunnable({
+    ...hello,
+    steps: [{ name: "a", type: "script", properties: { body: "throw 'broken';" } }],
+  });
+  const [count] = refusing({ words: "number_consecutive_errors + 1", times: 1 });
+  expect(await api.run(formulaInstanceId)).toMatchObject({ status: "failed", error: "broken" });
+  expect(count?.times).toBe(0);
+});
