@@ -22,20 +22,26 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
     const { userSecret, organizationSecret } = await ownersSecrets(app, owner);
     if (handled.length === 0) handled = [userSecret, organizationSecret];
     const headers = ownersHeaders(call.headers);
-    const path = `/elements/api-v2/${call.url.replace(/^\/+/, "")}`;
-    const request = new Request(new URL(path, app.env.PUBLIC_URL), {
-      method: call.method,
-      headers: { ...headers, authorization: `User ${userSecret}, Organization ${organizationSecret}` },
-      body: bodyOf(call),
-      signal: call.signal,
-    });
-    const response = await shared.platform(request);
+    const url = new URL(`/elements/api-v2/${call.url.replace(/^\/+/, "")}`, app.env.PUBLIC_URL).href;
+    const request = () =>
+      new Request(url, {
+        method: call.method,
+        headers: { ...headers, authorization: `User ${userSecret}, Organization ${organizationSecret}` },
+        body: bodyOf(call),
+        signal: call.signal,
+      });
+    let response = await shared.platform(request());
+    // The same call of a process that died counts as under way for a while; then this one is made (S2, S3).
+    while (response.status === 409 && response.headers.has("retry-after")) {
+      await pause(1000, undefined, { signal: call.signal });
+      response = await shared.platform(request());
+    }
     const text = await response.text();
     return {
       code: response.status,
       headers: Object.fromEntries(response.headers),
       body: text !== "" && isJson(response) ? JSON.parse(text) : text || undefined,
-      sent: { url: request.url, headers: { ...headers, authorization: "********" }, body: call.body },
+      sent: { url, headers: { ...headers, authorization: "********" }, body: call.body },
     };
   }
 

@@ -204,6 +204,24 @@ describe("request: the platform's own API as the owner (contract §0)", () => {
     expect(JSON.parse(String(step?.values["response.body"]))).toMatchObject({ name: "By a step" });
   });
 
+  test("waits for its own call that a process left under way when it died (reliability S2, S3)", async () => {
+    const [key, body] = ["left-under-way", '{"name":"Once"}'];
+    const [organization] = await api.app.db.prisma.organization.findMany({ orderBy: { id: "asc" }, take: 1 });
+    await api.app.db.prisma.idempotentRequest.create({
+      data: {
+        organizationId: organization?.id ?? 0,
+        key,
+        requestHash: createHash("sha256").update(`/elements/api-v2/formulas\n{}\n${body}`).digest(),
+        createdAt: new Date(api.app.now().getTime() - 119_000),
+      },
+    });
+    const { step } = await runStep({
+      type: "request",
+      properties: { method: "POST", api: "/formulas", body, headers: { "Idempotency-Key": key } },
+    });
+    expect(step?.values["response.code"]).toBe("200");
+  });
+
   test("hands on the text that a formula as a resource answers with", async () => {
     const { formulaInstanceId } = await api.aRunnable({
       name: "Text",

@@ -64,5 +64,6 @@ async function claim(
   throw new Failure(
     "conflict",
     "Idempotency-Key: the first request with this key is still under way. Ask again in a moment.",
+    { headers: { "retry-after": "1" } },
   );
 }
