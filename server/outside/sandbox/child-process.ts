@@ -30,7 +30,8 @@ type Turn = { hasBegun: boolean; begin: () => void; onReport: (report: Report) =
 /** How much longer than a script the process may be silent: to read, to write, to stop the script by itself. */
 const GRACE_MS = 500;
 const START_MS = 10_000;
-const MAX_REQUESTS = 5_000;
+/** Then it is given no more, and ends when it has answered. */
+const MAX_REQUESTS = 50_000;
 /** Nothing of ours: the types of Next want a NODE_ENV in every environment, even in an empty one. */
 const BARE = {} as NodeJS.ProcessEnv;
 
@@ -59,8 +60,9 @@ export async function startChild(start: {
   function onFrame(json: string) {
     const said = parseJson(json) as Report;
     if (!("end" in said)) return turns[0]?.onReport(said);
-    if (said.worn || ++served > MAX_REQUESTS) kill();
+    if (said.worn) kill();
     turns.shift()?.end("answered");
+    if (++served >= MAX_REQUESTS && turns.length === 0) kill();
     if (isFit) turns[0]?.begin();
   }
 
@@ -132,7 +134,7 @@ export async function startChild(start: {
   if (ending !== "answered") throw new Error(lastWords.trim() || `A sandbox process ${ending} before it was ready.`);
   return {
     pid: child.pid ?? 0,
-    isFit: () => isFit,
+    isFit: () => isFit && served < MAX_REQUESTS,
     ask(request, onReport, signal) {
       const answer = takeTurn(onReport, timeoutMs + GRACE_MS, signal);
       child.stdin.write(frame(JSON.stringify(request)));

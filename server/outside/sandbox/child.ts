@@ -29,7 +29,8 @@ async function main() {
     isWorn = false;
     if ("run" in request) await answerRun(request.run);
     else await answerWalk(request.walk);
-    if (memoryUsage.rss() > MAX_RESIDENT_BYTES) isWorn = true;
+    // Asking takes as long as a tenth of a small script.
+    if (++served % 64 === 0 && memoryUsage.rss() > MAX_RESIDENT_BYTES) isWorn = true;
     report({ end: true, ...(isWorn && { worn: true }) });
     flush();
     // After the answer, so that nobody waits for it.
@@ -92,6 +93,7 @@ const SLICE_MS = 250;
 const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;
 
 let isWorn = false;
+let served = 0;
 let pending: Buffer[] = [];
 
 const report = (said: Report) => pending.push(frame(JSON.stringify(said)));

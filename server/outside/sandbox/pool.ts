@@ -143,7 +143,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
       if (everyone.size + starting < settings.processes) void startAnother();
       const shared = share(who);
       if (shared) return shared;
-      void startAnother();
+      if (starting === 0) void startAnother();
       return whenServed(who, signal);
     },
     pids: () => Array.from(everyone, ({ pid }) => pid),

@@ -11,8 +11,8 @@ export type ExecutionJournal = Journal & {
 };
 
 /**
- * The journal of one execution over the process's group commit. Records gather for `gatherMs` unless somebody
- * needs them on disk; a new execution's own row goes with the first of them, so that a short run is one write.
+ * The journal of one execution over the process's group commit. Records gather for `gatherMs`, or until
+ * there are `gatherSteps`, unless somebody needs them on disk; a new execution's own row goes with the first of them, so that a short run is one write.
  * `onLost` hears at once when another process has taken over.
  */
 export function createJournal(
@@ -25,7 +25,8 @@ export function createJournal(
     waitingSince,
     scope,
     onLost,
-    gatherMs = 20,
+    gatherMs = 100,
+    gatherSteps = 500,
   }: {
     held: { executionId: number; leaseEpoch: number };
     row: NewExecution | null;
@@ -36,6 +37,7 @@ export function createJournal(
     scope: StepRowScope;
     onLost: (error: unknown) => void;
     gatherMs?: number;
+    gatherSteps?: number;
   },
 ): ExecutionJournal {
   let seq = firstSeq;
@@ -88,7 +90,8 @@ export function createJournal(
     },
     write(record) {
       gathered.push(record);
-      flushSoon();
+      if (gathered.length >= gatherSteps) void flush();
+      else flushSoon();
     },
     hurry: () => void flush(),
     async settled() {
