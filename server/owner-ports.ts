@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "./context.ts";
 import { Failure } from "./errors.ts";
@@ -6,12 +7,17 @@ import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownersSecrets } from "./services/account/owners-secrets.ts";
 import type { Owner, OwnersPorts } from "./services/execution/engine.ts";
 import { insertNotifications } from "./store/outbox.ts";
+import { inTransaction } from "./store/transaction.ts";
 
 /** What all executions of a process share. `platform` answers a request to our own REST API without a socket. */
 export type SharedPorts = Pick<Ports, "http" | "publish"> & {
   sandbox: Pick<RunningSandbox, "of">;
   platform: (request: Request) => Promise<Response>;
 };
+
+/** How many formulas wait for each other, each called by a step of the one before (`reliability.md` E07). */
+const callDepth = new AsyncLocalStorage<number>();
+const MAX_CALL_DEPTH = 5;
 
 /** The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0). */
 export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner: Owner): OwnersPorts {
@@ -30,11 +36,16 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
         body: bodyOf(call),
         signal: call.signal,
       });
-    let response = await shared.platform(request());
+    const depth = (callDepth.getStore() ?? 0) + 1;
+    if (depth > MAX_CALL_DEPTH) {
+      throw new Failure("badRequest", `The loop was stopped: formulas have called each other ${MAX_CALL_DEPTH} deep.`);
+    }
+    const ask = () => callDepth.run(depth, () => shared.platform(request()));
+    let response = await ask();
     // The same call of a process that died counts as under way for a while; then this one is made (S2, S3).
     while (response.status === 409 && response.headers.has("retry-after")) {
       await pause(1000, undefined, { signal: call.signal });
-      response = await shared.platform(request());
+      response = await ask();
     }
     const text = await response.text();
     return {
@@ -65,8 +76,10 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
           message: body,
           executionId: null,
         };
-        await insertNotifications(app.db.pool, [{ ...notification, recipient: to }], (notificationId, within) =>
-          app.queue.send("notification.deliver", { notificationId }, within),
+        await inTransaction(app.db.pool, (client) =>
+          insertNotifications(client, [{ ...notification, recipient: to }], (notificationId) =>
+            app.queue.send("notification.deliver", { notificationId }, client),
+          ),
         );
       },
       now: app.now,

@@ -38,3 +38,13 @@ export function openDatabase(
     },
   };
 }
+
+/** The database was away or turned us off: nothing is wrong with what was asked of it. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return (
+    /^(08|53|57|58)|^ECONN|^EPIPE|^P1001|^P1017/.test(code) ||
+    /connection (was )?(terminated|closed)|timeout exceeded/i.test(error.message)
+  );
+}

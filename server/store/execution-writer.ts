@@ -153,10 +153,10 @@ const isEmpty = ({ inserts, steps, finishes }: Batch) => inserts.length + steps.
 const WRITE = `
 with new_execution as (
   insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
-    trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt)
+    trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt, untold)
   select id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
     trigger, cause, event_id, object_id, late, single_threaded, runner_id,
-    lease_epoch, created_at, error, retry_at, attempt
+    lease_epoch, created_at, error, retry_at, attempt, status = 'failed'
   from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[], $9::text[],
     $10::text[], $11::text[], $12::text[], $13::bool[], $14::bool[], $15::uuid[], $16::timestamptz[], $17::text[],
     $18::timestamptz[], $19::int[], $20::int[])
@@ -178,7 +178,7 @@ with new_execution as (
     hidden, output, notes, error, sealed, context_size, delay_ms, duration_ms, created_at)
   where row.execution_id = any($1) or row.execution_id in (select id from held)
 ), finished as (
-  update execution e set status = f.status, error = f.error, retry_at = f.retry_at, attempt = f.attempt,
+  update execution e set status = f.status, untold = f.status = 'failed', error = f.error, retry_at = f.retry_at, attempt = f.attempt,
     runner_id = null, updated_at = now()
   from unnest($41::bigint[], $42::text[], $43::text[], $44::timestamptz[], $45::int[])
     as f(id, status, error, retry_at, attempt)

@@ -110,6 +110,7 @@ with recursive organization as (
   where id in (select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
       on taken.organization_id = w.organization_id
     where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2)
+    and exists (select from formula_instance i where i.id = execution.formula_instance_id)
   returning id, lease_epoch, deaths, attempt, revision, trigger_type, trigger, created_at, formula_instance_id
 )
 select r.*, e.id, e.lease_epoch as "leaseEpoch", e.deaths, e.attempt, e.revision as "executionRevision",
@@ -169,7 +170,7 @@ export async function giveUp(
 ) {
   const { rowCount } = await pool.query(
     `with ended as (
-       update execution set status = 'failed', error = $3, runner_id = null, updated_at = now()
+       update execution set status = 'failed', untold = true, error = $3, runner_id = null, updated_at = now()
        where id = $1 and lease_epoch = $2 and status = 'pending' returning id, organization_id)
      insert into dead_letter (organization_id, kind, execution_id, reason)
      select organization_id, 'execution', id, $3 from ended`,
@@ -178,15 +179,18 @@ export async function giveUp(
   return rowCount === 1;
 }
 
-/** Frees an execution that a fault of our own interrupted; it counts like a death, so that it cannot go on for ever. */
+/**
+ * Frees an execution that a fault of our own interrupted. Where it may be the execution's doing it `counts` like a
+ * death, so that it cannot go on for ever.
+ */
 export async function releaseAfterFault(
   pool: pg.Pool,
-  { executionId, leaseEpoch }: { executionId: number; leaseEpoch: number },
+  { executionId, leaseEpoch, counts }: { executionId: number; leaseEpoch: number; counts: boolean },
 ) {
   await pool.query(
-    `update execution set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + 1, updated_at = now()
+    `update execution set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + $3::int, updated_at = now()
      where id = $1 and lease_epoch = $2 and status = 'pending'`,
-    [executionId, leaseEpoch],
+    [executionId, leaseEpoch, counts ? 1 : 0],
   );
 }
 
@@ -367,4 +371,14 @@ export async function findByCause(
     [runnable.formulaInstanceId, cause ?? null],
   );
   return rows[0] ? Number(rows[0].id) : null;
+}
+
+/** Cancels what waits for a formula instance that was deleted at the moment it was accepted. */
+export async function cancelOrphans(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update execution e set status = 'cancelled', retry_at = null, updated_at = now()
+     where e.status = any($1) and e.runner_id is null and e.created_at < now() - interval '2 seconds'
+       and not exists (select from formula_instance i where i.id = e.formula_instance_id)`,
+    [whichMayBecome("cancelled")],
+  );
 }

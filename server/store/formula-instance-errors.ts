@@ -1,24 +1,26 @@
 import type pg from "pg";
 
 /**
- * Counts a failed execution of a formula instance. At `warnAt` in a row `warned` is true, once; at `stopAt` the
+ * Counts a failed execution of a formula instance. From `warnAt` in a row on `warned` is true, once; at `stopAt` the
  * instance becomes inactive, its schedule goes (§1.7), and `stopped` is true (contract §5, 10). Null when the
  * instance is gone.
  */
 export async function countError(
-  pool: pg.Pool,
+  client: pg.ClientBase,
   { formulaInstanceId, now, warnAt, stopAt }: { formulaInstanceId: number; now: Date; warnAt: number; stopAt: number },
 ): Promise<{ count: number; warned: boolean; stopped: boolean } | null> {
-  const { rows } = await pool.query<{ count: number; warned: boolean; stopped: boolean }>(
-    `with before as (select id, active from formula_instance where id = $1 for update),
+  const { rows } = await client.query<{ count: number; warned: boolean; stopped: boolean }>(
+    `with before as (select id, active, number_consecutive_errors + 1 between $3 and $4 - 1
+         and number_consecutive_error_warning_notifications = 0 as warns
+       from formula_instance where id = $1 for update),
      counted as (update formula_instance i set
        number_consecutive_errors = number_consecutive_errors + 1,
        first_consecutive_error_date = coalesce(first_consecutive_error_date, $2),
        number_consecutive_error_warning_notifications =
-         number_consecutive_error_warning_notifications + (number_consecutive_errors + 1 = $3)::int,
+         number_consecutive_error_warning_notifications + before.warns::int,
        active = i.active and number_consecutive_errors + 1 < $4
      from before where i.id = before.id
-     returning number_consecutive_errors as count, number_consecutive_errors = $3 as warned, before.active and not i.active as stopped),
+     returning number_consecutive_errors as count, before.warns as warned, before.active and not i.active as stopped),
      unscheduled as (delete from schedule where formula_instance_id in (select $1 from counted where stopped))
      select * from counted`,
     [formulaInstanceId, now, warnAt, stopAt],

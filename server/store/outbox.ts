@@ -13,36 +13,26 @@ export type NewNotification = {
 
 /** Writes notifications and, for those that go somewhere, calls `onPending` with their id inside the same transaction. */
 export async function insertNotifications(
-  pool: pg.Pool,
+  client: pg.ClientBase,
   notifications: NewNotification[],
-  onPending: (notificationId: number, within: pg.ClientBase) => Promise<void>,
+  onPending: (notificationId: number) => Promise<void>,
 ): Promise<void> {
-  const client = await pool.connect();
-  try {
-    await client.query("begin");
-    for (const { organizationId, accountId, topic, subject, message, recipient, executionId } of notifications) {
-      const { rows } = await client.query<{ id: number }>(
-        `insert into notification (organization_id, account_id, topic, subject, message, recipients, delivery, execution_id)
-         values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-        [
-          organizationId,
-          accountId,
-          topic,
-          subject,
-          message,
-          recipient,
-          recipient === null ? "inbox" : "pending",
-          executionId,
-        ],
-      );
-      if (recipient !== null && rows[0]) await onPending(rows[0].id, client);
-    }
-    await client.query("commit");
-  } catch (error) {
-    await client.query("rollback").catch(() => {});
-    throw error;
-  } finally {
-    client.release();
+  for (const { organizationId, accountId, topic, subject, message, recipient, executionId } of notifications) {
+    const { rows } = await client.query<{ id: number }>(
+      `insert into notification (organization_id, account_id, topic, subject, message, recipients, delivery, execution_id)
+       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
+      [
+        organizationId,
+        accountId,
+        topic,
+        subject,
+        message,
+        recipient,
+        recipient === null ? "inbox" : "pending",
+        executionId,
+      ],
+    );
+    if (recipient !== null && rows[0]) await onPending(rows[0].id);
   }
 }
 

@@ -9,9 +9,7 @@ import { createSandbox, type RunningSandbox } from "#server/outside/sandbox/sand
 import { createVault } from "#server/outside/vault.ts";
 import { ownerPorts } from "#server/owner-ports.ts";
 import { createEngine, type RunningEngine } from "#server/services/execution/engine.ts";
-import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
-import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
-import { findStalledQueues, promoteQueued, wakeRetries } from "#server/store/executions.ts";
+import { duties } from "#server/worker/duties.ts";
 import { createPump } from "#server/worker/pump.ts";
 import { type Asker, anApi, type TestApi } from "./api.ts";
 import { anOrganization } from "./organizations.ts";
@@ -73,7 +71,6 @@ export async function aRunningApi({
   const organization = await anOrganization(app);
   const as = organization.administrator;
   const fetch = api.fetch;
-  const promote = (instances: number[]) => Promise.all(instances.map((id) => promoteQueued(app.db.pool, id)));
 
   return {
     ...api,
@@ -81,10 +78,7 @@ export async function aRunningApi({
     engine,
     jobs,
     async tick() {
-      await promote(await wakeRetries(app.db.pool));
-      await startDueSchedules(app);
-      await takeOverExecutions(app);
-      await promote(await findStalledQueues(app.db.pool));
+      for (const { run } of duties(app)) await run();
       pump?.wake();
     },
     async aRunnable(formula, instance = {}) {

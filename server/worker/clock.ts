@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 
-type Duty = { name: string; everyMs: number; run: () => Promise<unknown> };
+/** `run` again and again, `everyMs` after it ended. */
+export type Duty = { name: string; everyMs: number; run: () => Promise<unknown> };
 
 /** Repeats each duty, one run at a time; a failing one is logged and comes again. */
 export function createClock(duties: Duty[], log: Logger) {

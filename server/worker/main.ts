@@ -1,10 +1,8 @@
 import { begin } from "#server/begin.ts";
-import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
-import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
-import { findStalledQueues, promoteQueued, wakeRetries } from "#server/store/executions.ts";
 import { listen } from "#server/store/listen.ts";
 import { untilTold } from "../until-told.ts";
 import { createClock } from "./clock.ts";
+import { duties } from "./duties.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { createPump } from "./pump.ts";
 import { createQuarantine } from "./quarantine.ts";
@@ -14,17 +12,8 @@ const { app, databaseUrl, close } = await begin("worker", jobHandlers);
 const { db, engine, env, log } = app;
 
 const pump = createPump({ db, engine, log, concurrency: env.WORKER_CONCURRENCY });
-const quarantine = createQuarantine(log);
-const promote = (instances: number[]) => Promise.all(instances.map((id) => promoteQueued(db.pool, id)));
-const clock = createClock(
-  [
-    { name: "retries", everyMs: 500, run: async () => promote(await wakeRetries(db.pool)) },
-    { name: "schedules", everyMs: 1000, run: () => startDueSchedules(app) },
-    { name: "recovery", everyMs: 2000, run: async () => (await takeOverExecutions(app)) && quarantine.run() },
-    { name: "queues", everyMs: 5000, run: async () => promote(await findStalledQueues(db.pool)) },
-  ],
-  log,
-);
+const quarantine = createQuarantine({ db, log });
+const clock = createClock([...duties(app), { name: "quarantine", everyMs: 2000, run: quarantine.look }], log);
 const ears = listen(
   databaseUrl,
   { execution_waiting: pump.wake, execution_cancelled: (id) => engine.abort(Number(id)) },

@@ -134,6 +134,7 @@ CREATE TABLE "execution" (
     "lease_epoch" INTEGER NOT NULL DEFAULT 0,
     "deaths" INTEGER NOT NULL DEFAULT 0,
     "error" TEXT,
+    "untold" BOOLEAN NOT NULL DEFAULT false,
     "created_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updated_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
@@ -330,9 +331,6 @@ ALTER TABLE "schedule" ADD CONSTRAINT "schedule_formula_instance_id_fkey" FOREIG
 -- Ids are handed out 64 at a time: a process knows the id of an execution before it writes the row.
 CREATE SEQUENCE "execution_id_seq" INCREMENT BY 64;
 
--- Steps, triggers and variables inside formula definitions share one sequence.
-CREATE SEQUENCE "formula_part_id_seq";
-
 -- Rows change status a few times: room on the page keeps those updates out of the indexes.
 ALTER TABLE "execution" SET (fillfactor = 80);
 
@@ -345,3 +343,4 @@ CREATE INDEX "step_execution_failed_idx" ON "step_execution"("execution_id") WHE
 -- What a worker may take, organisation by organisation, oldest first.
 CREATE INDEX "execution_waiting_idx" ON "execution"("organization_id", "created_at", "id") WHERE "status" = 'pending' AND "runner_id" IS NULL;
 CREATE INDEX "execution_queued_idx" ON "execution"("formula_instance_id", "created_at", "id") WHERE "status" = 'queued';
+CREATE INDEX "execution_untold_idx" ON "execution"("updated_at") WHERE "untold";

@@ -23,6 +23,17 @@ function refusing(...refusals: { words: string; times: number }[]) {
   return refusals;
 }
 
+/** Lets as many transactions fail before they begin; single statements go through. */
+function refusingTransactions(times: number) {
+  const { pool } = api.app.db;
+  const connect = pool.connect.bind(pool) as (done?: unknown) => unknown;
+  let left = times;
+  vi.spyOn(pool, "connect").mockImplementation(((done?: unknown) => {
+    if (done !== undefined || left-- <= 0) return connect(done);
+    return Promise.reject(new Error("Connection terminated unexpectedly"));
+  }) as typeof pool.connect);
+}
+
 const hello = {
   name: "Hello",
   triggers: [{ type: "manual", onSuccess: ["a"] }],
@@ -46,17 +57,23 @@ test("an execution is given back after a fault, however long the database stays 
   const real = api.app.db.prisma.formulaRevision.findUnique;
   const lost = vi.spyOn(api.app.db.prisma.formulaRevision, "findUnique");
   lost.mockImplementationOnce((() => Promise.reject(new Error("Connection terminated"))) as unknown as typeof real);
-  const [release] = refusing({ words: "deaths = deaths + 1", times: 2 });
+  const [release] = refusing({ words: "deaths = deaths + $3", times: 2 });
   expect((await untilEnded(await start(formulaInstanceId))).status).toBe("success");
   expect(release?.times).toBe(0);
 });
 
-test("an end that is on disk is answered, even when what follows it fails", async () => {
+test("an end that is on disk is answered even when nobody can be told of it, and they are told later (reliability S17)", async () => {
   const { formulaInstanceId } = await api.aRunnable({
     ...hello,
     steps: [{ name: "a", type: "script", properties: { body: "throw 'broken';" } }],
   });
-  const [count] = refusing({ words: "number_consecutive_errors + 1", times: 1 });
+  const errors = async () =>
+    (await api.fetch(`/formulas/instances/${formulaInstanceId}`, { as: api.as })).body.numberConsecutiveErrors;
+  refusingTransactions(1);
   expect(await api.run(formulaInstanceId)).toMatchObject({ status: "failed", error: "broken" });
-  expect(count?.times).toBe(0);
+  expect(await errors()).toBe(0);
+
+  await api.app.db.pool.query("update execution set updated_at = updated_at - interval '6 seconds' where untold");
+  await Promise.all([api.tick(), api.tick()]);
+  expect(await errors()).toBe(1);
 });

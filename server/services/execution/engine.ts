@@ -4,11 +4,13 @@ import type { App, Engine, NewRun } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
+import { isConnectionLost } from "#server/store/database.ts";
 import { createExecutionWriter, LeaseLost, type NewExecution } from "#server/store/execution-writer.ts";
 import * as executions from "#server/store/executions.ts";
-import { afterExecution } from "./after-execution.ts";
+import { forgetErrors } from "#server/store/formula-instance-errors.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { createPlans } from "./plans.ts";
+import { tellFailure } from "./tell-failure.ts";
 
 /** Whose run it is: what its outgoing calls may use. */
 export type Owner = Pick<executions.Runnable, "organizationId" | "accountId" | "userId" | "settings">;
@@ -220,7 +222,10 @@ export async function createEngine(
   async function follow({ id: executionId, run: { runnable } }: Held, journal: ExecutionJournal, ending: Ending) {
     if (journal.hasSealed()) await executions.dropSealed(db.pool, executionId);
     if (runnable.singleThreaded) await executions.promoteQueued(db.pool, runnable.formulaInstanceId);
-    await afterExecution(app, runnable, executionId, ending);
+    if (ending.status === "failed") await tellFailure(app, executionId);
+    if (ending.status === "success" && runnable.numberConsecutiveErrors > 0) {
+      await forgetErrors(db.pool, runnable.formulaInstanceId);
+    }
   }
 
   /** Lost or cancelled executions are somebody else's; one that met a fault of ours is tried again elsewhere. */
@@ -232,10 +237,12 @@ export async function createEngine(
     log.error({ executionId, err: error }, "execution interrupted by a fault of the engine");
     // While this process lives nobody else frees it, so this goes on until the database has heard it.
     for (let pauseMs = 100; !isStopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
-      const isFreed = await executions.releaseAfterFault(db.pool, { executionId, leaseEpoch }).then(
-        () => true,
-        () => false,
-      );
+      const isFreed = await executions
+        .releaseAfterFault(db.pool, { executionId, leaseEpoch, counts: !isConnectionLost(error) })
+        .then(
+          () => true,
+          () => false,
+        );
       if (isFreed) return;
       await pause(pauseMs);
     }

@@ -605,6 +605,29 @@ describe("formulas as resources (contract §1.8)", () => {
     expect(text.toLowerCase()).not.toContain("organization ");
   });
 
+  test("that call themselves are stopped five deep with a clear error (reliability E07)", async () => {
+    const uri = `/resource-${Math.random().toString(36).slice(2)}`;
+    const headers = { "Elements-Formula-Instance-Id": "${config.self}" };
+    const again = { name: "again", type: "request", properties: { method: "POST", api: uri, headers } };
+    const made = formula([again], {
+      method: "POST",
+      uri,
+      configuration: [{ key: "self", name: "self", type: "value" }],
+    });
+    const { formulaId, formulaInstanceId } = await api.aRunnable(made, { configuration: { self: "1" } });
+    await api.fetch(`/formulas/${formulaId}/instances/${formulaInstanceId}`, {
+      as: api.as,
+      method: "PUT",
+      body: { configuration: { self: String(formulaInstanceId) } },
+    });
+    const { status } = await call(uri, formulaInstanceId);
+    expect(status).toBe(500);
+    const executions = (await get(path(formulaInstanceId))).body as { id: number }[];
+    expect(executions).toHaveLength(6);
+    const [innermost] = await api.stepsOf(executions[0]?.id ?? 0);
+    expect(innermost?.values.error).toContain("The loop was stopped");
+  });
+
   test("another method at the path, and the path once un-exposed, is no resource", async () => {
     const made = resource("done({ ok: 1 });");
     const { formulaId, formulaInstanceId } = await api.aRunnable(made);

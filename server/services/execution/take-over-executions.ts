@@ -6,9 +6,9 @@ const FATAL_DEATHS = 3;
 
 /**
  * Frees the executions of processes that died. One that died with its process three times ends as failed, in
- * the dead letters. True when some wait to be run alone (reliability, finding 1).
+ * the dead letters (reliability, finding 1).
  */
-export async function takeOverExecutions({ db, log }: Pick<App, "db" | "log">): Promise<boolean> {
+export async function takeOverExecutions({ db, log }: Pick<App, "db" | "log">): Promise<void> {
   const freed = await takeOver(db.pool);
   if (freed > 0) log.warn({ freed }, "took over executions of a process that died");
   const poisoned = await findPoisoned(db.pool);
@@ -17,5 +17,4 @@ export async function takeOverExecutions({ db, log }: Pick<App, "db" | "log">): 
     const reason = `The execution stopped the engine ${deaths} times and was given up.`;
     if (await giveUp(db.pool, { executionId: id, leaseEpoch, reason })) log.error({ executionId: id }, reason);
   }
-  return poisoned.some(({ deaths }) => deaths < FATAL_DEATHS);
 }

@@ -1,0 +1,58 @@
+import type { App } from "#server/context.ts";
+import { countError } from "#server/store/formula-instance-errors.ts";
+import { insertNotifications } from "#server/store/outbox.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+import { claimUntold, type Failed } from "#server/store/untold-failures.ts";
+
+/** Consecutive errors at which people are warned, and at which the instance is switched off (contract §5, 10). */
+const WARN_AT = 51;
+const STOP_AT = 101;
+
+const THRESHOLD_TOPIC = "threat-level-midnight";
+const FAILURE_TOPIC = "formula-execution-failed";
+
+/**
+ * What follows a failed execution: error counters and thresholds of its formula instance (contract §5, 10), and word
+ * to those its settings name (§5, 11). All of it once, and not lost with the process: the end of the execution notes
+ * that it is due, and the worker's clock finds what was left (`reliability.md` S17).
+ */
+export function tellFailure({ db, now, queue }: Pick<App, "db" | "now" | "queue">, executionId: number): Promise<void> {
+  return inTransaction(db.pool, async (client) => {
+    const failed = await claimUntold(client, executionId);
+    if (!failed) return;
+    const { formulaInstanceId, organizationId, accountId } = failed;
+    const errors = await countError(client, { formulaInstanceId, now: now(), warnAt: WARN_AT, stopAt: STOP_AT });
+    const notices = [
+      failureNotice(failed),
+      ...(errors?.warned || errors?.stopped ? [thresholdNotice(failed, errors)] : []),
+    ];
+    const notifications = notices.flatMap(({ recipients, ...notice }) =>
+      recipients.map((recipient) => ({ ...notice, recipient, organizationId, accountId, executionId })),
+    );
+    await insertNotifications(client, notifications, (notificationId) =>
+      queue.send("notification.deliver", { notificationId }, client),
+    );
+  });
+}
+
+type Notice = { topic: string; subject: string; message: string; recipients: (string | null)[] };
+
+function failureNotice({ formulaName, name, executionId, error, settings }: Failed): Notice {
+  const recipients = [settings["notification.email"], settings["notification.webhook.url"]];
+  return {
+    topic: FAILURE_TOPIC,
+    subject: `${formulaName}: "${name}" failed`,
+    message: `Execution ${executionId} failed: ${error}`,
+    recipients: recipients.filter(
+      (recipient): recipient is string => typeof recipient === "string" && recipient !== "",
+    ),
+  };
+}
+
+/** One for the owner, one for the organisation's administrators; both are shown in the inbox. */
+const thresholdNotice = ({ name, error }: Failed, { count, stopped }: { count: number; stopped: boolean }): Notice => ({
+  topic: THRESHOLD_TOPIC,
+  subject: `Formula instance "${name}" ${stopped ? "was switched off" : "keeps failing"}`,
+  message: `${count} executions in a row failed; the last error was: ${error}`,
+  recipients: [null, null],
+});

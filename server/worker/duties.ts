@@ -1,0 +1,25 @@
+import type { App } from "#server/context.ts";
+import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
+import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
+import { tellFailure } from "#server/services/execution/tell-failure.ts";
+import { cancelOrphans, findStalledQueues, promoteQueued, wakeRetries } from "#server/store/executions.ts";
+import { findUntold } from "#server/store/untold-failures.ts";
+import type { Duty } from "./clock.ts";
+
+/** What a worker does by the clock. Any number of workers may do it at once. */
+export function duties(app: App): Duty[] {
+  const { pool } = app.db;
+  const promote = (instances: number[]) => Promise.all(instances.map((id) => promoteQueued(pool, id)));
+  return [
+    { name: "retries", everyMs: 500, run: async () => promote(await wakeRetries(pool)) },
+    { name: "schedules", everyMs: 1000, run: () => startDueSchedules(app) },
+    { name: "recovery", everyMs: 2000, run: () => takeOverExecutions(app) },
+    { name: "queues", everyMs: 5000, run: async () => promote(await findStalledQueues(pool)) },
+    { name: "orphans", everyMs: 5000, run: () => cancelOrphans(pool) },
+    {
+      name: "failures",
+      everyMs: 5000,
+      run: async () => Promise.all((await findUntold(pool)).map((id) => tellFailure(app, id))),
+    },
+  ];
+}
