@@ -15,7 +15,7 @@ export function coalesce<Key, Found>(
       waiting = [];
       try {
         const found = await findAll(asked.map(({ key }) => key));
-        asked.forEach(({ resolve }, index) => resolve(found[index] ?? null));
+        for (const [index, { resolve }] of asked.entries()) resolve(found[index] ?? null);
       } catch (error) {
         for (const { reject } of asked) reject(error);
       }
