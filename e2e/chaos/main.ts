@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { seeded } from "../../server/testing/seeded.ts";
 import type { Started } from "../system/processes.ts";
 import { type Product, startProduct } from "../system/product.ts";
 
@@ -153,15 +154,4 @@ async function ask<Answer>(question: (client: pg.Client) => Promise<Answer>): Pr
   client.on("error", () => {});
   await client.connect();
   return question(client).finally(() => client.end());
-}
-
-/** Random numbers that a seed repeats (mulberry32). */
-function seeded(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,5 +1,5 @@
 import { begin } from "#server/begin.ts";
-import { claimWaiting } from "#server/store/executions.ts";
+import { claimWaiting } from "#server/store/execution-leases.ts";
 import { listen } from "#server/store/listen.ts";
 import { untilTold } from "../until-told.ts";
 

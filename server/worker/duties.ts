@@ -2,7 +2,7 @@ import type { App } from "#server/context.ts";
 import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
 import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
 import { tellFailure } from "#server/services/execution/tell-failure.ts";
-import { cancelOrphans, findStalledQueues, promoteQueued, wakeRetries } from "#server/store/executions.ts";
+import { cancelOrphans, findStalledQueues, promoteQueued, wakeRetries } from "#server/store/execution-queue.ts";
 import { findUntold } from "#server/store/untold-failures.ts";
 import type { Duty } from "./clock.ts";
 

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { RunningEngine } from "#server/services/execution/engine.ts";
 import type { Database } from "#server/store/database.ts";
-import { claimWaiting } from "#server/store/executions.ts";
+import { claimWaiting } from "#server/store/execution-leases.ts";
 
 /** No organisation gets more than this part of a worker, so that there is always room for another (reliability S16). */
 const SHARE = 0.75;

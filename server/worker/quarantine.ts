@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import type { Database } from "#server/store/database.ts";
-import { findPoisoned } from "#server/store/executions.ts";
+import { findPoisoned } from "#server/store/execution-leases.ts";
 
 /**
  * Runs executions whose processes died twice, one at a time in a process of its own: whatever kills it then,

@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { seeded } from "#server/testing/seeded.ts";
 import { aWorkerProcess, type WorkerProcess } from "#server/testing/worker-process.ts";
 
 const EXECUTIONS = 150;
@@ -48,7 +49,7 @@ const formula = () => ({
 test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, {
   timeout: 120_000,
 }, async () => {
-  const random = mulberry32(SEED);
+  const random = seeded(SEED);
   const { formulaInstanceId } = await api.aRunnable(formula());
   const { databaseUrl: url } = api.app;
   const start = async () => workers.push(await aWorkerProcess(url, { WORKER_CONCURRENCY: "8" }));
@@ -103,14 +104,3 @@ test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${
   const repeated = provider.requests.length - EXECUTIONS * 3;
   expect(repeated).toBeLessThanOrEqual(KILLS * 8);
 });
-
-/** Random numbers that a seed repeats. */
-function mulberry32(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

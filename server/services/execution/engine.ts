@@ -5,15 +5,20 @@ import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isConnectionLost } from "#server/store/database.ts";
-import { createExecutionWriter, LeaseLost, type NewExecution } from "#server/store/execution-writer.ts";
-import * as executions from "#server/store/executions.ts";
+import type { NewExecution } from "#server/store/execution-batch.ts";
+import { dropSealed, nextSeq, readHistory } from "#server/store/execution-history.ts";
+import { type Claimed, handBack, heartbeat, releaseAfterFault } from "#server/store/execution-leases.ts";
+import { promoteQueued } from "#server/store/execution-queue.ts";
+import { createExecutionWriter, LeaseLost } from "#server/store/execution-writer.ts";
+import { executionIds, findByCause, findEnding } from "#server/store/executions.ts";
 import { forgetErrors } from "#server/store/formula-instance-errors.ts";
+import type { Runnable } from "#server/store/runnables.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { createPlans } from "./plans.ts";
 import { tellFailure } from "./tell-failure.ts";
 
 /** Whose run it is: what its outgoing calls may use. */
-export type Owner = Pick<executions.Runnable, "organizationId" | "accountId" | "userId" | "settings">;
+export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings">;
 
 /** The ports of one execution, with the secrets they have handled, which its records must not show. */
 export type OwnersPorts = { ports: Ports; secrets: () => readonly string[] };
@@ -21,7 +26,7 @@ export type OwnersPorts = { ports: Ports; secrets: () => readonly string[] };
 export type RunningEngine = Engine & {
   runnerId: string;
   /** Runs an execution this process has claimed, to its end. Never rejects. */
-  runClaimed: (claimed: executions.Claimed) => Promise<void>;
+  runClaimed: (claimed: Claimed) => Promise<void>;
   /** Ends when what this process runs has ended, or gives it back after `drainMs`. */
   stop: (drainMs: number) => Promise<void>;
 };
@@ -51,11 +56,11 @@ export async function createEngine(
   const runnerId = randomUUID();
   const writer = createExecutionWriter(db.pool);
   const plans = createPlans(db);
-  const nextId = executions.executionIds(db.pool);
+  const nextId = executionIds(db.pool);
   let isStopping = false;
   const running = new Map<number, { controller: AbortController; done: Promise<unknown> }>();
 
-  const beat = () => executions.heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
+  const beat = () => heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
   await beat();
   const heart = setInterval(() => beat().catch((error) => log.warn({ err: error }, "heartbeat missed")), HEARTBEAT_MS);
 
@@ -86,7 +91,7 @@ export async function createEngine(
   async function accept(newRun: NewRun): Promise<number | null> {
     const row = await newRow(newRun, false);
     if (!(await writer.insert(row))) return null;
-    if (row.singleThreaded) await executions.promoteQueued(db.pool, row.formulaInstanceId);
+    if (row.singleThreaded) await promoteQueued(db.pool, row.formulaInstanceId);
     return row.id;
   }
 
@@ -106,7 +111,7 @@ export async function createEngine(
 
   /** The execution that this run's cause has started, now or before. */
   async function acceptOrFind(newRun: NewRun): Promise<number> {
-    const executionId = (await accept(newRun)) ?? (await executions.findByCause(db.pool, newRun));
+    const executionId = (await accept(newRun)) ?? (await findByCause(db.pool, newRun));
     if (executionId === null) throw new Error("An execution was taken for a repeat of one that is not there.");
     return executionId;
   }
@@ -115,13 +120,13 @@ export async function createEngine(
   async function waitForEnd(executionId: number, waitMs: number) {
     const deadline = Date.now() + waitMs;
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
-      const ending = await executions.findEnding(db.pool, executionId);
+      const ending = await findEnding(db.pool, executionId);
       if (ending || Date.now() >= deadline) return { executionId, ending };
       await pause(Math.min(pauseMs, deadline - Date.now()));
     }
   }
 
-  async function runClaimed(claimed: executions.Claimed): Promise<void> {
+  async function runClaimed(claimed: Claimed): Promise<void> {
     const { id, leaseEpoch, attempt, createdAt, executionRevision: revision } = claimed;
     const trigger: Record<string, unknown> = JSON.parse(claimed.trigger);
     await runHeld(
@@ -151,8 +156,8 @@ export async function createEngine(
     const timer = setTimeout(() => controller.abort(new OutOfTime()), env.EXECUTION_TIMEOUT_MS);
     try {
       const isFresh = row !== null || (leaseEpoch === 1 && attempt === 1);
-      const history = isFresh ? [] : await executions.readHistory(db.pool, { executionId, attempt });
-      const firstSeq = isFresh ? 0 : await executions.nextSeq(db.pool, executionId);
+      const history = isFresh ? [] : await readHistory(db.pool, { executionId, attempt });
+      const firstSeq = isFresh ? 0 : await nextSeq(db.pool, executionId);
       const { ports, secrets } = portsFor(runnable);
       const journal = createJournal(writer, {
         held: { executionId, leaseEpoch },
@@ -220,8 +225,8 @@ export async function createEngine(
 
   /** What is left to do once the end is on disk, which nothing that fails here can undo. */
   async function follow({ id: executionId, run: { runnable } }: Held, journal: ExecutionJournal, ending: Ending) {
-    if (journal.hasSealed()) await executions.dropSealed(db.pool, executionId);
-    if (runnable.singleThreaded) await executions.promoteQueued(db.pool, runnable.formulaInstanceId);
+    if (journal.hasSealed()) await dropSealed(db.pool, executionId);
+    if (runnable.singleThreaded) await promoteQueued(db.pool, runnable.formulaInstanceId);
     if (ending.status === "failed") await tellFailure(app, executionId);
     if (ending.status === "success" && runnable.numberConsecutiveErrors > 0) {
       await forgetErrors(db.pool, runnable.formulaInstanceId);
@@ -237,12 +242,14 @@ export async function createEngine(
     log.error({ executionId, err: error }, "execution interrupted by a fault of the engine");
     // While this process lives nobody else frees it, so this goes on until the database has heard it.
     for (let pauseMs = 100; !isStopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
-      const isFreed = await executions
-        .releaseAfterFault(db.pool, { executionId, leaseEpoch, counts: !isConnectionLost(error) })
-        .then(
-          () => true,
-          () => false,
-        );
+      const isFreed = await releaseAfterFault(db.pool, {
+        executionId,
+        leaseEpoch,
+        counts: !isConnectionLost(error),
+      }).then(
+        () => true,
+        () => false,
+      );
       if (isFreed) return;
       await pause(pauseMs);
     }
@@ -259,7 +266,7 @@ export async function createEngine(
       isStopping = true;
       await withinMs(Promise.allSettled([...running.values()].map(({ done }) => done)), drainMs);
       clearInterval(heart);
-      await executions.handBack(db.pool, runnerId);
+      await handBack(db.pool, runnerId);
       for (const { controller } of running.values()) controller.abort(new Cancelled());
       await writer.close();
     },
@@ -280,7 +287,7 @@ const triggerRecord = (engine: StepRecord["engine"], startedAt: Date): StepRecor
   durationMs: 0,
 });
 
-function emailOf({ settings }: executions.Runnable): string | undefined {
+function emailOf({ settings }: Runnable): string | undefined {
   const address = settings["notification.email"];
   return typeof address === "string" && address !== "" ? address : undefined;
 }

@@ -2,7 +2,7 @@ import type { App } from "#server/context.ts";
 import { type Cron, nextAfter, parseCron } from "#server/formula/cron.ts";
 import { scheduled } from "#server/formula/triggers/scheduled.ts";
 import { advance, type DueSchedule, findDue } from "#server/store/due-schedules.ts";
-import { findRunnable } from "#server/store/executions.ts";
+import { findRunnable } from "#server/store/runnables.ts";
 
 /** A run that begins this much after its time was missed, and says so. */
 const LATE_MS = 60_000;

@@ -2,8 +2,8 @@ import { redact } from "#server/account/redact.ts";
 import type { Vault } from "#server/context.ts";
 import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/step-type.ts";
-import type { NewStep } from "#server/store/execution-writer.ts";
-import type { RecordedStep } from "#server/store/executions.ts";
+import type { NewStep } from "#server/store/execution-batch.ts";
+import type { RecordedStep } from "#server/store/execution-history.ts";
 
 /** Larger outputs are not kept in the record (reliability, limits); the run goes on with them all the same. */
 const RECORD_LIMIT = 4 * 1024 * 1024;

@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Ending } from "#server/formula/run.ts";
-import { cancel, findRunnable, promoteQueued, type Runnable } from "#server/store/executions.ts";
+import { cancel, promoteQueued } from "#server/store/execution-queue.ts";
 import { hasResource } from "#server/store/formula-resources.ts";
+import { findRunnable, type Runnable } from "#server/store/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { refuseInactive } from "../execution/start-executions.ts";
 

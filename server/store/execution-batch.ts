@@ -1,0 +1,195 @@
+/** A new execution. With a `runnerId` this process already runs it (lease epoch 1); without one it waits for a worker. */
+export type NewExecution = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  formulaId: number;
+  formulaInstanceId: number;
+  revision: number;
+  status: "pending" | "queued";
+  triggerType: string;
+  trigger: string;
+  cause: string | null;
+  eventId: string | null;
+  objectId: string | null;
+  late: boolean;
+  singleThreaded: boolean;
+  runnerId: string | null;
+  createdAt: Date;
+};
+
+export type NewStep = {
+  seq: number;
+  attempt: number;
+  path: string;
+  stepName: string;
+  stepType: string;
+  engine: string;
+  status: "success" | "failed";
+  took: string;
+  hidden: boolean;
+  output: string | null;
+  notes: string | null;
+  error: string | null;
+  sealed: string | null;
+  contextSize: number;
+  delayMs: number;
+  durationMs: number;
+  createdAt: Date;
+};
+
+/** How a run ended. `attempt` and `retryAt` belong to status `retry`. */
+export type Finish = {
+  status: "success" | "failed" | "retry";
+  error: string | null;
+  retryAt: Date | null;
+  attempt: number;
+};
+
+/** An execution as its holder knows it. */
+export type Held = { executionId: number; leaseEpoch: number };
+
+/** Who waits for an item to be written, and to hear whether its rows were taken. */
+export type Waiting = { resolve: (landed: boolean) => void; reject: (error: unknown) => void };
+
+/** What goes to Postgres in one statement. */
+export type Batch = {
+  inserts: ({ execution: NewExecution; finish?: Finish } & Waiting)[];
+  steps: ({ held: Held; steps: NewStep[] } & Waiting)[];
+  finishes: ({ held: Held; finish: Finish } & Waiting)[];
+};
+
+export const emptyBatch = (): Batch => ({ inserts: [], steps: [], finishes: [] });
+
+export const isEmpty = ({ inserts, steps, finishes }: Batch) => inserts.length + steps.length + finishes.length === 0;
+
+/** One batch for each execution. */
+export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
+  const parts = new Map<number, Batch>();
+  const partOf = (id: number) => {
+    const part = parts.get(id) ?? emptyBatch();
+    parts.set(id, part);
+    return part;
+  };
+  for (const item of inserts) partOf(item.execution.id).inserts.push(item);
+  for (const item of steps) partOf(item.held.executionId).steps.push(item);
+  for (const item of finishes) partOf(item.held.executionId).finishes.push(item);
+  return [...parts.values()];
+}
+
+/**
+ * One statement for the whole batch. Rows of executions that are new in it need no guard; all others are joined
+ * to their execution row, locked, with the epoch this process holds. The update reads the lock's result, so
+ * that a row is locked before it is changed.
+ */
+export const WRITE = `
+with new_execution as (
+  insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
+    trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt, untold)
+  select id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
+    trigger, cause, event_id, object_id, late, single_threaded, runner_id,
+    lease_epoch, created_at, error, retry_at, attempt, status = 'failed'
+  from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[], $9::text[],
+    $10::text[], $11::text[], $12::text[], $13::bool[], $14::bool[], $15::uuid[], $16::timestamptz[], $17::text[],
+    $18::timestamptz[], $19::int[], $20::int[])
+    as row(id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger,
+      cause, event_id, object_id, late, single_threaded, runner_id, created_at, error, retry_at, attempt, lease_epoch)
+  on conflict do nothing
+  returning id, runner_id is null and status = 'pending' as waiting
+), held as (
+  select e.id from execution e
+  join unnest($21::bigint[], $22::int[]) as mine(id, lease_epoch) on e.id = mine.id and e.lease_epoch = mine.lease_epoch
+  where e.status = 'pending'
+  for share of e
+), step as (
+  insert into step_execution (execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,
+    output, notes, error, sealed, context_size, delay_ms, duration_ms, created_at)
+  select row.* from unnest($23::bigint[], $24::int[], $25::int[], $26::text[], $27::text[], $28::text[], $29::text[],
+    $30::text[], $31::text[], $32::bool[], $33::text[], $34::text[], $35::text[], $36::text[], $37::int[], $38::int[],
+    $39::int[], $40::timestamptz[]) as row(execution_id, seq, attempt, path, step_name, step_type, engine, status, took,
+    hidden, output, notes, error, sealed, context_size, delay_ms, duration_ms, created_at)
+  where row.execution_id = any($1) or row.execution_id in (select id from held)
+), finished as (
+  update execution e set status = f.status, untold = f.status = 'failed', error = f.error, retry_at = f.retry_at, attempt = f.attempt,
+    runner_id = null, updated_at = now()
+  from unnest($41::bigint[], $42::text[], $43::text[], $44::timestamptz[], $45::int[])
+    as f(id, status, error, retry_at, attempt)
+  join held on held.id = f.id
+  where e.id = f.id
+)
+select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from held) as held,
+  (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as told`;
+
+/** The batch as the parameters of `WRITE`. */
+export function columnsOf(batch: Batch): unknown[] {
+  const rows = mergedInserts(batch);
+  const news = new Set(rows.map(({ id }) => id));
+  const steps = batch.steps.flatMap(({ held, steps }) =>
+    steps.map((step) => ({ ...step, executionId: held.executionId })),
+  );
+  const finishes = batch.finishes.filter(({ held }) => !news.has(held.executionId));
+  const guarded = uniqueById(
+    [...batch.steps, ...finishes].map(({ held }) => held).filter((held) => !news.has(held.executionId)),
+  );
+  const column = <Row, Value>(from: Row[], value: (row: Row) => Value) => from.map(value);
+  return [
+    column(rows, (row) => row.id),
+    column(rows, (row) => row.organizationId),
+    column(rows, (row) => row.accountId),
+    column(rows, (row) => row.formulaId),
+    column(rows, (row) => row.formulaInstanceId),
+    column(rows, (row) => row.revision),
+    column(rows, (row) => row.status),
+    column(rows, (row) => row.triggerType),
+    column(rows, (row) => row.trigger),
+    column(rows, (row) => row.cause),
+    column(rows, (row) => row.eventId),
+    column(rows, (row) => row.objectId),
+    column(rows, (row) => row.late),
+    column(rows, (row) => row.singleThreaded),
+    column(rows, (row) => row.runnerId),
+    column(rows, (row) => row.createdAt),
+    column(rows, (row) => row.error),
+    column(rows, (row) => row.retryAt),
+    column(rows, (row) => row.attempt),
+    column(rows, (row) => row.leaseEpoch),
+    column(guarded, (row) => row.executionId),
+    column(guarded, (row) => row.leaseEpoch),
+    column(steps, (row) => row.executionId),
+    column(steps, (row) => row.seq),
+    column(steps, (row) => row.attempt),
+    column(steps, (row) => row.path),
+    column(steps, (row) => row.stepName),
+    column(steps, (row) => row.stepType),
+    column(steps, (row) => row.engine),
+    column(steps, (row) => row.status),
+    column(steps, (row) => row.took),
+    column(steps, (row) => row.hidden),
+    column(steps, (row) => row.output),
+    column(steps, (row) => row.notes),
+    column(steps, (row) => row.error),
+    column(steps, (row) => row.sealed),
+    column(steps, (row) => row.contextSize),
+    column(steps, (row) => row.delayMs),
+    column(steps, (row) => row.durationMs),
+    column(steps, (row) => row.createdAt),
+    column(finishes, ({ held }) => held.executionId),
+    column(finishes, ({ finish }) => finish.status),
+    column(finishes, ({ finish }) => finish.error),
+    column(finishes, ({ finish }) => finish.retryAt),
+    column(finishes, ({ finish }) => finish.attempt),
+  ];
+}
+
+/** An execution that begins and ends within one batch is inserted as it ended. */
+function mergedInserts({ inserts, finishes }: Batch) {
+  const endings = new Map(finishes.map(({ held, finish }) => [held.executionId, finish]));
+  return inserts.map(({ execution }) => {
+    const finish = endings.get(execution.id);
+    return finish
+      ? { ...execution, ...finish, runnerId: null, leaseEpoch: 1 }
+      : { ...execution, error: null, retryAt: null, attempt: 1, leaseEpoch: execution.runnerId === null ? 0 : 1 };
+  });
+}
+
+const uniqueById = (held: Held[]) => [...new Map(held.map((one) => [one.executionId, one])).values()];

@@ -1,0 +1,41 @@
+import type pg from "pg";
+
+export type RecordedStep = {
+  seq: number;
+  path: string;
+  stepName: string;
+  stepType: string;
+  took: string;
+  output: string | null;
+  notes: string | null;
+  error: string | null;
+  sealed: string | null;
+};
+
+/** What earlier holders recorded of the present attempt, in order. */
+export async function readHistory(pool: pg.Pool, { executionId, attempt }: { executionId: number; attempt: number }) {
+  const { rows } = await pool.query<RecordedStep>({
+    name: "execution_history",
+    text: `select seq, path, step_name as "stepName", step_type as "stepType", took, output, notes, error, sealed
+      from step_execution where execution_id = $1 and attempt = $2 order by seq`,
+    values: [executionId, attempt],
+  });
+  return rows;
+}
+
+/** The next free number of an execution's records. */
+export async function nextSeq(pool: pg.Pool, executionId: number): Promise<number> {
+  const { rows } = await pool.query<{ next: number }>({
+    name: "execution_next_seq",
+    text: "select coalesce(max(seq) + 1, 0) as next from step_execution where execution_id = $1",
+    values: [executionId],
+  });
+  return rows[0]?.next ?? 0;
+}
+
+/** Drops the exact copies kept for a resume; the redacted records stay. */
+export async function dropSealed(pool: pg.Pool, executionId: number): Promise<void> {
+  await pool.query("update step_execution set sealed = null where execution_id = $1 and sealed is not null", [
+    executionId,
+  ]);
+}

@@ -1,0 +1,144 @@
+import type pg from "pg";
+import { RUNNABLE, type Runnable } from "./runnables.ts";
+
+/** An execution this process has just been given, with what its run needs. */
+export type Claimed = Runnable & {
+  id: number;
+  leaseEpoch: number;
+  deaths: number;
+  attempt: number;
+  executionRevision: number;
+  trigger: string;
+  createdAt: Date;
+};
+
+/**
+ * Takes up to `limit` waiting executions for a runner, oldest first within each organisation and the
+ * organisations in turn, so that a flood of one does not hold up another (`reliability.md` S16). With what an
+ * organisation has `running` it gets no more than `share`. Executions whose holders died twice are only taken
+ * `alone`.
+ */
+export async function claimWaiting(
+  pool: pg.Pool,
+  {
+    runnerId,
+    limit,
+    share = limit,
+    running = new Map(),
+    alone = false,
+  }: { runnerId: string; limit: number; share?: number; running?: ReadonlyMap<number, number>; alone?: boolean },
+): Promise<Claimed[]> {
+  const waiting = `status = 'pending' and runner_id is null and ${alone ? "deaths >= 2" : "deaths < 2"}`;
+  const { rows } = await pool.query<Claimed & { id: string }>({
+    name: alone ? "execution_claim_alone" : "execution_claim",
+    text: `
+with recursive organization as (
+  (select organization_id as id from execution where ${waiting} order by organization_id limit 1)
+  union all
+  select (select e.organization_id from execution e where ${waiting} and e.organization_id > o.id
+    order by e.organization_id limit 1) from organization o where o.id is not null
+), waiting as (
+  select id, organization_id, row_number() over (partition by organization_id order by created_at, id) as turn from (
+    select e.id, e.organization_id, e.created_at from organization o cross join lateral (
+      select id, organization_id, created_at from execution
+      where organization_id = o.id and ${waiting}
+      order by created_at, id limit $2 for update skip locked
+    ) e
+  ) each
+), claimed as (
+  update execution set runner_id = $1, lease_epoch = lease_epoch + 1, updated_at = now()
+  where id in (select w.id from waiting w left join unnest($3::int[], $4::int[]) as taken(organization_id, count)
+      on taken.organization_id = w.organization_id
+    where w.turn + coalesce(taken.count, 0) <= $5 order by w.turn, w.id limit $2)
+    and exists (select from formula_instance i where i.id = execution.formula_instance_id)
+  returning id, lease_epoch, deaths, attempt, revision, trigger_type, trigger, created_at, formula_instance_id
+)
+select r.*, e.id, e.lease_epoch as "leaseEpoch", e.deaths, e.attempt, e.revision as "executionRevision",
+  e.trigger_type as "triggerType", e.trigger, e.created_at as "createdAt"
+from claimed e join (${RUNNABLE}) r on r."formulaInstanceId" = e.formula_instance_id
+order by e.created_at, e.id`,
+    values: [runnerId, limit, [...running.keys()], [...running.values()], share],
+  });
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** Says that a runner lives for another `aliveMs`. False when its row is gone, because others took it for dead. */
+export async function heartbeat(
+  pool: pg.Pool,
+  { runnerId, kind, aliveMs }: { runnerId: string; kind: string; aliveMs: number },
+) {
+  await pool.query({
+    name: "runner_heartbeat",
+    text: `insert into runner (id, kind, alive_until) values ($1, $2, now() + $3 * interval '1 millisecond')
+      on conflict (id) do update set alive_until = excluded.alive_until`,
+    values: [runnerId, kind, aliveMs],
+  });
+}
+
+/**
+ * Frees the executions of runners that died, counting the death, and tells waiting workers. Their epoch goes up
+ * at once, so that nothing the dead runner may still send is taken. Returns how many were freed.
+ */
+export async function takeOver(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ freed: number }>(`
+with dead as (delete from runner where alive_until < now() returning id),
+freed as (
+  update execution e set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + 1, updated_at = now()
+  where e.status = 'pending' and e.runner_id is not null
+    and (e.runner_id in (select id from dead) or not exists (select from runner r where r.id = e.runner_id))
+  returning e.id
+)
+select count(*)::int as freed, (select pg_notify('execution_waiting', '') from freed limit 1) from freed`);
+  return rows[0]?.freed ?? 0;
+}
+
+/** Gives back what a stopping runner still holds: no death is counted. */
+export async function handBack(pool: pg.Pool, runnerId: string): Promise<void> {
+  await pool.query(
+    `with gone as (delete from runner where id = $1), freed as (
+       update execution set runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
+       where runner_id = $1 and status = 'pending' returning id)
+     select pg_notify('execution_waiting', '') from freed limit 1`,
+    [runnerId],
+  );
+}
+
+/**
+ * Frees an execution that a fault of our own interrupted. Where it may be the execution's doing it `counts` like a
+ * death, so that it cannot go on for ever.
+ */
+export async function releaseAfterFault(
+  pool: pg.Pool,
+  { executionId, leaseEpoch, counts }: { executionId: number; leaseEpoch: number; counts: boolean },
+) {
+  await pool.query(
+    `update execution set runner_id = null, lease_epoch = lease_epoch + 1, deaths = deaths + $3::int, updated_at = now()
+     where id = $1 and lease_epoch = $2 and status = 'pending'`,
+    [executionId, leaseEpoch, counts ? 1 : 0],
+  );
+}
+
+/** Waiting executions that were in two deaths or more. */
+export async function findPoisoned(pool: pg.Pool): Promise<{ id: number; leaseEpoch: number; deaths: number }[]> {
+  const { rows } = await pool.query<{ id: string; leaseEpoch: number; deaths: number }>(
+    `select id, lease_epoch as "leaseEpoch", deaths from execution
+     where status = 'pending' and runner_id is null and deaths >= 2 order by created_at limit 100`,
+  );
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** Ends an execution that killed its runners, whoever holds it. False when it had ended already. */
+export async function giveUp(
+  pool: pg.Pool,
+  { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string },
+) {
+  const { rowCount } = await pool.query(
+    `with ended as (
+       update execution set status = 'failed', untold = true, error = $3, runner_id = null, updated_at = now()
+       where id = $1 and lease_epoch = $2 and status = 'pending' returning id, organization_id)
+     insert into dead_letter (organization_id, kind, execution_id, reason)
+     select organization_id, 'execution', id, $3 from ended`,
+    [executionId, leaseEpoch, reason],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,75 @@
+import type pg from "pg";
+import { whichMayBecome } from "#server/formula/execution-status.ts";
+
+/** Begins retries that are due: the same execution waits for a worker again (contract §7, 33). */
+export async function wakeRetries(pool: pg.Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(`
+with due as (select id from execution where status = 'retry' and retry_at <= now() order by retry_at limit 200 for update skip locked),
+woken as (
+  update execution e set status = case when single_threaded then 'queued' else 'pending' end, retry_at = null, updated_at = now()
+  from due where e.id = due.id returning e.formula_instance_id, e.single_threaded
+), told as (select pg_notify('execution_waiting', '') from woken limit 1)
+select woken.* from woken left join told on true`);
+  return rows.filter((row) => row.single_threaded).map((row) => row.formula_instance_id);
+}
+
+/** Makes a scheduled retry due now; false when none is scheduled any more. */
+export async function hastenRetry(pool: pg.Pool, executionId: number): Promise<boolean> {
+  const { rowCount } = await pool.query("update execution set retry_at = now() where id = $1 and status = 'retry'", [
+    executionId,
+  ]);
+  return rowCount === 1;
+}
+
+/**
+ * Lets the oldest queued execution of a single-threaded formula instance go, unless one is under way
+ * (`reliability.md` S10). Callers race harmlessly: the instance is locked meanwhile.
+ */
+export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): Promise<void> {
+  await pool.query(
+    `with lock as materialized (select pg_advisory_xact_lock(7301, $1)), promoted as (
+       update execution set status = 'pending', updated_at = now()
+       where status = 'queued'
+         and id = (select e.id from execution e, lock where e.formula_instance_id = $1 and e.status = 'queued'
+           order by e.created_at, e.id limit 1)
+         and not exists (select from execution p where p.formula_instance_id = $1 and p.status = 'pending')
+       returning id)
+     select pg_notify('execution_waiting', '') from promoted`,
+    [formulaInstanceId],
+  );
+}
+
+/** Formula instances with queued executions and none under way: what a crash between end and promotion leaves. */
+export async function findStalledQueues(pool: pg.Pool): Promise<number[]> {
+  const { rows } = await pool.query<{ id: number }>(
+    `select distinct q.formula_instance_id as id from execution q where q.status = 'queued'
+       and not exists (select from execution p where p.formula_instance_id = q.formula_instance_id and p.status = 'pending') limit 100`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Ends a running, waiting or retrying execution as cancelled; false when it has already ended. Its holder is told. */
+export async function cancel(
+  pool: pg.Pool,
+  { organizationId, executionId }: { organizationId: number; executionId: number },
+) {
+  const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(
+    `with ended as (
+       update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1, updated_at = now()
+       where id = $1 and organization_id = $2 and status = any($3)
+       returning id, formula_instance_id, single_threaded)
+     select ended.*, pg_notify('execution_cancelled', id::text) from ended`,
+    [executionId, organizationId, whichMayBecome("cancelled")],
+  );
+  return rows[0] ? { formulaInstanceId: rows[0].formula_instance_id, singleThreaded: rows[0].single_threaded } : null;
+}
+
+/** Cancels what waits for a formula instance that was deleted at the moment it was accepted. */
+export async function cancelOrphans(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `update execution e set status = 'cancelled', retry_at = null, updated_at = now()
+     where e.status = any($1) and e.runner_id is null and e.created_at < now() - interval '2 seconds'
+       and not exists (select from formula_instance i where i.id = e.formula_instance_id)`,
+    [whichMayBecome("cancelled")],
+  );
+}

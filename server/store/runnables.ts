@@ -1,0 +1,60 @@
+import type pg from "pg";
+import { coalesce } from "./coalesce.ts";
+
+/** What starting a run needs to know of its formula instance, in one read. */
+export type Runnable = {
+  organizationId: number;
+  accountId: number;
+  userId: number;
+  formulaId: number;
+  formulaInstanceId: number;
+  name: string;
+  formulaName: string;
+  active: boolean;
+  formulaActive: boolean;
+  /** As which the formula is exposed (contract §1.8), and for whom. */
+  method: string | null;
+  uri: string | null;
+  formulaAccountId: number;
+  isOfDefaultAccount: boolean;
+  revision: number;
+  triggerType: string;
+  singleThreaded: boolean;
+  configuration: Record<string, unknown>;
+  settings: Record<string, unknown>;
+  numberConsecutiveErrors: number;
+};
+
+/** Reads what a Runnable is; what follows it names the instances `i`, their formulas `f` and accounts `a`. */
+export const RUNNABLE = `
+select i.organization_id as "organizationId", i.account_id as "accountId", i.user_id as "userId", i.formula_id as "formulaId",
+  i.id as "formulaInstanceId", i.name, f.name as "formulaName", i.active, f.active as "formulaActive", f.revision, f.method, f.uri,
+  f.account_id as "formulaAccountId", a.is_default as "isOfDefaultAccount",
+  coalesce(f.definition->'triggers'->0->>'type', 'manual') as "triggerType",
+  i.single_threaded or coalesce((f.definition->>'singleThreaded')::bool, false) as "singleThreaded",
+  i.configuration, i.settings, i.number_consecutive_errors as "numberConsecutiveErrors"
+from formula_instance i join formula f on f.id = i.formula_id join account a on a.id = f.account_id`;
+
+type Asked = { organizationId: number; formulaInstanceId: number };
+
+const lookups = new WeakMap<pg.Pool, (asked: Asked) => Promise<Runnable | null>>();
+
+/** The formula instance and its formula's present revision; null if this organisation has none by that id. */
+export function findRunnable(pool: pg.Pool, asked: Asked): Promise<Runnable | null> {
+  const find = lookups.get(pool) ?? coalesce((all: Asked[]) => findRunnables(pool, all));
+  lookups.set(pool, find);
+  return find(asked);
+}
+
+async function findRunnables(pool: pg.Pool, asked: Asked[]): Promise<(Runnable | null)[]> {
+  const { rows } = await pool.query<Runnable>({
+    name: "execution_runnables",
+    text: `${RUNNABLE} where i.id = any($1)`,
+    values: [asked.map(({ formulaInstanceId }) => formulaInstanceId)],
+  });
+  const byId = new Map(rows.map((row) => [row.formulaInstanceId, row]));
+  return asked.map(({ organizationId, formulaInstanceId }) => {
+    const found = byId.get(formulaInstanceId);
+    return found?.organizationId === organizationId ? found : null;
+  });
+}
