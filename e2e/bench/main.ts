@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
 import { list, order } from "./formulas.ts";
-import { type Load, load, type Measured } from "./load.ts";
+import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
 import { type System, startSystem } from "./system.ts";
 
 /**
@@ -32,16 +32,16 @@ async function synchronous(system: System, name: string) {
   const { product, bare } = system;
   const resource = resourceLoad(system, name, 50);
   const floor: Load = { url: `${bare.url}/${name}`, body: (n) => order(`${n}`), connections: 50 };
-  await load(resource, { seconds: 3 });
-  await load(floor, { seconds: 1 });
+  await loadFor(3, resource);
+  await loadFor(1, floor);
   const memory = () => memoryMb(product.pids);
   const used = () => [cpuMs(product.pids), ownCpuMs(product.web.pid), cpuMs([product.postgres().pid])];
   const before = used();
-  const measured = await load(resource, { seconds });
+  const measured = await loadFor(seconds, resource);
   const after = used();
   const underLoad = memory();
-  const floorMeasured = await load(floor, { seconds });
-  const alone = await load({ ...resource, connections: 1 }, { seconds: 3 });
+  const floorMeasured = await loadFor(seconds, floor);
+  const alone = await loadFor(3, { ...resource, connections: 1 });
   const cpu = after.map((ms, index) => ((ms - (before[index] ?? 0)) / measured.count).toFixed(2));
   report(name, measured, floorMeasured);
   console.log(
@@ -52,9 +52,9 @@ async function synchronous(system: System, name: string) {
 async function loopOver(system: System) {
   const one = { ...resourceLoad(system, "w3", 1), body: () => ({ id: "1", items: [], list }) };
   const floor: Load = { url: `${system.bare.url}/w3`, body: () => ({ list }), connections: 1 };
-  await load(one, { amount: 3 });
-  await load(floor, { amount: 3 });
-  report("w3", await load(one, { amount: 7 }), await load(floor, { amount: 7 }));
+  await loadOf(3, one);
+  await loadOf(3, floor);
+  report("w3", await loadOf(7, one), await loadOf(7, floor));
 }
 
 async function asynchronous(system: System) {
@@ -65,7 +65,7 @@ async function asynchronous(system: System) {
   const measure = async (one: Load) => {
     await fetch(`${provider}/forget`);
     const began = performance.now();
-    const accepted = await load(one, { amount: 2000 });
+    const accepted = await loadOf(2000, one);
     const acceptedMs = performance.now() - began;
     const seen = await untilSeen(provider, 2000);
     return {

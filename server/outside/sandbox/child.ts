@@ -21,12 +21,17 @@ async function main() {
   const guests: Partial<Record<string, Promise<Guest>>> = { bare: open("bare") };
   /** By the request at hand. */
   const used = new Set<Guest>();
+  /** By the organisation whose requests these are. */
+  const usedByOne = new Set<Guest>();
+  let lastWhose: string | undefined;
   await guests.bare;
   report({ end: true });
   flush();
   for (const json of framesOf(STDIN)) {
     const request = parseJson(json) as Request;
     isWorn = false;
+    if (request.whose !== lastWhose) await resetAll(usedByOne, "everything");
+    lastWhose = request.whose;
     if ("run" in request) await answerRun(request.run);
     else await answerWalk(request.walk);
     // Asking takes as long as a tenth of a small script.
@@ -34,8 +39,12 @@ async function main() {
     report({ end: true, ...(isWorn && { worn: true }) });
     flush();
     // After the answer, so that nobody waits for it.
-    for (const guest of used) await guest.reset("everything");
-    used.clear();
+    await resetAll(used, "reachable");
+  }
+
+  async function resetAll(these: Set<Guest>, reach: "everything" | "reachable") {
+    for (const guest of these) await guest.reset(reach);
+    these.clear();
   }
 
   async function guestFor(body: string): Promise<Guest> {
@@ -48,6 +57,7 @@ async function main() {
     const guest = await guestFor(call.body);
     if (used.has(guest)) await guest.reset("reachable");
     used.add(guest);
+    usedByOne.add(guest);
     const answer = guest.run(call);
     isWorn ||= answer.isBroken === true;
     return answer;

@@ -2,8 +2,11 @@ import type { ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
 import type { StepOutcome } from "../../formula/step-type.ts";
 import type { Segment } from "../../formula/walk.ts";
 
-/** What the pool asks of a sandbox process. */
-export type Request = { run: ScriptCall } | { walk: Segment };
+/**
+ * What the pool asks of a sandbox process. `whose` names the organisation: between two of them every byte of the
+ * guest is put back, between requests of one those that a script can reach.
+ */
+export type Request = { whose: string } & ({ run: ScriptCall } | { walk: Segment });
 
 /**
  * What a sandbox process says: to each request its reports and one `end`, and one `end` when it is ready for the

@@ -57,7 +57,7 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
     const onReport = (report: Report) => {
       if ("answer" in report) ({ answer } = report);
     };
-    const error = await outcomeOf(() => ask(who, { run: call }, onReport, signal));
+    const error = await outcomeOf(() => ask(who, { whose: String(who), run: call }, onReport, signal));
     return answer ?? { console: [], notify: [], ok: false, error: error ?? SCRIPT_ENGINE_STOPPED };
   }
 
@@ -77,7 +77,7 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
       onOutcome(name, outcome);
     };
     const error = await outcomeOf(
-      () => ask(who, { walk: segment }, onReport, signal),
+      () => ask(who, { whose: String(who), walk: segment }, onReport, signal),
       // The caller goes on from what it was told, and asks again for the rest.
       () => told > 0,
     );
