@@ -78,9 +78,8 @@ export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
 }
 
 /**
- * One statement for the whole batch. Rows of executions that are new in it need no guard; all others are joined
- * to their execution row, locked, with the epoch this process holds. The update reads the lock's result, so
- * that a row is locked before it is changed.
+ * One statement for the whole batch. Rows of executions that are new in it need no guard; all others are written
+ * only where this process's epoch still holds: the execution's row is locked, or by its end updated, meanwhile.
  */
 export const WRITE = `
 with new_execution as (
@@ -101,23 +100,23 @@ with new_execution as (
   join unnest($21::bigint[], $22::int[]) as mine(id, lease_epoch) on e.id = mine.id and e.lease_epoch = mine.lease_epoch
   where e.status = 'pending'
   for share of e
-), step as (
+), finished as (
+  update execution e set status = f.status, untold = f.status = 'failed', error = f.error, retry_at = f.retry_at, attempt = f.attempt,
+    runner_id = null, updated_at = now()
+  from unnest($41::bigint[], $42::int[], $43::text[], $44::text[], $45::timestamptz[], $46::int[])
+    as f(id, lease_epoch, status, error, retry_at, attempt)
+  where e.id = f.id and e.lease_epoch = f.lease_epoch and e.status = 'pending'
+  returning e.id
+), mine as (select id from held union all select id from finished)
+, step as (
   insert into step_execution (execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,
     output, notes, error, sealed, context_size, delay_ms, duration_ms, created_at)
   select row.* from unnest($23::bigint[], $24::int[], $25::int[], $26::text[], $27::text[], $28::text[], $29::text[],
     $30::text[], $31::text[], $32::bool[], $33::text[], $34::text[], $35::text[], $36::text[], $37::int[], $38::int[],
     $39::int[], $40::timestamptz[]) as row(execution_id, seq, attempt, path, step_name, step_type, engine, status, took,
     hidden, output, notes, error, sealed, context_size, delay_ms, duration_ms, created_at)
-  where row.execution_id = any($1) or row.execution_id in (select id from held)
-), finished as (
-  update execution e set status = f.status, untold = f.status = 'failed', error = f.error, retry_at = f.retry_at, attempt = f.attempt,
-    runner_id = null, updated_at = now()
-  from unnest($41::bigint[], $42::text[], $43::text[], $44::timestamptz[], $45::int[])
-    as f(id, status, error, retry_at, attempt)
-  join held on held.id = f.id
-  where e.id = f.id
-)
-select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from held) as held,
+  where row.execution_id = any($1) or row.execution_id in (select id from mine))
+select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held,
   (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as told`;
 
 /** The batch as the parameters of `WRITE`. */
@@ -128,8 +127,9 @@ export function columnsOf(batch: Batch): unknown[] {
     steps.map((step) => ({ ...step, executionId: held.executionId })),
   );
   const finishes = batch.finishes.filter(({ held }) => !news.has(held.executionId));
+  const ending = new Set(finishes.map(({ held }) => held.executionId));
   const guarded = uniqueById(
-    [...batch.steps, ...finishes].map(({ held }) => held).filter((held) => !news.has(held.executionId)),
+    batch.steps.map(({ held }) => held).filter(({ executionId }) => !news.has(executionId) && !ending.has(executionId)),
   );
   const column = <Row, Value>(from: Row[], value: (row: Row) => Value) => from.map(value);
   return [
@@ -174,6 +174,7 @@ export function columnsOf(batch: Batch): unknown[] {
     column(steps, (row) => row.durationMs),
     column(steps, (row) => row.createdAt),
     column(finishes, ({ held }) => held.executionId),
+    column(finishes, ({ held }) => held.leaseEpoch),
     column(finishes, ({ finish }) => finish.status),
     column(finishes, ({ finish }) => finish.error),
     column(finishes, ({ finish }) => finish.retryAt),

@@ -290,9 +290,6 @@ CREATE INDEX "execution_formula_instance_id_created_at_id_idx" ON "execution"("f
 CREATE INDEX "execution_organization_id_created_at_id_idx" ON "execution"("organization_id", "created_at", "id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "execution_formula_instance_id_cause_key" ON "execution"("formula_instance_id", "cause");
-
--- CreateIndex
 CREATE UNIQUE INDEX "step_execution_execution_id_seq_key" ON "step_execution"("execution_id", "seq");
 
 -- CreateIndex
@@ -344,3 +341,5 @@ CREATE INDEX "step_execution_failed_idx" ON "step_execution"("execution_id") WHE
 CREATE INDEX "execution_waiting_idx" ON "execution"("organization_id", "created_at", "id") WHERE "status" = 'pending' AND "runner_id" IS NULL;
 CREATE INDEX "execution_queued_idx" ON "execution"("formula_instance_id", "created_at", "id") WHERE "status" = 'queued';
 CREATE INDEX "execution_untold_idx" ON "execution"("updated_at") WHERE "untold";
+-- A cause starts one execution of a formula instance. Most have none.
+CREATE UNIQUE INDEX "execution_cause_idx" ON "execution"("formula_instance_id", "cause") WHERE "cause" IS NOT NULL;

@@ -30,10 +30,11 @@ async function main() {
   for (const json of framesOf(STDIN)) {
     const request = parseJson(json) as Request;
     isWorn = false;
+    flushedAt = performance.now();
     if (request.whose !== lastWhose) await resetAll(usedByOne, "everything");
     lastWhose = request.whose;
     if ("run" in request) await answerRun(request.run);
-    else await answerWalk(request.walk);
+    else await answerWalk(request.walk, request.isCareful);
     // Asking takes as long as a tenth of a small script.
     if (++served % 64 === 0 && memoryUsage.rss() > MAX_RESIDENT_BYTES) isWorn = true;
     report({ end: true, ...(isWorn && { worn: true }) });
@@ -73,14 +74,14 @@ async function main() {
     pending.push(frame(`{"answer":{${notes},${said}}}`));
   }
 
-  async function answerWalk(segment: Segment) {
+  async function answerWalk(segment: Segment, isCareful: boolean) {
     const { walk } = segment;
     walk.context.steps = namedValues(walk.context.steps);
     walk.memory = namedValues(walk.memory);
     walk.visits = namedValues(walk.visits);
     const sandbox = {
       run: async (call: ScriptCall) => {
-        flush();
+        if (isCareful || performance.now() - flushedAt > UNTOLD_MS) flush();
         return parsed(await run(call));
       },
     };
@@ -100,11 +101,14 @@ const STDIN = 0;
 const STDOUT = 1;
 /** How long one execution keeps the process while others wait. */
 const SLICE_MS = 250;
+/** How long outcomes may wait to be told together. */
+const UNTOLD_MS = 5;
 const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;
 
 let isWorn = false;
 let served = 0;
 let pending: Buffer[] = [];
+let flushedAt = 0;
 
 const report = (said: Report) => pending.push(frame(JSON.stringify(said)));
 
@@ -112,6 +116,7 @@ function flush() {
   if (pending.length === 0) return;
   writeAll(STDOUT, Buffer.concat(pending));
   pending = [];
+  flushedAt = performance.now();
 }
 
 function parsed({ console, notify, ...answer }: GuestAnswer): ScriptAnswer {

@@ -57,7 +57,9 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
     const onReport = (report: Report) => {
       if ("answer" in report) ({ answer } = report);
     };
-    const error = await outcomeOf(() => ask(who, { whose: String(who), run: call }, onReport, signal));
+    const error = await outcomeOf(() => ask(who, { whose: String(who), run: call }, onReport, signal), {
+      isSure: true,
+    });
     return answer ?? { console: [], notify: [], ok: false, error: error ?? SCRIPT_ENGINE_STOPPED };
   }
 
@@ -76,10 +78,11 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
       told++;
       onOutcome(name, outcome);
     };
+    const whose = String(who);
     const error = await outcomeOf(
-      () => ask(who, { whose: String(who), walk: segment }, onReport, signal),
+      (isCareful) => ask(who, { whose, walk: segment, isCareful }, onReport, signal),
       // The caller goes on from what it was told, and asks again for the rest.
-      () => told > 0,
+      { isEnough: () => told > 0, isSure: segment.steps.length === 1 },
     );
     if (error) onOutcome(follow.next(), { took: "onFailure", error });
   }
@@ -97,15 +100,21 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
   };
 }
 
-/** Tries again once when a process died of something other than its script's time. Answers the error for the step that was running. */
-async function outcomeOf(attempt: () => Promise<Ending>, isEnough = () => false): Promise<string | undefined> {
-  for (const isLast of [false, true]) {
-    let ending = await attempt();
-    while (ending === "unserved") ending = await attempt();
+/**
+ * Tries again once, carefully, when a process died, or when it is not sure which script hung in it. Answers the error
+ * of the step that was running; undefined when there is none, or when what was told is enough to go on with.
+ */
+async function outcomeOf(
+  attempt: (isCareful: boolean) => Promise<Ending>,
+  { isEnough = () => false, isSure }: { isEnough?: () => boolean; isSure: boolean },
+): Promise<string | undefined> {
+  for (const isCareful of [false, true]) {
+    let ending = await attempt(isCareful);
+    while (ending === "unserved") ending = await attempt(isCareful);
     if (ending === "answered") return undefined;
-    if (ending === "hung") return SCRIPT_TIMED_OUT;
+    if (ending === "hung" && (isCareful || isSure)) return SCRIPT_TIMED_OUT;
     if (isEnough()) return undefined;
-    if (isLast) return SCRIPT_ENGINE_STOPPED;
+    if (isCareful) return SCRIPT_ENGINE_STOPPED;
     // What killed one process may have killed others, which the pool learns in a moment.
     await delay(RETRY_DELAY_MS);
   }
