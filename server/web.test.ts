@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
 
+type Run = { id: number; status: string };
+
 let api: RunningApi;
 let provider: AProvider;
 const webs: WebProcess[] = [];
@@ -74,8 +76,11 @@ test("a synchronous run whose web process is killed goes on in a worker, and the
   await api.app.db.pool.query("update idempotent_request set created_at = created_at - interval '3 minutes'");
   const second = await aWebProcess(api.app.databaseUrl);
   webs.push(second);
-  const [again] = (await (await post(second, formulaInstanceId, headers)).json()) as { id: number; status: string }[];
+  const [again] = (await (await post(second, formulaInstanceId, headers)).json()) as Run[];
   expect(again).toMatchObject({ id: (await list())[0].id, status: "success" });
+  await api.app.db.pool.query("delete from idempotent_request");
+  const [asked] = (await (await post(second, formulaInstanceId, { "idempotency-key": "cut off" })).json()) as Run[];
+  expect(asked).toMatchObject({ id: again?.id, status: "success" });
   expect(await list()).toHaveLength(1);
 });
 

@@ -83,14 +83,17 @@ async function start(ctx: Context, run: NewRun, waitMs: number) {
     ...rest,
   });
   const waiting = singleThreaded ? "queued" : "pending";
+  const asItIs = async (executionId: number) => {
+    const execution = await findExecution(ctx.db.pool, ctx.caller, executionId);
+    return execution ? presentExecution(execution) : shown(executionId, waiting);
+  };
   if (waitMs === 0) {
-    return shown(await ctx.engine.acceptOrFind(run), waiting);
+    const executionId = await ctx.engine.acceptOrFind(run);
+    // With a cause it may be one that was started before, and has gone on.
+    return run.cause === undefined ? shown(executionId, waiting) : asItIs(executionId);
   }
   const { executionId, ending } = await ctx.engine.runHere(run, waitMs);
-  if (!ending) {
-    const meanwhile = await findExecution(ctx.db.pool, ctx.caller, executionId);
-    return meanwhile ? presentExecution(meanwhile) : shown(executionId, waiting);
-  }
+  if (!ending) return asItIs(executionId);
   if (ending.status === "success") return shown(executionId, "success", { result: ending.output });
   return shown(executionId, ending.status, ending.status === "failed" ? { error: ending.error } : {});
 }
