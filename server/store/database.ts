@@ -26,8 +26,10 @@ export function openDatabase(
     lock_timeout: 5000,
     idle_in_transaction_session_timeout: 15_000,
   };
-  // The hot path's statements are prepared once; planning them for each new set of arrays costs more than running them.
-  const pool = new pg.Pool({ ...options, options: "-c plan_cache_mode=force_generic_plan" });
+  // The hot path's statements are prepared once; planning them for each new set of arrays costs more than running
+  // them. A plan made while a table was empty must not read all of it once it is full, so it goes by the indexes.
+  const hotPath = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
+  const pool = new pg.Pool({ ...options, options: hotPath });
   pool.on("error", onError);
   const prisma = new PrismaClient({ adapter: new PrismaPg(options, { onPoolError: onError }) });
   return {

@@ -332,7 +332,7 @@ CREATE SEQUENCE "execution_id_seq" INCREMENT BY 64;
 ALTER TABLE "execution" SET (fillfactor = 80);
 
 -- Each of these questions is about a small part of a big table.
-CREATE INDEX "execution_unfinished_idx" ON "execution"("runner_id") WHERE "status" IN ('pending', 'queued');
+CREATE INDEX "execution_held_idx" ON "execution"("runner_id") WHERE "status" = 'pending' AND "runner_id" IS NOT NULL;
 CREATE INDEX "execution_retry_at_idx" ON "execution"("retry_at") WHERE "status" = 'retry';
 CREATE INDEX "execution_event_id_idx" ON "execution"("formula_instance_id", "event_id") WHERE "event_id" IS NOT NULL;
 CREATE INDEX "execution_object_id_idx" ON "execution"("formula_instance_id", "object_id") WHERE "object_id" IS NOT NULL;
