@@ -56,7 +56,13 @@ function jail(has: { namespaces: boolean; limits: boolean; otherUser: boolean })
 /** `--fsize=0` lets it write to nothing but its pipes. `--data` holds even where the engine's own limit were broken. */
 const LIMITS = ["prlimit", "--data=1200000000", "--core=0", "--nofile=64", "--fsize=0", "--"];
 
-const PERMISSIONS = ["--permission", "--max-old-space-size=256", "--max-semi-space-size=2", "--no-warnings"];
+const PERMISSIONS = [
+  "--permission",
+  "--max-old-space-size=256",
+  "--max-semi-space-size=1",
+  "--v8-pool-size=1",
+  "--no-warnings",
+];
 
 function namespaces(folder: string): string[] {
   return [
