@@ -1,10 +1,19 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** A port nobody listens on right now. Another program may still take it before its user does. */
+/** Below the ports that systems give to outgoing connections, so that none of those takes it before its user does. */
+const LOWEST = 10_240;
+const HIGHEST = 32_000;
+const TRIES = 50;
+
+/** A port nobody listens on right now. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (typeof port !== "number") throw port;
-  return port;
+  let outcome: number | Error = new Error("No port is free.");
+  for (let tries = 0; tries < TRIES; tries++) {
+    outcome = await listenOnce(randomInt(LOWEST, HIGHEST));
+    if (typeof outcome === "number") return outcome;
+  }
+  throw outcome;
 }
 
 /** Throws an Error of one line, which names the variable to set, when the port cannot be listened on. */
