@@ -2,7 +2,7 @@ import { randomFillSync } from "node:crypto";
 import { type JSValueHandle, QuickJS, type Snapshot } from "quickjs-wasi";
 
 /**
- * One QuickJS machine that forgets everything between two scripts: its whole memory is put back to what it was
+ * One QuickJS machine that forgets everything between two scripts: its memory is put back to what it was
  * before the first one (sandbox.md §6). This file alone touches private members of quickjs-wasi, whose version
  * is pinned for it; `openEngine` tests on every start that they still do what is needed.
  */
@@ -14,7 +14,7 @@ export type GuestEngine = {
   /** The reason of a rejection that nothing handled, in words. */
   unhandledRejection: () => string | undefined;
   /**
-   * Forgets the last script. Between scripts of one execution the part of the stack that no script can reach
+   * Forgets the last script. Between scripts of one organisation the part of the stack that no script can reach
    * may keep what it has, which is a third of the work.
    */
   reset: (reach: "everything" | "reachable") => Promise<void>;
