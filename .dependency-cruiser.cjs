@@ -1,5 +1,5 @@
 // Who may import whom (README, "Rooms"). Arrows go one way: app → api → services → store | outside → pure.
-const PURE = "^server/(formula|element|event|account|errors|jobs)(/|[.]ts$)";
+const PURE = "^server/(formula|element|event|account|errors|jobs|shapes)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
 const NOT_SHIPPED = "[.](test|bench)[.]tsx?$|^server/(testing|launch)/|^e2e/";
 
@@ -77,7 +77,10 @@ module.exports = {
       name: "screens-see-domain-and-contract",
       severity: "error",
       from: { path: "^components/", pathNot: NOT_SHIPPED },
-      to: { path: "^server/", pathNot: "^server/(formula|element|event|account|errors|jobs|api/contract)(/|[.]ts$)" },
+      to: {
+        path: "^server/",
+        pathNot: "^server/(formula|element|event|account|errors|jobs|shapes|api/contract)(/|[.]ts$)",
+      },
     },
     {
       name: "app-is-thin",

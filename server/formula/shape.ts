@@ -1,30 +1,8 @@
 import { z } from "zod";
+import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { httpMethod } from "./property-values.ts";
-import { stripTags } from "./sanitise.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
-
-/** A field that may be missing or null. */
-const maybe = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => value ?? undefined, schema.optional());
-
-/** A field with a default for missing and null. */
-const orElse = <Schema extends z.ZodType>(schema: Schema, standard: z.output<Schema>) =>
-  z.preprocess((value) => value ?? standard, schema);
-
-/** A list that may be missing, and may hold null entries, which are dropped (contract §1.0). */
-const listOf = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess(
-    (value) => (Array.isArray(value) ? value.filter((entry) => entry !== null && entry !== undefined) : (value ?? [])),
-    z.array(schema),
-  );
-
-/** A name for people, free of HTML (contract §1.0). */
-const displayName = z
-  .string("is required")
-  .max(1000, "must not be longer than 1,000 characters")
-  .transform(stripTags)
-  .pipe(z.string().min(1, "must not be empty"));
 
 const arrows = listOf(z.string());
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cpuMs } from "./linear-time.ts";
-import { stripTags } from "./sanitise.ts";
+import { stripTags } from "./shapes.ts";
 
 test.each([
   ['<a href="#" onClick="alert(1)">acme-xss</a>', "acme-xss"],

@@ -1,0 +1,43 @@
+import type { z } from "zod";
+import type { Configuration, ProviderRequest } from "../ports.ts";
+import type { AuthenticationType, configurationEntrySchema } from "../shape.ts";
+
+/** What a provider's token endpoint gave, as keys of the configuration (`oauth.user.token`, …). */
+export type Grant = Configuration;
+
+/** What a person or application hands over to connect: `code`, or `oauth_token` and `oauth_verifier` (contract §4.1). */
+export type ProviderData = Readonly<Record<string, unknown>>;
+
+/**
+ * One way to authenticate to a provider (contract §2.2, §3.6): schema, runtime and words in one object. Adding one is
+ * one file and a row in the registry.
+ */
+export type AuthType = {
+  type: AuthenticationType;
+  label: string;
+  summary: string;
+  /** Configuration entries that an element of this type gets by itself, in order of display. */
+  configuration: readonly z.input<typeof configurationEntrySchema>[];
+  /** What it puts on every call before the hooks see it; a parameter or hook that set `Authorization` wins. */
+  authorise?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
+  /** A signature over the call as it leaves, after all hooks. */
+  sign?: (request: ProviderRequest, configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
+  /** Where a person grants access. Fills `{name}` placeholders of the address from `values`. */
+  authorizationUrl?: (
+    configuration: Configuration,
+    values: { state: string; callbackUrl?: string; scope?: string; requestToken?: string } & Record<string, unknown>,
+  ) => string;
+  /** The calls of the grant's life; the replies are read by `readGrant`. Undefined: this type has none. */
+  requestToken?: (configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
+  exchange?: (
+    configuration: Configuration,
+    providerData: ProviderData,
+    at: { now: Date; nonce: string },
+  ) => ProviderRequest | null;
+  refresh?: (configuration: Configuration) => ProviderRequest | null;
+  revoke?: (configuration: Configuration) => ProviderRequest | null;
+  /** Reads a token endpoint's reply; throws a Failure that names what is missing (reliability F04). */
+  readGrant?: (body: unknown, at: { now: Date }) => Grant;
+  /** When the grant should be refreshed before it is used; undefined: only after a 401. */
+  refreshAt?: (configuration: Configuration) => Date | undefined;
+};

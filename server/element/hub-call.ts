@@ -1,0 +1,27 @@
+import type { ByteStream, FilePart } from "./ports.ts";
+
+/** A call to an element instance as an application makes it (contract §3.1). */
+export type HubCall = {
+  method: string;
+  /** Without the hub: `/contacts/1`. Still encoded. */
+  path: string;
+  query: Record<string, string | string[]>;
+  /** By their lower-case names. */
+  headers: Record<string, string>;
+  /** A value when it is JSON or XML, text when it is other text, undefined without one. */
+  body?: unknown;
+  /** Fields of an `application/x-www-form-urlencoded` or `multipart/form-data` body. */
+  form?: Record<string, string | FilePart>;
+  /** Any other body: passed on as it comes. */
+  stream?: FilePart;
+  signal: AbortSignal;
+};
+
+/** What it is answered. `headers` are ours, such as `elements-returned-count`. */
+export type HubReply = {
+  code: number;
+  headers: Record<string, string>;
+  body?: unknown;
+  /** The bytes of a file, with its type and perhaps its name in `headers`. */
+  stream?: ByteStream & { cancel: () => void };
+};

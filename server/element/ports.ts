@@ -1,0 +1,96 @@
+/** The world as a hub call sees it. Everything outside comes in through these (architecture, "Rooms"). */
+export type ElementPorts = {
+  /**
+   * One call to the provider. A reply of any status is an answer; a Failure means that no reply came, or that the call
+   * may not be made: `origins` are the only ones it may go to.
+   */
+  send: (request: ProviderRequest, at: { origins: readonly string[]; signal: AbortSignal }) => Promise<ProviderReply>;
+  /** Runs SQL of an element with `protocolType: "jdbc"`; values are bound, never text of the statement. */
+  sql: (query: SqlQuery, signal: AbortSignal) => Promise<SqlReply>;
+  /** Runs one hook in the sandbox. A hook that fails or hangs is an answer. */
+  hook: (call: HookCall, signal: AbortSignal) => Promise<HookAnswer>;
+  xml: XmlCodec;
+  /**
+   * The grant ran out, or the provider answered 401 although we sent one: the configuration with a new grant, or null
+   * when the instance has none that could be refreshed. Throws the named 401 when the grant was revoked (contract §4.6).
+   */
+  refresh: (stale: Configuration) => Promise<Configuration | null>;
+  /** Stores changed values of the instance's configuration (hooks, and parameters that name it). */
+  saveConfiguration: (changes: Configuration) => Promise<void>;
+  /** Runs the formula of a `formulaAsResource` resource and answers as it does. */
+  formula: (formulaId: number, call: FormulaCall) => Promise<{ code: number; body: unknown }>;
+  now: () => Date;
+};
+
+/** All values of an instance's configuration, in plain text, by key. */
+export type Configuration = Readonly<Record<string, string>>;
+
+/** Bytes that are passed on as they come. */
+export type ByteStream = AsyncIterable<Uint8Array>;
+
+/** A file on its way: of a multipart form, or the whole of a body. */
+export type FilePart = { fileName: string; contentType: string; bytes: ByteStream };
+
+export const isFilePart = (value: unknown): value is FilePart =>
+  typeof value === "object" && value !== null && "bytes" in value && "fileName" in value;
+
+/** `body`: text as it is sent, a stream, or the fields of a multipart form. */
+export type ProviderRequest = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string | ByteStream | MultipartForm | undefined;
+};
+
+/** Fields of a multipart form, in order. */
+export type MultipartForm = { parts: readonly (readonly [name: string, value: string | FilePart])[] };
+
+export const isMultipart = (body: unknown): body is MultipartForm =>
+  typeof body === "object" && body !== null && "parts" in body;
+
+/**
+ * `headers` are lower case. `body` is a value when the reply is JSON, text when it is other text, undefined when
+ * there is none; otherwise `stream` has the bytes as they come, and somebody must read or `cancel` them.
+ */
+export type ProviderReply = {
+  code: number;
+  headers: Record<string, string>;
+  body?: unknown;
+  stream?: ByteStream & { cancel: () => void };
+};
+
+export type SqlQuery = {
+  /** `jdbc:<driver>://host;databaseName=name`, filled. */
+  url: string;
+  user: string;
+  password: string;
+  /** With `:name` where values go. */
+  text: string;
+  values: Record<string, unknown>;
+  maxRows: number;
+};
+export type SqlReply = { rows: Record<string, unknown>[] } | { count: number };
+
+/** One hook with what it may read (contract §3.8). `variables` are JSON values by their names there. */
+export type HookCall = {
+  body: string;
+  /** `return {…}` of a legacy hook is its result; others call `done({…})`, which wins where both are. */
+  isLegacy: boolean;
+  variables: Record<string, unknown>;
+  /** Makes the calls of the hook's `http` and `https`. */
+  origins: readonly string[] | "any";
+};
+
+/** What it passed to `done`; undefined when it said nothing. `console` is kept in both cases. */
+export type HookAnswer = { console: string[] } & ({ ok: true; value: unknown } | { ok: false; error: string });
+
+/** XML as objects: attributes as `@name`, text beside attributes as `#text`, repeated elements as lists. */
+export type XmlCodec = { parse: (text: string) => unknown; write: (value: unknown) => string };
+
+export type FormulaCall = {
+  method: string;
+  path: string;
+  query: Record<string, unknown>;
+  headers: Record<string, string>;
+  body: unknown;
+};

@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { displayName, listOf, maybe, orElse } from "../shapes.ts";
+
+// What an element is (contract elements.md §2), as it is imported, stored and exported: objects are loose, so that
+// fields which only another system understands come out of an export as they went in.
+
+const id = maybe(z.int());
+const text = maybe(z.string());
+const flag = maybe(z.boolean());
+
+/** `value` in whatever case it is written (contract §10, 24). */
+const oneOf = <const Value extends string>(values: readonly Value[]) => {
+  const byName = new Map(values.map((value) => [value.toLowerCase(), value]));
+  return z.preprocess(
+    (value) => (typeof value === "string" ? (byName.get(value.toLowerCase()) ?? value) : value),
+    z.enum(values, `must be one of ${values.join(", ")}`),
+  );
+};
+
+export const AUTHENTICATION_TYPES = ["basic", "apiKey", "custom", "oauth1", "oauth2", "awsv2", "awsv4"] as const;
+export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
+
+/** Where the value of a parameter comes from on our side (contract §3.3). */
+export const PARAMETER_TYPES = [
+  "configuration",
+  "header",
+  "path",
+  "query",
+  "body",
+  "bodyField",
+  "form",
+  "multipart",
+  "value",
+  "prevBody",
+  "prevBodyField",
+] as const;
+export type ParameterType = (typeof PARAMETER_TYPES)[number];
+
+/** Where it goes on the provider's side. */
+export const VENDOR_TYPES = [
+  "configuration",
+  "header",
+  "path",
+  "query",
+  "body",
+  "bodyField",
+  "bodyToken",
+  "form",
+  "multipart",
+  "value",
+  "no-op",
+] as const;
+export type VendorType = (typeof VENDOR_TYPES)[number];
+
+/** What a resource is there for (spec §2.9, contract §2.5). */
+export const RESOURCE_TYPES = [
+  "api",
+  "apiNoDocumentation",
+  "onDelete",
+  "onProvision",
+  "onRefresh",
+  "provisionAuthValidation",
+  "onProvisionWebhook",
+  "onDeleteWebhook",
+  "oauthOnAuthorizeUrl",
+  "oauthOnTokenExchange",
+  "oauthOnTokenRefresh",
+  "oauthOnTokenRevoke",
+  "oauthOnTokenRequest",
+  "oauth1OnTokenRequest",
+  "formulaAsResource",
+] as const;
+export type ResourceType = (typeof RESOURCE_TYPES)[number];
+
+export const CONFIGURATION_TYPES = [
+  "TEXTFIELD_32",
+  "TEXTFIELD_64",
+  "TEXTFIELD_100",
+  "TEXTFIELD_128",
+  "TEXTFIELD_1000",
+  "TEXTAREA",
+  "BOOLEAN",
+  "BOOLEAN_YESNO",
+  "PASSWORD",
+  "COMBO",
+  "CODE_EDITOR",
+] as const;
+
+/** One entry of the configuration (contract §2.3). `required`, `internal` and the like count as false when missing. */
+export const configurationEntrySchema = z.looseObject({
+  id,
+  name: z.string("is required").min(1, "must not be empty"),
+  key: z.string("is required").min(1, "must not be empty").max(255, "must not be longer than 255 characters"),
+  description: orElse(z.string(), ""),
+  defaultValue: maybe(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])),
+  type: orElse(oneOf(CONFIGURATION_TYPES), "TEXTFIELD_128"),
+  options: maybe(listOf(z.looseObject({ value: z.coerce.string(), description: text }))),
+  required: orElse(z.boolean(), false),
+  active: orElse(z.boolean(), true),
+  internal: orElse(z.boolean(), false),
+  hideFromConsole: orElse(z.boolean(), false),
+  resellerConfig: orElse(z.boolean(), false),
+  companyConfig: orElse(z.boolean(), false),
+  groupControl: orElse(z.boolean(), false),
+  groupName: text,
+  isPrivate: orElse(z.boolean(), false),
+  displayOrder: maybe(z.number()),
+});
+
+/** A parameter of the element (it applies to every resource) or of one resource (contract §2.4, §3.3). */
+export const parameterSchema = z.looseObject({
+  id,
+  name: orElse(z.string(), ""),
+  vendorName: orElse(z.string(), ""),
+  type: oneOf(PARAMETER_TYPES),
+  vendorType: oneOf(VENDOR_TYPES),
+  source: orElse(oneOf(["request", "response"]), "request"),
+  required: orElse(z.boolean(), false),
+  /** A name of §2.4's list, or the name of a model; what is not known converts nothing. */
+  dataType: text,
+  vendorDataType: text,
+  description: text,
+  converter: text,
+  model: text,
+  sampleData: maybe(z.unknown()),
+});
+
+export const HOOK_TYPES = ["preRequest", "postRequest", "event"] as const;
+
+/** A script around a call (contract §2.7). Exports leave `body` out when it may not be shown. */
+export const hookSchema = z.looseObject({
+  id,
+  type: oneOf(HOOK_TYPES),
+  body: orElse(z.string(), ""),
+  mimeType: orElse(z.string(), "application/javascript"),
+  isLegacy: orElse(z.boolean(), false),
+});
+
+/** The models of a resource (contract §2.6), OpenAPI 2.0 or the older map of definitions. */
+export const modelSchema = z.looseObject({
+  name: text,
+  swagger: maybe(z.record(z.string(), z.unknown())),
+  requestName: text,
+  requestSwagger: maybe(z.record(z.string(), z.unknown())),
+});
+
+export const fieldSchema = z.looseObject({
+  id,
+  name: z.string("is required").min(1, "must not be empty"),
+  displayName: text,
+  type: orElse(z.string(), "string"),
+  primaryKey: flag,
+});
+
+/** An object of the element (contract §2.8). */
+export const objectSchema = z.looseObject({
+  id,
+  name: z.string("is required").min(1, "must not be empty"),
+  vendorName: text,
+  primaryKeyName: text,
+  createdDateName: text,
+  createdDateFormat: text,
+  updatedDateName: text,
+  updatedDateFormat: text,
+  fields: listOf(fieldSchema),
+});
+
+/** `METHOD:/path` of another resource of the element. */
+const nextResource = z.preprocess(
+  (value) => (value === null || value === "" ? undefined : value),
+  z
+    .string()
+    .regex(/^[A-Z]+:\/\S*$/i, "must be written METHOD:/path, such as GET:/contacts")
+    .optional(),
+);
+
+export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+
+export const resourceSchema = z.looseObject({
+  id,
+  description: text,
+  /** `/hubs/<hub>/<name>…` or `/<name>…`, with `{parameters}`. */
+  path: z.string("is required").min(1, "must not be empty"),
+  method: oneOf(METHODS),
+  vendorPath: orElse(z.string(), ""),
+  vendorMethod: maybe(oneOf([...METHODS, "HEAD", "OPTIONS"])),
+  type: orElse(oneOf(RESOURCE_TYPES), "api"),
+  /** `eb` for built elements; `java` marks code that does not exist here. */
+  kind: orElse(z.string(), "eb"),
+  rootKey: text,
+  requestRootKey: text,
+  nextPageKey: text,
+  paginationType: maybe(oneOf(["VENDOR_SUPPORTED", "VENDOR_NOT_SUPPORTED"])),
+  nextResource,
+  operationId: text,
+  formulaId: maybe(z.int()),
+  parameters: listOf(parameterSchema),
+  hooks: listOf(hookSchema),
+  model: maybe(modelSchema),
+  response: maybe(z.looseObject({ contentType: text })),
+});
+
+/** The whole definition of an element (contract §2.1). What a catalog entry and an export are. */
+export const elementSchema = z.looseObject({
+  name: displayName,
+  key: maybe(z.string().regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only")),
+  description: z.string("is required"),
+  hub: orElse(z.string(), "general"),
+  authentication: z.looseObject({ type: oneOf(AUTHENTICATION_TYPES) }, "is required"),
+  active: orElse(z.boolean(), true),
+  cloneable: orElse(z.boolean(), true),
+  extendable: orElse(z.boolean(), true),
+  configuration: listOf(configurationEntrySchema),
+  parameters: listOf(parameterSchema),
+  hooks: listOf(hookSchema),
+  resources: listOf(resourceSchema),
+  objects: listOf(objectSchema),
+});
+
+export type ConfigurationEntry = z.output<typeof configurationEntrySchema>;
+export type Parameter = z.output<typeof parameterSchema>;
+export type Hook = z.output<typeof hookSchema>;
+export type Model = z.output<typeof modelSchema>;
+export type ElementField = z.output<typeof fieldSchema>;
+export type ElementObject = z.output<typeof objectSchema>;
+export type Resource = z.output<typeof resourceSchema>;
+export type Element = z.output<typeof elementSchema>;
+
+/** The name of an element without a key of its own: letters and digits only (contract §2.1). */
+export const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

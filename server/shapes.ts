@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+// Fields as clients send them: null counts as missing (contract §1.0).
+
+/** A field that may be missing or null. */
+export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
+
+/** A field with a default for missing and null. */
+export const orElse = <Schema extends z.ZodType>(schema: Schema, standard: z.output<Schema>) =>
+  z.preprocess((value) => value ?? standard, schema);
+
+/** A list that may be missing, and may hold null entries, which are dropped (contract §1.0). */
+export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value.filter((entry) => entry !== null && entry !== undefined) : (value ?? [])),
+    z.array(schema),
+  );
+
+/** Takes HTML tags out of a name and keeps the text between them (contract §1.0). Linear in the text. */
+export const stripTags = (text: string): string =>
+  text
+    .replace(/<[a-z/!?][^<>]*>/gi, "")
+    // What is left must not form a tag anew, as `<<b>i>` would.
+    .replace(/(?<!<)<+(?=[a-z/!?])/gi, "")
+    .trim();
+
+/** A name for people, free of HTML (contract §1.0). */
+export const displayName = z
+  .string("is required")
+  .max(1000, "must not be longer than 1,000 characters")
+  .transform(stripTags)
+  .pipe(z.string().min(1, "must not be empty"));
