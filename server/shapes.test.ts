@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cpuMs } from "./linear-time.ts";
+import { cpuMs } from "./formula/linear-time.ts";
 import { stripTags } from "./shapes.ts";
 
 test.each([

@@ -86,16 +86,23 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
 
   function giveBack(child: Child) {
     const use = inUse.get(child);
-    if (use && --use.requests > 0) return;
-    inUse.delete(child);
+    if (use && --use.requests === 0) inUse.delete(child);
     if (!child.isFit()) return;
-    const next = waiting.shift();
-    if (next) next.serve(assign(child, next.who));
-    else idle.push({ child, since: Date.now() });
+    // As many of the first who wait as may share it, or they would have further processes started for themselves.
+    for (let next = waiting[0]; next && mayServe(child, next.who); next = waiting[0]) {
+      waiting.shift();
+      next.serve(assign(child, next.who));
+    }
+    if (!inUse.has(child)) idle.push({ child, since: Date.now() });
+  }
+
+  function mayServe(child: Child, who: unknown): boolean {
+    const use = inUse.get(child);
+    return !use || (use.who === who && use.requests < REQUESTS_AHEAD);
   }
 
   function assign(child: Child, who: unknown): Child {
-    inUse.set(child, { who, requests: 1 });
+    inUse.set(child, { who, requests: (inUse.get(child)?.requests ?? 0) + 1 });
     return child;
   }
 
@@ -103,13 +110,11 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   function share(who: unknown): Child | undefined {
     if (waiting.length > 0) return undefined;
     let least: Child | undefined;
-    for (const [child, use] of inUse) {
-      if (use.who !== who || use.requests >= REQUESTS_AHEAD || !child.isFit()) continue;
-      if (!least || use.requests < (inUse.get(least)?.requests ?? 0)) least = child;
+    for (const [child, { requests }] of inUse) {
+      if (!mayServe(child, who) || !child.isFit()) continue;
+      if (!least || requests < (inUse.get(least)?.requests ?? 0)) least = child;
     }
-    const use = least && inUse.get(least);
-    if (use) use.requests++;
-    return least;
+    return least && assign(least, who);
   }
 
   function whenServed(who: unknown, signal: AbortSignal): Promise<Child> {

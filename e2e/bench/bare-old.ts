@@ -1,0 +1,118 @@
+import { Agent, createServer, get, type IncomingMessage } from "node:http";
+import pg from "pg";
+
+/**
+ * The floor: what the hardware gives a design that keeps the log and isolates nothing. Plain Node HTTP, scripts as
+ * functions in the process, one multi-row insert every few milliseconds with fsync on.
+ */
+const { PORT, DATABASE_URL, PROVIDER } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 4 });
+await pool.query(
+  "create table if not exists bare_log (id bigint generated always as identity, execution bigint, step text, output text, at timestamptz default now())",
+);
+const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+
+type Row = [execution: number, step: string, output: string];
+let rows: Row[] = [];
+let waiting: (() => void)[] = [];
+let isWriting = false;
+let executions = 0;
+
+function log(entries: Row[]): Promise<void> {
+  rows.push(...entries);
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (!isWriting) void write();
+  });
+}
+
+async function write() {
+  isWriting = true;
+  while (waiting.length) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const [batch, told] = [rows, waiting];
+    rows = [];
+    waiting = [];
+    await pool.query({
+      name: "bare",
+      text: "insert into bare_log (execution, step, output) select * from unnest($1::bigint[], $2::text[], $3::text[])",
+      values: [batch.map(([id]) => id), batch.map(([, step]) => step), batch.map(([, , output]) => output)],
+    });
+    for (const tell of told) tell();
+  }
+  isWriting = false;
+}
+
+type Order = { id: string; items: { sku: string; quantity: number; price: number }[] };
+const transform = ({ id, items }: Order) => ({
+  id,
+  total: items.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+  lines: items.length,
+});
+
+const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Promise<unknown>> = {
+  async w1(order) {
+    const result = transform(order);
+    await log([[++executions, "transform", JSON.stringify(result)]]);
+    return result;
+  },
+  async w2(order) {
+    const id = ++executions;
+    const made = transform(order);
+    const customer = made.total > 0 ? await ask(order.id) : {};
+    const result = { ...made, customer: (customer as { name?: string }).name };
+    await log([
+      [id, "transform", JSON.stringify(made)],
+      [id, "filter", "true"],
+      [id, "customer", JSON.stringify(customer)],
+      [id, "result", JSON.stringify(result)],
+    ]);
+    return result;
+  },
+  async w3({ list }) {
+    const id = ++executions;
+    const entries = list.map((entry) => ({ twice: entry.n * 2 }));
+    await log(
+      entries.flatMap((entry, index): Row[] => [
+        [id, "loop", JSON.stringify(list[index])],
+        [id, "body", JSON.stringify(entry)],
+      ]),
+    );
+    return { count: entries.length };
+  },
+  async w4(order) {
+    const id = ++executions;
+    await log([[id, "trigger", JSON.stringify(order)]]);
+    void (async () => {
+      const made = transform(order);
+      const customer = await ask(order.id);
+      await log([
+        [id, "transform", JSON.stringify(made)],
+        [id, "filter", "true"],
+        [id, "customer", JSON.stringify(customer)],
+      ]);
+    })();
+    return [{ id, status: "pending" }];
+  },
+};
+
+const ask = (id: string) =>
+  new Promise((resolve, reject) =>
+    get(`${PROVIDER}/customers?id=${id}`, { agent }, (reply) => read(reply).then(resolve, reject)).on("error", reject),
+  );
+
+async function read(message: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part);
+  return JSON.parse(Buffer.concat(parts).toString());
+}
+
+const server = createServer(async (request, response) => {
+  const workload = workloads[(request.url ?? "").slice(1)];
+  const result = await workload?.((await read(request)) as never);
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(result));
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(PORT), "127.0.0.1");
+process.once("disconnect", () => process.exit(0));

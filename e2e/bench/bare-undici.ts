@@ -1,0 +1,134 @@
+import { createServer, type IncomingMessage } from "node:http";
+import { Pool } from "undici";
+import pg from "pg";
+
+/**
+ * The floor: what the hardware gives a design that keeps the log and isolates nothing. Plain Node HTTP, scripts as
+ * functions in the process, one statement of many rows every few milliseconds with fsync on. What is answered before
+ * it is done (W4) is a row of its own first, with its input, and that row says when it has ended: without the two a
+ * process that dies loses what it accepted, or does all of it again.
+ */
+const { PORT, DATABASE_URL, PROVIDER } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 4 });
+await pool.query(`
+  create table if not exists bare_log (id bigint generated always as identity, execution bigint, step text, output text, at timestamptz default now());
+  create table if not exists bare_execution (id bigint primary key, input text, ended_at timestamptz)`);
+const provider = new Pool(PROVIDER ?? "", { connections: 64 });
+
+type Row = [execution: number, step: string, output: string];
+type Batch = { rows: Row[]; accepted: [execution: number, input: string][]; ended: number[] };
+const nothing = (): Batch => ({ rows: [], accepted: [], ended: [] });
+let gathering = nothing();
+let waiting: (() => void)[] = [];
+let isWriting = false;
+let executions = 0;
+
+function keep({ rows = [], accepted = [], ended = [] }: Partial<Batch>): Promise<void> {
+  gathering.rows.push(...rows);
+  gathering.accepted.push(...accepted);
+  gathering.ended.push(...ended);
+  return new Promise((resolve) => {
+    waiting.push(resolve);
+    if (!isWriting) void write();
+  });
+}
+
+const log = (rows: Row[]) => keep({ rows });
+
+const LOG =
+  "insert into bare_log (execution, step, output) select * from unnest($1::bigint[], $2::text[], $3::text[])";
+const ALL = `with log as (${LOG}),
+  accepted as (insert into bare_execution (id, input) select * from unnest($4::bigint[], $5::text[]))
+  update bare_execution set ended_at = now() where id = any($6)`;
+
+async function write() {
+  isWriting = true;
+  while (waiting.length) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const [{ rows, accepted, ended }, told] = [gathering, waiting];
+    gathering = nothing();
+    waiting = [];
+    const values = [rows.map(([id]) => id), rows.map(([, step]) => step), rows.map(([, , output]) => output)];
+    if (accepted.length + ended.length === 0) await pool.query({ name: "log", text: LOG, values });
+    else {
+      const executions = [accepted.map(([id]) => id), accepted.map(([, input]) => input), ended];
+      await pool.query({ name: "all", text: ALL, values: [...values, ...executions] });
+    }
+    for (const tell of told) tell();
+  }
+  isWriting = false;
+}
+
+type Order = { id: string; items: { sku: string; quantity: number; price: number }[] };
+const transform = ({ id, items }: Order) => ({
+  id,
+  total: items.reduce((sum, { quantity, price }) => sum + quantity * price, 0),
+  lines: items.length,
+});
+
+const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Promise<unknown>> = {
+  async w1(order) {
+    const result = transform(order);
+    await log([[++executions, "transform", JSON.stringify(result)]]);
+    return result;
+  },
+  async w2(order) {
+    const id = ++executions;
+    const made = transform(order);
+    const customer = made.total > 0 ? await ask(order.id) : {};
+    const result = { ...made, customer: (customer as { name?: string }).name };
+    await log([
+      [id, "transform", JSON.stringify(made)],
+      [id, "filter", "true"],
+      [id, "customer", JSON.stringify(customer)],
+      [id, "result", JSON.stringify(result)],
+    ]);
+    return result;
+  },
+  async w3({ list }) {
+    const id = ++executions;
+    const entries = list.map((entry) => ({ twice: entry.n * 2 }));
+    await log(
+      entries.flatMap((entry, index): Row[] => [
+        [id, "loop", JSON.stringify(list[index])],
+        [id, "body", JSON.stringify(entry)],
+      ]),
+    );
+    return { count: entries.length };
+  },
+  async w4(order) {
+    const id = ++executions;
+    await keep({ accepted: [[id, JSON.stringify(order)]] });
+    void (async () => {
+      const made = transform(order);
+      const customer = await ask(order.id);
+      await keep({
+        rows: [
+          [id, "transform", JSON.stringify(made)],
+          [id, "filter", "true"],
+          [id, "customer", JSON.stringify(customer)],
+        ],
+        ended: [id],
+      });
+    })();
+    return [{ id, status: "pending" }];
+  },
+};
+
+const ask = async (id: string) => (await provider.request({ path: `/customers?id=${id}`, method: "GET" })).body.json();
+
+async function read(message: IncomingMessage): Promise<unknown> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part);
+  return JSON.parse(Buffer.concat(parts).toString());
+}
+
+const server = createServer(async (request, response) => {
+  const workload = workloads[(request.url ?? "").slice(1)];
+  const result = await workload?.((await read(request)) as never);
+  response.setHeader("content-type", "application/json");
+  response.end(JSON.stringify(result));
+});
+server.keepAliveTimeout = 60_000;
+server.listen(Number(PORT), "127.0.0.1");
+process.once("disconnect", () => process.exit(0));
