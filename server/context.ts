@@ -15,6 +15,8 @@ export type Caller = {
   /** Users of the default account see the whole organisation (contract §1.10). */
   seesAllAccounts: boolean;
   role: "administrator" | "designer" | "viewer";
+  /** The element instance whose token they sent, on calls that need one. */
+  elementInstanceId?: number;
 };
 
 /** Seals secrets with envelope AES-256-GCM. `identity` is the row and column it belongs to and must be the same on both sides. */

@@ -1,7 +1,7 @@
 import { readAuthorization } from "#server/account/authorization-header.ts";
 import type { App, Caller } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { identifyCaller, identifySession } from "#server/services/account/identify-caller.ts";
+import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
 import type { Auth } from "./endpoint.ts";
 import { createWrongTries } from "./wrong-tries.ts";
 
@@ -13,6 +13,9 @@ const REFUSALS = {
   platform:
     "Invalid Organization or User secret, or invalid Element token provided. " +
     "Send the header Authorization: User <user secret>, Organization <organization secret>.",
+  element:
+    "Invalid Organization or User secret, or invalid Element token provided. " +
+    "Send the header Authorization: User <user secret>, Element <token>.",
   bearer:
     "Invalid or expired token. Send the header Authorization: Bearer <token>, with the token of POST /authentication.",
 };
@@ -20,7 +23,8 @@ const REFUSALS = {
 type Known = { at: number; caller: Promise<Caller | null> };
 
 /**
- * Tells who asks by the Authorization header (spec §5); an Element part on a platform call is accepted and ignored.
+ * Tells who asks by the Authorization header (spec §5); an Element part on a platform call is accepted and ignored,
+ * an Organization part on a call to an element must match.
  *
  * What was found is remembered for 5 s by the header's text, so a revoked secret ends within that time in every
  * process (A10). Refuses: unauthorized; tooManyRequests to an address that tried 100 wrong ones within a minute
@@ -41,7 +45,7 @@ export function createAuthenticate(app: App) {
     throw new Failure("unauthorized", REFUSALS[auth]);
   };
 
-  function lookUp(auth: "platform" | "bearer", header: string): Promise<Caller | null> {
+  function lookUp(auth: Exclude<Auth, "none">, header: string): Promise<Caller | null> {
     const key = `${auth} ${header}`;
     const now = app.now().getTime();
     const last = known.get(key);
@@ -56,11 +60,13 @@ export function createAuthenticate(app: App) {
     return caller;
   }
 
-  async function find(auth: "platform" | "bearer", header: string): Promise<Caller | null> {
-    const { user, organization, bearer } = readAuthorization(header) ?? {};
+  async function find(auth: Exclude<Auth, "none">, header: string): Promise<Caller | null> {
+    const { user, organization, element, bearer } = readAuthorization(header) ?? {};
     if (auth === "bearer") return bearer === undefined ? null : identifySession(app, bearer);
-    if (user === undefined || organization === undefined || bearer !== undefined) return null;
-    return identifyCaller(app, { user, organization });
+    if (user === undefined || bearer !== undefined) return null;
+    if (auth === "element")
+      return element === undefined ? null : identifyElementCaller(app, { user, organization, element });
+    return organization === undefined ? null : identifyCaller(app, { user, organization });
   }
 }
 

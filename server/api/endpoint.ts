@@ -3,10 +3,10 @@ import { z } from "zod";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call (spec §5): `platform` needs User and Organization secrets, `bearer` the token of
- * POST /authentication, `none` nothing.
+ * Who may call (spec §5): `platform` needs User and Organization secrets, `element` the User secret and the token of
+ * an element instance, `bearer` the token of POST /authentication, `none` nothing.
  */
-export type Auth = "platform" | "bearer" | "none";
+export type Auth = "platform" | "element" | "bearer" | "none";
 
 const NOTHING = z.object({});
 

@@ -84,6 +84,12 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
           name: "Authorization",
           description: "`User <user secret>, Organization <organization secret>`",
         },
+        element: {
+          type: "apiKey",
+          in: "header",
+          name: "Authorization",
+          description: "User <user secret>, Element <token of the element instance>",
+        },
         bearer: { type: "http", scheme: "bearer", description: "The token of POST /authentication." },
       },
     },
@@ -133,7 +139,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
         required: !schema.safeParse(undefined).success,
         schema: components.use(schema, "input"),
       })),
-      ...(method === "POST" && auth === "platform" ? [IDEMPOTENCY_KEY] : []),
+      ...(method === "POST" && (auth === "platform" || auth === "element") ? [IDEMPOTENCY_KEY] : []),
     ];
   }
 
@@ -193,10 +199,11 @@ function errorsOf({ method, auth, params, query, body, paged }: AnyEndpoint): st
   const codes = ["406", "500", "503"];
   if (body || paged || fields(query).length > 0 || method === "POST") codes.push("400");
   if (auth !== "none" || body) codes.push("401", "429");
-  if (auth === "platform" && method !== "GET") codes.push("403", "413", "415");
+  const isOwners = auth === "platform" || auth === "element";
+  if (isOwners && method !== "GET") codes.push("403", "413", "415");
   if (fields(params).length > 0) codes.push("404");
-  if (auth === "platform" && method !== "GET") codes.push("409");
-  if (method === "POST" && auth === "platform") codes.push("422");
+  if (isOwners && method !== "GET") codes.push("409");
+  if (method === "POST" && isOwners) codes.push("422");
   return codes.sort();
 }
 

@@ -62,7 +62,7 @@ function scheduleRefusals(
 ): Refusal[] {
   return triggers.flatMap(({ type, properties: { cron } }) => {
     if (type !== "scheduled") return [];
-    const resolved = resolveCron(cron, configuration);
+    const resolved = resolveTriggerProperty(cron, configuration);
     const { error } = cronText.safeParse(resolved);
     const path = ["configuration"];
     if (error) return [refuse(path, `cron: ${error.issues[0]?.message}`)];
@@ -70,6 +70,6 @@ function scheduleRefusals(
   });
 }
 
-/** The cron of a scheduled trigger with the variables of an instance filled in. */
-export const resolveCron = (cron: unknown, config: Record<string, unknown>): unknown =>
-  typeof cron === "string" ? resolveTemplate(cron, { config }, { shorthand: true }) : cron;
+/** A property of a trigger with the variables of an instance filled in. */
+export const resolveTriggerProperty = (property: unknown, config: Record<string, unknown>): unknown =>
+  typeof property === "string" ? resolveTemplate(property, { config }, { shorthand: true }) : property;

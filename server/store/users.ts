@@ -29,6 +29,27 @@ export async function findCallerBySecrets(
   return toCaller(rows[0]);
 }
 
+/**
+ * The active user who holds the secret, with the element instance of the token: both of one organisation, which is the
+ * one of the third secret if that is given; users of other accounts than the default see the instances of their own.
+ */
+export async function findCallerByToken(
+  pool: pg.Pool,
+  hashes: { user: Buffer; element: Buffer; organization: Buffer | undefined },
+): Promise<Caller | null> {
+  const { rows } = await pool.query<CallerRow & { elementInstanceId: number }>({
+    name: "caller-by-token",
+    text: `select c.*, i.id as "elementInstanceId" from (${CALLER} where u.secret_hash = $1 and u.active) c
+      join element_instance i on i.organization_id = c."organizationId" and i.token_hash = $2
+      join organization o on o.id = c."organizationId" and ($3::bytea is null or o.secret_hash = $3)
+      where c."isDefault" or i.account_id = c."accountId"`,
+    values: [hashes.user, hashes.element, hashes.organization ?? null],
+  });
+  const [row] = rows;
+  const caller = toCaller(row);
+  return caller && row ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
+}
+
 /** The active user of a session that has not ended. */
 export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now: Date): Promise<Caller | null> {
   const { rows } = await pool.query<CallerRow>({

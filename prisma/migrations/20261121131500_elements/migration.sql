@@ -98,6 +98,20 @@ CREATE TABLE "oauth_proxy" (
     CONSTRAINT "oauth_proxy_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "request_subscription" (
+    "formula_instance_id" INTEGER NOT NULL,
+    "organization_id" INTEGER NOT NULL,
+    "element_instance_id" INTEGER NOT NULL,
+    "method" TEXT NOT NULL,
+    "path" TEXT NOT NULL,
+
+    CONSTRAINT "request_subscription_pkey" PRIMARY KEY ("formula_instance_id")
+);
+
+-- CreateIndex
+CREATE INDEX "request_subscription_element_instance_id_idx" ON "request_subscription"("element_instance_id");
+
 -- CreateIndex
 CREATE INDEX "element_organization_id_id_idx" ON "element"("organization_id", "id");
 
@@ -130,6 +144,9 @@ ALTER TABLE "element_access" ADD CONSTRAINT "element_access_element_id_fkey" FOR
 
 -- AddForeignKey
 ALTER TABLE "element_instance" ADD CONSTRAINT "element_instance_element_id_fkey" FOREIGN KEY ("element_id") REFERENCES "element"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "request_subscription" ADD CONSTRAINT "request_subscription_formula_instance_id_fkey" FOREIGN KEY ("formula_instance_id") REFERENCES "formula_instance"("id") ON DELETE CASCADE ON UPDATE CASCADE;
 
 
 -- What follows cannot be said in schema.prisma.

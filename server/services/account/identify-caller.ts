@@ -6,6 +6,17 @@ import { hashOf } from "./secrets.ts";
 export const identifyCaller = (app: App, secrets: { user: string; organization: string }): Promise<Caller | null> =>
   users.findCallerBySecrets(app.db.pool, { user: hashOf(secrets.user), organization: hashOf(secrets.organization) });
 
+/** Who holds the secret and the token of an element instance; null when any is wrong or they do not belong together. */
+export const identifyElementCaller = (
+  app: App,
+  { user, organization, element }: { user: string; organization: string | undefined; element: string },
+): Promise<Caller | null> =>
+  users.findCallerByToken(app.db.pool, {
+    user: hashOf(user),
+    element: hashOf(element),
+    organization: organization === undefined ? undefined : hashOf(organization),
+  });
+
 /** Who signed in for this token; null when it ended, was never given, or the user is disabled. */
 export const identifySession = (app: App, token: string): Promise<Caller | null> =>
   users.findCallerBySession(app.db.pool, hashOf(token), app.now());

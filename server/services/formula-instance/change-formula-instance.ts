@@ -9,7 +9,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
-import { keepSchedules } from "./keep-schedules.ts";
+import { keepTriggers } from "./keep-triggers.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 
 /** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
@@ -52,7 +52,7 @@ async function save(
 ) {
   const saved = await formulaInstances.update(tx, id, { ...changes, updatedAt: ctx.now() });
   await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action });
-  await keepSchedules(ctx, tx, formula, [saved]);
+  await keepTriggers(ctx, tx, formula, [saved]);
   return presentFormulaInstance(saved, formula);
 }
 

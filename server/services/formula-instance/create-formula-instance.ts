@@ -7,7 +7,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
-import { keepSchedules } from "./keep-schedules.ts";
+import { keepTriggers } from "./keep-triggers.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 
 /** Makes an instance of a formula that the caller sees; it belongs to the caller's account (contract §1.4). */
@@ -30,7 +30,7 @@ export async function createFormulaInstance(ctx: Context, formulaId: number, inp
       updatedAt: now,
     });
     await record(tx, ctx, { entity: "formulaInstance", entityId: made.id, parentId: formulaId, action: "created" });
-    await keepSchedules(ctx, tx, formula, [made]);
+    await keepTriggers(ctx, tx, formula, [made]);
     return presentFormulaInstance(made, formula);
   });
 }

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { cronRefusals } from "#server/formula/check.ts";
-import { resolveCron } from "#server/formula/check-instance.ts";
+import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
 import { cronText } from "#server/formula/cron.ts";
 import type { Values } from "#server/store/formula-instances.ts";
 import type { Definition } from "#server/store/formulas.ts";
@@ -16,7 +16,7 @@ export function cronOf(
   configuration: Values,
 ): string | undefined {
   if (!active || trigger?.type !== "scheduled") return undefined;
-  const { data: cron } = cronText.safeParse(resolveCron(trigger.properties.cron, configuration));
+  const { data: cron } = cronText.safeParse(resolveTriggerProperty(trigger.properties.cron, configuration));
   if (cron === undefined) return undefined;
   return cronRefusals([], cron, limitsOf(ctx).minScheduleSeconds).length > 0 ? undefined : cron.trim();
 }

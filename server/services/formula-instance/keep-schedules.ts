@@ -2,30 +2,27 @@ import type { Context } from "#server/context.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import type { Db } from "#server/store/database.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as schedules from "#server/store/schedules.ts";
 import { cronOf } from "./cron-of.ts";
 
 /**
- * Brings the schedules of a formula's instances (all, or those given) in line with it, in the transaction that changed
- * either: an instance has one exactly if the trigger is `scheduled` and formula and instance are active (contract
- * §1.7). A schedule whose cron stays keeps its next time. An instance whose formula came to ask for a cron variable
- * it lacks does not run by itself.
+ * Brings the schedules of these instances in line with their formula: an instance has one exactly if the trigger is
+ * `scheduled` and formula and instance are active (contract §1.7). A schedule whose cron stays keeps its next time.
+ * An instance whose formula came to ask for a cron variable it lacks does not run by itself.
  */
 export async function keepSchedules(
   ctx: Context,
   tx: Db,
   formula: FormulaRecord,
-  instances?: FormulaInstanceRecord[],
+  instances: FormulaInstanceRecord[],
 ): Promise<void> {
-  const all = instances ?? (await formulaInstances.ofFormula(tx, formula.id));
   const present = await schedules.ofInstances(
     tx,
-    all.map(({ id }) => id),
+    instances.map(({ id }) => id),
   );
   const ended: number[] = [];
-  for (const { id: formulaInstanceId, organizationId, active, configuration } of all) {
+  for (const { id: formulaInstanceId, organizationId, active, configuration } of instances) {
     const cron = active ? cronOf(ctx, formula.definition, configuration) : undefined;
     const known = present.get(formulaInstanceId);
     if (cron === undefined) {

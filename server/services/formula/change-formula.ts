@@ -6,7 +6,7 @@ import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
-import { keepSchedules } from "../formula-instance/keep-schedules.ts";
+import { keepTriggers } from "../formula-instance/keep-triggers.ts";
 import { noSuchFormula } from "./find-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
@@ -38,7 +38,7 @@ export async function changeFormula(
         updatedAt: ctx.now(),
       });
       await record(tx, ctx, change);
-      await keepSchedules(ctx, tx, changed);
+      await keepTriggers(ctx, tx, changed);
       return changed;
     }),
   );

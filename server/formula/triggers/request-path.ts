@@ -1,0 +1,13 @@
+/** The path of a hub call without its hub and without surrounding slashes, so that every way to write it is one. */
+export const withoutHub = (api: string): string =>
+  `/${(api.split(/[?#]/, 1)[0] ?? "").replace(/^[/\s]*(?:hubs\/[^/]+(?:\/|$))?/, "").replace(/[/\s]+$/, "")}`;
+
+/** Whether a call to `path` is one that a trigger's `api` means; a `{parameter}` there stands for any one part. */
+export function coversPath(api: string, path: string): boolean {
+  const wanted = withoutHub(api).split("/");
+  const called = withoutHub(path).split("/");
+  return (
+    wanted.length === called.length &&
+    wanted.every((part, at) => (/^\{[^{}]+\}$/.test(part) ? called[at] !== "" : part === called[at]))
+  );
+}

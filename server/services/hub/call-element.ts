@@ -1,0 +1,49 @@
+import type { Context } from "#server/context.ts";
+import { performCall } from "#server/element/call.ts";
+import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import { Failure } from "#server/errors.ts";
+import { needsReauthentication } from "../instance/needs-reauthentication.ts";
+import { elementPorts } from "../instance/element-ports.ts";
+import type { Connection } from "./connections.ts";
+import { startHeard } from "./start-heard.ts";
+
+type Asked = { elementInstanceId: number; call: HubCall; depth?: number };
+
+/**
+ * One call to an element instance (contract §3), by REST or by a step of a formula. Afterwards the formulas that wait
+ * for such a call have been started.
+ *
+ * Refuses: unauthorized for an instance that was deleted, and for one whose authorisation ended; forbidden for a
+ * disabled one, but for its objects; and whatever the element and the provider refuse.
+ */
+export async function callElement(
+  ctx: Context,
+  { elementInstanceId, call, depth = 0 }: Asked,
+): Promise<HubReply & { instanceId: number }> {
+  const connection = await ctx.connections.find(elementInstanceId);
+  if (!connection) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  const { instance, plan, isHeard } = connection;
+  refuseDisabled(connection, call);
+  if (!instance.valid) throw needsReauthentication();
+  const reply = await performCall(plan, call, instance, elementPorts(ctx, connection));
+  if (isHeard) await startHeard(ctx, { elementInstanceId, depth, ...heard(call, reply) });
+  return { ...reply, instanceId: instance.id };
+}
+
+/** Whoever switches an instance off still sees what it had (contract §1.1). */
+function refuseDisabled({ instance }: Connection, { method, path }: HubCall): void {
+  if (!instance.disabled || (method === "GET" && path === "/objects")) return;
+  throw new Failure("forbidden", `The element instance ${instance.id} is disabled. Enable it to call it.`);
+}
+
+/** What formulas are told of the call; files are not kept for them. */
+const heard = ({ method, path, query, headers, body, form }: HubCall, { code, headers: told, body: answer }: HubReply) => {
+  const { authorization: _, cookie: __, ...shown } = headers;
+  return {
+    request: { method, path, query, headers: shown, body: body ?? textFieldsOf(form) },
+    response: { code, headers: told, body: answer ?? "" },
+  };
+};
+
+const textFieldsOf = (form: HubCall["form"]) =>
+  form && Object.fromEntries(Object.entries(form).filter(([, value]) => typeof value === "string"));

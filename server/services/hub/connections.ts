@@ -1,0 +1,72 @@
+import type { App } from "#server/context.ts";
+import { compileElement, type ElementPlan } from "#server/element/plan.ts";
+import { type ConnectionVersion, findVersion } from "#server/store/connections.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import * as elements from "#server/store/elements.ts";
+
+/** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
+export type Connection = {
+  instance: elementInstances.ElementInstanceRecord;
+  plan: ElementPlan;
+  isHeard: boolean;
+};
+
+export type Connections = {
+  /** Null once the instance is deleted. As fresh as a read of its own: what is remembered is known by its versions. */
+  find: (elementInstanceId: number) => Promise<Connection | null>;
+};
+
+const MAX_REMEMBERED = 5000;
+
+/**
+ * Compiles each definition once and opens each configuration once per version, in this process; one shared read of
+ * versions per call tells whether any process has changed them since.
+ */
+export function createConnections(app: Pick<App, "db" | "vault">): Connections {
+  const connections = createMemory<Omit<Connection, "isHeard">>();
+  const plans = createMemory<ElementPlan>();
+
+  return {
+    async find(elementInstanceId) {
+      const found = await findVersion(app.db.pool, elementInstanceId);
+      if (!found) return null;
+      const { version, elementId, elementVersion, extensionVersion, isHeard } = found;
+      const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
+      const connection = await connections.recall(elementInstanceId, key, () => open(found));
+      return connection && { ...connection, isHeard };
+    },
+  };
+
+  async function open(found: ConnectionVersion): Promise<Omit<Connection, "isHeard"> | null> {
+    const instance = await elementInstances.open(app, found);
+    if (!instance) return null;
+    const plan = await planOf(found);
+    return plan && { instance, plan };
+  }
+
+  /** Accounts that added nothing to an element share its plan. */
+  function planOf({ elementId, accountId, elementVersion, extensionVersion }: ConnectionVersion) {
+    const whose = extensionVersion > 0 ? `${elementId} ${accountId}` : String(elementId);
+    return plans.recall(whose, `${elementVersion} ${extensionVersion}`, async () => {
+      const definition = await elements.readDefinition(app.db.prisma, { elementId, accountId });
+      return definition && compileElement(definition.element, definition.extension);
+    });
+  }
+}
+
+/** Remembers one value per name, as long as it is asked for by the same key; the oldest are forgotten. */
+function createMemory<Value>() {
+  const entries = new Map<unknown, { key: string; value: Promise<Value | null> }>();
+  return {
+    recall(name: unknown, key: string, make: () => Promise<Value | null>): Promise<Value | null> {
+      const known = entries.get(name);
+      if (known?.key === key) return known.value;
+      const value = make();
+      entries.delete(name);
+      entries.set(name, { key, value });
+      value.catch(() => entries.get(name)?.value === value && entries.delete(name));
+      if (entries.size > MAX_REMEMBERED) entries.delete(entries.keys().next().value);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type pg from "pg";
+import type { Db } from "./database.ts";
+
+/** A call that starts a formula instance. */
+export type RequestSubscription = {
+  formulaInstanceId: number;
+  organizationId: number;
+  elementInstanceId: number;
+  method: string;
+  /** Without the hub. */
+  path: string;
+};
+
+/** Makes these the only subscriptions of the formula instances. */
+export async function replace(
+  db: Db,
+  formulaInstanceIds: number[],
+  subscriptions: RequestSubscription[],
+): Promise<void> {
+  await db.requestSubscription.deleteMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
+  if (subscriptions.length > 0) await db.requestSubscription.createMany({ data: subscriptions });
+}
+
+/** Who starts at calls to the element instance with this method. */
+export async function ofElementInstance(
+  pool: pg.Pool,
+  { elementInstanceId, method }: { elementInstanceId: number; method: string },
+): Promise<RequestSubscription[]> {
+  const { rows } = await pool.query<RequestSubscription>({
+    name: "request_subscriptions",
+    text: `select formula_instance_id as "formulaInstanceId", organization_id as "organizationId",
+      element_instance_id as "elementInstanceId", method, path
+      from request_subscription where element_instance_id = $1 and method = $2`,
+    values: [elementInstanceId, method],
+  });
+  return rows;
+}
