@@ -17,6 +17,11 @@ export const BASE_PATH = "/elements/api-v2";
 
 type Env = { Bindings: { incoming?: IncomingMessage } };
 type Serve = (incoming: Incoming) => Promise<Outgoing>;
+type Tables<World extends App> = {
+  routes: Route<World>[];
+  otherPaths?: OtherPaths<World>;
+  elementCalls?: ElementCalls<World>;
+};
 
 /**
  * Answers calls to paths that are in no contract: formulas as resources (contract §1.8). `path` begins after the
@@ -28,15 +33,24 @@ export type OtherPaths<World extends App> = (
 ) => Promise<Outgoing | undefined>;
 
 /**
+ * Calls to element instances: they have every path that is not the platform's, and those of the platform's that the
+ * element `takes` because it has a resource of its own there. `path` begins after the base.
+ */
+export type ElementCalls<World extends App> = {
+  takes: (ctx: World & Context, incoming: Incoming) => Promise<boolean>;
+  answer: (ctx: World & Context, incoming: Incoming) => Promise<Outgoing>;
+};
+
+/** What stays the platform's whoever calls: no element may have these (reliability I07). */
+const RESERVED = /^\/(?:(?:formulas|instances|elements|authentication|openapi\.json)(?:\/|$)|hubs(?:\/[^/]*)?$)/;
+
+/**
  * The public REST API: one Hono app made from the table of routes. Every reply is JSON with Elements-Request-Id;
  * errors are `{ message, requestId, providerMessage }` (spec §7).
  *
  * A path that is in no contract answers 401, whoever asks, unless the call carries an element's token (contract §1.0).
  */
-export function createApi<World extends App>(
-  world: World,
-  { routes, otherPaths }: { routes: Route<World>[]; otherPaths?: OtherPaths<World> },
-) {
+export function createApi<World extends App>(world: World, { routes, otherPaths, elementCalls }: Tables<World>) {
   const shared = {
     authenticate: createAuthenticate(world),
     paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS),
@@ -47,13 +61,41 @@ export function createApi<World extends App>(
     const serves = new Map<string, Serve>(
       [...methods].map(([method, route]) => [method, createServe(world, route, shared)]),
     );
-    api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, pick(serves), observe));
+    const serve = RESERVED.test(path) ? pick(serves) : elementsFirst(pick(serves));
+    api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, serve, observe));
   }
   api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, observe));
   return api;
 
+  /** A platform path that the element of the call may have as well. */
+  function elementsFirst(serve: Serve): Serve {
+    return async (incoming) => {
+      if (!elementCalls || !namesElement(incoming)) return serve(incoming);
+      const call = await asElementCall(incoming).catch((error: unknown) => {
+        // Then it is a platform call whose Element part does not count.
+        if (error instanceof Failure && error.kind === "unauthorized") return undefined;
+        throw error;
+      });
+      if (!call || !(await elementCalls.takes(...call))) return serve(incoming);
+      return elementCalls.answer(...call);
+    };
+  }
+
+  async function asElementCall(incoming: Incoming): Promise<[World & Context, Incoming]> {
+    const { request, requestId, clientAddress } = incoming;
+    const caller = await shared.authenticate("element", request.headers.get("authorization"), clientAddress);
+    incoming.organizationId = caller.organizationId;
+    return [
+      { ...world, caller, requestId },
+      { ...incoming, path: incoming.path.slice(BASE_PATH.length) },
+    ];
+  }
+
   async function serveOther(incoming: Incoming): Promise<Outgoing> {
     const { request, clientAddress } = incoming;
+    if (elementCalls && namesElement(incoming) && !request.headers.has(FORMULA_INSTANCE)) {
+      return elementCalls.answer(...(await asElementCall(incoming)));
+    }
     const authorization = request.headers.get("authorization");
     const caller = await shared.authenticate("platform", authorization, clientAddress);
     incoming.organizationId = caller.organizationId;
@@ -65,14 +107,17 @@ export function createApi<World extends App>(
       const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId }, call);
       if (outgoing) return outgoing;
     }
-    if (/(?:^|,)\s*element /i.test(authorization ?? ""))
-      throw new Failure("notFound", `There is no resource at ${path}.`);
     throw new Failure(
       "unauthorized",
       `There is no platform resource at ${path}. Calls to an element need the header Authorization: User <user secret>, Element <token>.`,
     );
   }
 }
+
+/** Who names one calls a formula as a resource (contract §1.8), whatever else the call carries. */
+const FORMULA_INSTANCE = "elements-formula-instance-id";
+
+const namesElement = ({ request }: Incoming) => /(?:^|,)\s*element /i.test(request.headers.get("authorization") ?? "");
 
 /** Fixed words before parameters, so that `/formulas/instances` is never taken for `/formulas/{id}`. */
 function byPath<World extends App>(routes: Route<World>[]): [string, Map<string, Route<World>>][] {
@@ -128,7 +173,8 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: 
     "elements-request-id": incoming.requestId,
     ...outgoing.headers,
   };
-  return new Response(BODILESS.has(outgoing.status) ? null : outgoing.text, { status: outgoing.status, headers });
+  const body = BODILESS.has(outgoing.status) ? null : (outgoing.stream ?? outgoing.text);
+  return new Response(body, { status: outgoing.status, headers });
 }
 
 /** A formula may answer with these (contract §1.8, 4), and HTTP gives them no body. */

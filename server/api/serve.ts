@@ -26,8 +26,13 @@ export type Incoming = {
 
 export type Query = Record<string, string | string[]>;
 
-/** A reply in the making: JSON text and headers beside the usual ones. */
-export type Outgoing = { status: number; text: string; headers: Record<string, string> };
+/** A reply in the making: JSON text, or the bytes of a file, and headers beside the usual ones. */
+export type Outgoing = {
+  status: number;
+  text: string;
+  headers: Record<string, string>;
+  stream?: ReadableStream<Uint8Array>;
+};
 
 type Shared = { authenticate: Authenticate; paging: Paging };
 

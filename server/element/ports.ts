@@ -20,6 +20,8 @@ export type ElementPorts = {
   /** Runs the formula of a `formulaAsResource` resource and answers as it does. */
   formula: (formulaId: number, call: FormulaCall) => Promise<{ code: number; body: unknown }>;
   now: () => Date;
+  /** A text nobody can guess, never the same twice: signatures need one. */
+  nonce: () => string;
 };
 
 /** All values of an instance's configuration, in plain text, by key. */

@@ -191,6 +191,9 @@ export const resourceSchema = z.looseObject({
   requestRootKey: text,
   nextPageKey: text,
   paginationType: maybe(oneOf(["VENDOR_SUPPORTED", "VENDOR_NOT_SUPPORTED"])),
+  /** Rows of a page that does not say how many, and the most it may ask for: more is refused (spec §8). Ours. */
+  defaultPageSize: maybe(z.int().min(1)),
+  maxPageSize: maybe(z.int().min(1)),
   nextResource,
   operationId: text,
   formulaId: maybe(z.int()),

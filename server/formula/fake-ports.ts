@@ -11,6 +11,7 @@ export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
   http: refuse,
   platform: refuse,
   element: refuse,
+  elementStream: refuse,
   publish: refuse,
   notify: refuse,
   formula: refuse,

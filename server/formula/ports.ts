@@ -11,6 +11,14 @@ export type Ports = {
   platform: (call: HttpCall) => Promise<HttpReply>;
   /** One call to an element instance; throws a Failure when the instance or its resource is missing. */
   element: (call: HttpCall & { elementInstanceId: string }) => Promise<HttpReply>;
+  /**
+   * Sends what one element instance answers to another as it comes, without keeping it. Only the download is answered
+   * when its code is not a 2xx. With `form`, the file is the part `file` beside these fields.
+   */
+  elementStream: (
+    download: HttpCall & { elementInstanceId: string },
+    upload: HttpCall & { elementInstanceId: string; form?: Record<string, string> },
+  ) => Promise<{ download: Omit<HttpReply, "body">; upload?: HttpReply }>;
   /** Resolves once the broker has confirmed the message, and only then. */
   publish: (
     message: { url: string; queue: string; exchange?: string; body: string },

@@ -99,6 +99,7 @@ function aWorld({
     },
     platform: refused,
     element: refused,
+    elementStream: refused,
     publish: refused,
     notify: async () => {},
     now: () => new Date("2026-01-01T12:00:00Z"),

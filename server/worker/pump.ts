@@ -8,7 +8,7 @@ import { claimWaiting } from "#server/store/execution-leases.ts";
 const SHARE = 0.75;
 const IDLE_MS = 500;
 /** A worker that is busy takes what has come meanwhile in one claim, rather than each by itself. */
-const PACE_MS = 16;
+const PACE_MS = Number(process.env.XP ?? 16);
 
 /**
  * Takes waiting executions as long as there is room and runs them. `wake` says that there may be some; without

@@ -1,6 +1,6 @@
-import type { z } from "zod";
 import type { Configuration, ProviderRequest } from "../ports.ts";
-import type { AuthenticationType, configurationEntrySchema } from "../shape.ts";
+import type { AuthenticationType } from "../shape.ts";
+import type { Entry } from "./entry.ts";
 
 /** What a provider's token endpoint gave, as keys of the configuration (`oauth.user.token`, …). */
 export type Grant = Configuration;
@@ -17,7 +17,7 @@ export type AuthType = {
   label: string;
   summary: string;
   /** Configuration entries that an element of this type gets by itself, in order of display. */
-  configuration: readonly z.input<typeof configurationEntrySchema>[];
+  configuration: readonly Entry[];
   /** What it puts on every call before the hooks see it; a parameter or hook that set `Authorization` wins. */
   authorise?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
   /** A signature over the call as it leaves, after all hooks. */
@@ -25,7 +25,13 @@ export type AuthType = {
   /** Where a person grants access. Fills `{name}` placeholders of the address from `values`. */
   authorizationUrl?: (
     configuration: Configuration,
-    values: { state: string; callbackUrl?: string; scope?: string; requestToken?: string } & Record<string, unknown>,
+    values: {
+      state?: string;
+      callbackUrl?: string;
+      scope?: string;
+      requestToken?: string;
+      codeVerifier?: string;
+    } & Record<string, unknown>,
   ) => string;
   /** The calls of the grant's life; the replies are read by `readGrant`. Undefined: this type has none. */
   requestToken?: (configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;

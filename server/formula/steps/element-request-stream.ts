@@ -1,8 +1,12 @@
 import { z } from "zod";
+import { buildAddress } from "../address.ts";
+import { asText } from "../place.ts";
+import type { HttpCall, HttpReply } from "../ports.ts";
 import { property } from "../property.ts";
 import { httpMethod, objectOrJson, textOrNumber } from "../property-values.ts";
-import { defineStepType } from "../step-type.ts";
-import { apiProperty } from "./element-request.ts";
+import { requestHeaders } from "../request-headers.ts";
+import { defineStepType, type StepOutcome, type StepRun } from "../step-type.ts";
+import { apiPath, apiProperty } from "./element-request.ts";
 
 const instance = (label: string) => textOrNumber.register(property, { reads: "template", label, field: "instance" });
 const method = (label: string) => httpMethod.register(property, { reads: "template", label });
@@ -18,34 +22,41 @@ const query = (label: string) =>
     bare: true,
   });
 
+const properties = z.object({
+  downloadElementInstanceId: instance("Download from"),
+  downloadMethod: method("Download method"),
+  downloadApi: api("Download API"),
+  downloadHeaders: headers("Download headers"),
+  downloadQuery: query("Download query"),
+  uploadElementInstanceId: instance("Upload to"),
+  uploadMethod: method("Upload method"),
+  uploadApi: api("Upload API"),
+  uploadHeaders: headers("Upload headers"),
+  uploadQuery: query("Upload query"),
+  uploadFormData: z.unknown().optional().register(property, {
+    reads: "template",
+    label: "Upload form data",
+    field: "json",
+    place: "json",
+    help: "An extra part of the upload, built by a step before.",
+  }),
+  uploadFormDataName: z.string().optional().register(property, { reads: "template", label: "Form data name" }),
+});
+
+type Properties = z.output<typeof properties>;
+
 /**
  * `elementRequestStream` (spec §2.5, semantics 1): downloads from one element instance and uploads what comes to
  * another without keeping it.
+ *
+ * Context value (spec §2.6): `{ download: { request, response: { code, headers } }, upload: { request, response: {
+ * code, headers, body } } }`; without `upload` when the download failed. Form data makes the upload a multipart form.
  */
 export const elementRequestStream = defineStepType({
   type: "elementRequestStream",
   label: "Element API request stream",
   summary: "Downloads a file from one element instance straight into another.",
-  properties: z.object({
-    downloadElementInstanceId: instance("Download from"),
-    downloadMethod: method("Download method"),
-    downloadApi: api("Download API"),
-    downloadHeaders: headers("Download headers"),
-    downloadQuery: query("Download query"),
-    uploadElementInstanceId: instance("Upload to"),
-    uploadMethod: method("Upload method"),
-    uploadApi: api("Upload API"),
-    uploadHeaders: headers("Upload headers"),
-    uploadQuery: query("Upload query"),
-    uploadFormData: z.unknown().optional().register(property, {
-      reads: "template",
-      label: "Upload form data",
-      field: "json",
-      place: "json",
-      help: "An extra part of the upload, built by a step before.",
-    }),
-    uploadFormDataName: z.string().optional().register(property, { reads: "template", label: "Form data name" }),
-  }),
+  properties,
   recordDepth: () => 3,
   changesOutside: () => true,
   example: {
@@ -56,5 +67,61 @@ export const elementRequestStream = defineStepType({
     uploadMethod: "POST",
     uploadApi: "/hubs/documents/files",
   },
-  run: () => ({ took: "onFailure", error: "elementRequestStream: element instances are not available yet." }),
+  run: copy,
 });
+
+async function copy(step: StepRun<Properties>): Promise<StepOutcome> {
+  const { properties, ports, signal } = step;
+  const download = sideOf(step, "download");
+  if (!download.ok) return { took: "onFailure", error: download.error };
+  const upload = sideOf(step, "upload");
+  if (!upload.ok) return { took: "onFailure", error: upload.error };
+  const { uploadFormData: data, uploadFormDataName: name = "formData" } = properties;
+  const form = data === undefined ? undefined : { [name]: asText(data) };
+  try {
+    const copied = await ports.elementStream(download.call, { ...upload.call, ...(form && { form }) });
+    const output = {
+      download: { request: download.shown, response: answered(copied.download) },
+      ...(copied.upload && {
+        upload: { request: upload.shown, response: { ...answered(copied.upload), body: copied.upload.body ?? "" } },
+      }),
+    };
+    const { code } = copied.upload ?? copied.download;
+    if (copied.upload && code >= 200 && code < 300) return { took: "onSuccess", output };
+    const side = copied.upload ? "upload" : "download";
+    return { took: "onFailure", output, error: `The ${side} was answered with status ${code}.` };
+  } catch (error) {
+    signal.throwIfAborted();
+    const output = { download: { request: download.shown }, upload: { request: upload.shown } };
+    return { took: "onFailure", output, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const answered = ({ code, headers }: Pick<HttpReply, "code" | "headers">) => ({ code, headers });
+
+type Side =
+  | { ok: true; call: HttpCall & { elementInstanceId: string }; shown: Record<string, unknown> }
+  | { ok: false; error: string };
+
+/** One of the two calls, from the properties that begin with its name. */
+function sideOf({ properties, name, idempotencyKey, signal }: StepRun<Properties>, side: "download" | "upload"): Side {
+  const api = properties[`${side}Api`];
+  const method = properties[`${side}Method`];
+  const address = apiPath(api);
+  if (address === undefined) return { ok: false, error: `${side}Api: ${api} is not a path such as /files.` };
+  const built = buildAddress(address, undefined, properties[`${side}Query`]);
+  if (!built.ok) return built;
+  const written = requestHeaders(
+    { method, headers: properties[`${side}Headers`], body: undefined },
+    { stepName: name, idempotencyKey },
+  );
+  if (!written.ok) return { ok: false, error: written.error.replace("headers:", `${side}Headers:`) };
+  const { headers } = written;
+  const { base: uri, query, url } = built.address;
+  const elementInstanceId = properties[`${side}ElementInstanceId`];
+  return {
+    ok: true,
+    call: { elementInstanceId, method, url, headers, signal },
+    shown: { query, method, uri, headers },
+  };
+}

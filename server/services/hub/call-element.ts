@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
-import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { elementPorts } from "../instance/element-ports.ts";
+import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import type { Connection } from "./connections.ts";
 import { startHeard } from "./start-heard.ts";
 
@@ -21,7 +21,8 @@ export async function callElement(
   { elementInstanceId, call, depth = 0 }: Asked,
 ): Promise<HubReply & { instanceId: number }> {
   const connection = await ctx.connections.find(elementInstanceId);
-  if (!connection) throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
+  if (!connection)
+    throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
   const { instance, plan, isHeard } = connection;
   refuseDisabled(connection, call);
   if (!instance.valid) throw needsReauthentication();
@@ -37,7 +38,10 @@ function refuseDisabled({ instance }: Connection, { method, path }: HubCall): vo
 }
 
 /** What formulas are told of the call; files are not kept for them. */
-const heard = ({ method, path, query, headers, body, form }: HubCall, { code, headers: told, body: answer }: HubReply) => {
+const heard = (
+  { method, path, query, headers, body, form }: HubCall,
+  { code, headers: told, body: answer }: HubReply,
+) => {
   const { authorization: _, cookie: __, ...shown } = headers;
   return {
     request: { method, path, query, headers: shown, body: body ?? textFieldsOf(form) },

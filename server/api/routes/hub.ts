@@ -1,0 +1,67 @@
+import type { App, Context } from "#server/context.ts";
+import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import { callElement } from "#server/services/hub/call-element.ts";
+import { takesCall } from "#server/services/hub/takes-call.ts";
+import { requireJsonAccepted } from "../accept.ts";
+import type { ElementCalls } from "../app.ts";
+import { readHubBody } from "../hub-body.ts";
+import type { Incoming, Outgoing } from "../serve.ts";
+import { streamReply } from "../stream-reply.ts";
+
+/** Calls to element instances (contract §3): `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
+export const hubCalls: ElementCalls<App> = {
+  takes: (ctx, incoming) => takesCall(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
+
+  async answer(ctx, incoming) {
+    const { request } = incoming;
+    const accept = request.headers.get("accept");
+    // What is read may be a file of any type; what changes something is answered in JSON, or not made.
+    if (request.method !== "GET") requireJsonAccepted(accept);
+    const call: HubCall = {
+      ...placeOf(incoming),
+      query: readQuery(request.url),
+      headers: Object.fromEntries(request.headers),
+      ...(request.method !== "GET" && (await readHubBody(request))),
+      signal: request.signal,
+    };
+    const { instanceId, ...reply } = await callElement(ctx, { elementInstanceId: instanceOf(ctx), call });
+    return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
+  },
+};
+
+/** A provider's content never acts as a page of ours (reliability E13). */
+const SAFE = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
+
+function written({ code, body, stream }: HubReply, headers: Record<string, string>, accept: string | null): Outgoing {
+  if (stream) return { status: code, text: "", headers, stream: streamReply(stream) };
+  const type = headers["content-type"];
+  if (typeof body === "string" && type !== undefined && !/\bjson\b/i.test(type))
+    return { status: code, text: body, headers };
+  requireJsonAccepted(accept);
+  return { status: code, text: JSON.stringify(body ?? {}), headers: { ...headers, ...JSON_TYPE } };
+}
+
+const JSON_TYPE = { "content-type": "application/json; charset=utf-8" };
+
+function instanceOf({ caller }: Context): number {
+  if (caller.elementInstanceId === undefined) throw new Error("A call to an element came without its instance.");
+  return caller.elementInstanceId;
+}
+
+const placeOf = ({ request, path }: Pick<Incoming, "request" | "path">) => ({
+  method: request.method === "HEAD" ? "GET" : request.method,
+  path: path.replace(/^\/hubs\/[^/]+(?=\/)/, ""),
+});
+
+/** Names that occur several times are lists. */
+function readQuery(url: string): HubCall["query"] {
+  const mark = url.indexOf("?");
+  const query: HubCall["query"] = {};
+  if (mark < 0) return query;
+  for (const [name, value] of new URLSearchParams(url.slice(mark + 1))) {
+    if (name === "__proto__") continue;
+    const before = query[name];
+    query[name] = before === undefined ? value : [...(Array.isArray(before) ? before : [before]), value];
+  }
+  return query;
+}

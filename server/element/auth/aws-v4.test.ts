@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import type { ProviderRequest } from "../ports.ts";
+import { awsV4 } from "./aws-v4.ts";
+
+const at = { now: new Date("2015-08-30T12:36:00.123Z"), nonce: "" };
+const suite = {
+  "aws.api.key": "AKIDEXAMPLE",
+  "aws.api.secret": "wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY",
+  "aws.region": "us-east-1",
+  "aws.service": "service",
+};
+const sign = (request: Partial<ProviderRequest>, configuration: Record<string, string> = suite) =>
+  awsV4.sign?.({ method: "GET", url: "https://example.amazonaws.com/", headers: {}, ...request }, configuration, at)
+    .headers;
+
+/** The suite of published vectors, by the names its cases have there. */
+test.each<[string, Partial<ProviderRequest>, string]>([
+  ["get-vanilla", {}, "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31"],
+  [
+    "get-vanilla-query-order-key-case",
+    { url: "https://example.amazonaws.com/?Param2=value2&Param1=value1" },
+    "b97d918cfa904a5beff61c982a1b6f458b799221646efd99d3219ec94cdf2500",
+  ],
+  ["post-vanilla", { method: "POST" }, "5da7c1a2acd57cee7505fc6676e4e544621c30862966e37dddb68e92efbe5d6b"],
+])("AWS's own vector %s", (_, request, signature) => {
+  expect(sign(request)?.authorization).toBe(
+    "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/service/aws4_request, " +
+      `SignedHeaders=host;x-amz-date, Signature=${signature}`,
+  );
+});
+
+test("the service is read from the host; the content type is covered (AWS's documented example)", () => {
+  const { "aws.service": _none, ...configuration } = suite;
+  const headers = sign(
+    {
+      url: "https://iam.amazonaws.com/?Action=ListUsers&Version=2010-05-08",
+      headers: { "Content-Type": "application/x-www-form-urlencoded; charset=utf-8" },
+    },
+    configuration,
+  );
+  expect(headers).toMatchObject({
+    "x-amz-date": "20150830T123600Z",
+    authorization:
+      "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/20150830/us-east-1/iam/aws4_request, " +
+      "SignedHeaders=content-type;host;x-amz-date, " +
+      "Signature=5d672d79c15b13162d9279b0855cfba6789a8edb4c82c400e06b5924a6f2b5d7",
+  });
+});
+
+test.each([
+  ["dynamodb.eu-west-1.amazonaws.com", "eu-west-1/dynamodb/"],
+  ["bucket.s3.eu-west-1.amazonaws.com", "/s3/"],
+  ["bucket.s3-eu-west-1.amazonaws.com", "/s3/"],
+  ["a1b2.execute-api.eu-west-1.amazonaws.com", "/execute-api/"],
+])("a call to %s is one to %s", (host, scope) => {
+  const configuration = { ...suite, "aws.service": "", "aws.region": "eu-west-1" };
+  expect(sign({ url: `https://${host}/x` }, configuration)?.authorization).toContain(scope);
+});
+
+test("without credentials nothing is signed", () => expect(sign({}, {})).toEqual({}));

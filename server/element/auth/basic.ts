@@ -1,0 +1,19 @@
+import type { AuthType } from "./auth-type.ts";
+import { base64 } from "./base64.ts";
+import { asked } from "./entry.ts";
+
+/** `Authorization: Basic` of user name and password. */
+export const basic: AuthType = {
+  type: "basic",
+  label: "Basic",
+  summary: "A user name and a password with every call.",
+  configuration: [
+    asked("username", "TEXTFIELD_128", "User name", "The user name at the provider"),
+    asked("password", "PASSWORD", "Password", "The password at the provider"),
+  ],
+  authorise({ username = "", password = "" }) {
+    return username === "" && password === ""
+      ? {}
+      : { headers: { authorization: `Basic ${base64(`${username}:${password}`)}` } };
+  },
+};

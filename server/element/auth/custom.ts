@@ -1,0 +1,9 @@
+import type { AuthType } from "./auth-type.ts";
+
+/** Whatever the parameters and hooks of the element do; also elements that need no authentication. */
+export const custom: AuthType = {
+  type: "custom",
+  label: "Custom",
+  summary: "The parameters and hooks of the element authenticate its calls.",
+  configuration: [],
+};

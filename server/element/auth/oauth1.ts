@@ -1,0 +1,91 @@
+import { Failure } from "#server/errors.ts";
+import type { Configuration } from "../ports.ts";
+import type { AuthType } from "./auth-type.ts";
+import { asked, kept, setting } from "./entry.ts";
+import { fillAddress } from "./fill-address.ts";
+import { signed } from "./oauth1-signature.ts";
+import { tokenFields, tokenOf } from "./token-reply.ts";
+
+/**
+ * OAuth 1.0 (RFC 5849) with HMAC-SHA1: a request token, a person's grant, an access token that does not end, and a
+ * signature over every call, in the header or with `oauth.request.authorization.type` = `query` in the address.
+ */
+export const oauth1: AuthType = {
+  type: "oauth1",
+  label: "OAuth 1.0",
+  summary: "A person grants access at the provider; every call is signed.",
+  configuration: [
+    asked("oauth.api.key", "TEXTFIELD_1000", "Consumer key", "The consumer key registered with the provider"),
+    asked("oauth.api.secret", "PASSWORD", "Consumer secret", "The consumer secret"),
+    asked("oauth.callback.url", "TEXTFIELD_1000", "Callback URL", "The callback URL registered with the provider"),
+    setting("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
+    setting("oauth.request.url", "TEXTFIELD_1000", "Request token URL", "Where a request token is asked for"),
+    setting("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
+    setting("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where the access token is asked for"),
+    setting("oauth.request.authorization.type", "TEXTFIELD_32", "Place of the signature", "header or query", "header"),
+    kept("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
+    kept("oauth.user.token.secret", "PASSWORD", "Token secret", "The user's token secret"),
+  ],
+
+  sign: (request, configuration, at) =>
+    signed(request, credentials(configuration), { ...at, place: placeIn(configuration) }),
+
+  requestToken(configuration, at) {
+    const { "oauth.callback.url": callback, "oauth.scope": scope } = configuration;
+    const url = addressIn(configuration, "oauth.request.url");
+    if (scope) url.searchParams.set("scope", scope);
+    return signed(post(url), client(configuration), {
+      ...at,
+      place: placeIn(configuration),
+      extra: { oauth_callback: callback || "oob" },
+    });
+  },
+
+  authorizationUrl(configuration, { requestToken, callbackUrl, ...values }) {
+    if (!requestToken) throw new Failure("badRequest", "requestToken: is required, GET …/oauth/token gives one.");
+    const url = addressIn(configuration, "oauth.authorization.url", values);
+    url.searchParams.set("oauth_token", requestToken);
+    return url.href;
+  },
+
+  exchange(configuration, { oauth_token: token, oauth_verifier: verifier, secret: tokenSecret }, at) {
+    if (typeof token !== "string" || typeof verifier !== "string") return null;
+    return signed(
+      post(addressIn(configuration, "oauth.token.url")),
+      { ...client(configuration), token, tokenSecret: typeof tokenSecret === "string" ? tokenSecret : "" },
+      { ...at, place: placeIn(configuration), extra: { oauth_verifier: verifier } },
+    );
+  },
+
+  readGrant(body) {
+    const fields = tokenFields(body);
+    return {
+      "oauth.user.token": tokenOf(fields, "oauth_token"),
+      "oauth.user.token.secret": tokenOf(fields, "oauth_token_secret"),
+    };
+  },
+};
+
+const client = (configuration: Configuration) => ({
+  consumerKey: configuration["oauth.api.key"] ?? "",
+  consumerSecret: configuration["oauth.api.secret"] ?? "",
+});
+
+const credentials = (configuration: Configuration) => ({
+  ...client(configuration),
+  token: configuration["oauth.user.token"],
+  tokenSecret: configuration["oauth.user.token.secret"] ?? "",
+});
+
+const placeIn = (configuration: Configuration) =>
+  configuration["oauth.request.authorization.type"]?.trim().toLowerCase() === "query" ? "query" : "header";
+
+const post = (url: URL) => ({ method: "POST", url: url.href, headers: { accept: "*/*" } });
+
+function addressIn(configuration: Configuration, key: string, values: Readonly<Record<string, unknown>> = {}): URL {
+  const template = configuration[key];
+  if (!template) throw new Failure("badRequest", `${key}: is required.`);
+  const url = URL.parse(fillAddress(template, { ...configuration, ...values }));
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new Failure("badRequest", `${key}: must be an http or https address.`);
+}

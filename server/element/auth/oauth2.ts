@@ -1,0 +1,194 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { Failure } from "#server/errors.ts";
+import type { Configuration, ProviderRequest } from "../ports.ts";
+import type { AuthType } from "./auth-type.ts";
+import { base64, base64Url } from "./base64.ts";
+import { asked, kept, setting } from "./entry.ts";
+import { fillAddress } from "./fill-address.ts";
+import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";
+
+/** A token is refreshed this long before it ends, or in the last fifth of its life if that is shorter (S12). */
+const EARLY_MS = 5 * 60_000;
+
+/**
+ * OAuth 2.0 (RFC 6749): the authorization code, or with `oauth.grant.type` = `client_credentials` the client alone.
+ * The client is told in the form, or with `oauth.basic.header` = `true` in the header. With `oauth.pkce` = `true`
+ * the code is bound to a verifier (RFC 7636, S256) that comes in as `codeVerifier`.
+ */
+export const oauth2: AuthType = {
+  type: "oauth2",
+  label: "OAuth 2.0",
+  summary: "A person grants access at the provider; the token is refreshed by itself.",
+  configuration: [
+    asked("oauth.api.key", "TEXTFIELD_1000", "Client id", "The client id registered with the provider"),
+    asked("oauth.api.secret", "PASSWORD", "Client secret", "The client secret"),
+    asked("oauth.callback.url", "TEXTFIELD_1000", "Callback URL", "The callback URL registered with the provider"),
+    setting("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
+    setting("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
+    setting("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where a code is exchanged for a token"),
+    setting(
+      "oauth.token.refresh_url",
+      "TEXTFIELD_1000",
+      "Refresh URL",
+      "Where a token is refreshed, if not at the token URL",
+    ),
+    setting("oauth.token.revoke_url", "TEXTFIELD_1000", "Revoke URL", "Where a token is revoked"),
+    setting(
+      "oauth.basic.header",
+      "BOOLEAN",
+      "Client in header",
+      "Send client id and secret as HTTP Basic on token calls",
+      "false",
+    ),
+    setting("oauth.pkce", "BOOLEAN", "PKCE", "Bind the code to a verifier (S256)", "false"),
+    setting(
+      "oauth.grant.type",
+      "TEXTFIELD_64",
+      "Grant type",
+      "authorization_code or client_credentials",
+      "authorization_code",
+    ),
+    kept("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
+    kept("oauth.user.refresh_token", "TEXTFIELD_1000", "Refresh token", "The user's refresh token"),
+    kept(
+      "oauth.user.refresh_interval",
+      "TEXTFIELD_32",
+      "Refresh interval",
+      "Seconds that an access token lives",
+      "3600",
+    ),
+    kept(
+      "oauth.user.refresh_time",
+      "TEXTFIELD_32",
+      "Refresh time",
+      "When the token was given, in milliseconds since 1970",
+    ),
+  ],
+
+  authorise({ "oauth.user.token": token }) {
+    return token ? { headers: { authorization: `Bearer ${token}` } } : {};
+  },
+
+  authorizationUrl(configuration, values) {
+    const { state, callbackUrl, scope, codeVerifier } = values;
+    const url = addressIn(configuration, "oauth.authorization.url", values);
+    const query = {
+      response_type: "code",
+      client_id: valueIn(configuration, "oauth.api.key"),
+      redirect_uri: callbackUrl ?? configuration["oauth.callback.url"],
+      scope: scope ?? configuration["oauth.scope"],
+      state,
+      ...(isOn(configuration["oauth.pkce"]) && {
+        code_challenge: base64Url(sha256(new TextEncoder().encode(textOf(codeVerifier, "codeVerifier")))),
+        code_challenge_method: "S256",
+      }),
+    };
+    for (const [name, value] of Object.entries(query)) if (value) url.searchParams.set(name, value);
+    return url.href;
+  },
+
+  exchange(configuration, { code, codeVerifier, redirectUri }) {
+    if (isByClient(configuration)) return byClient(configuration);
+    if (typeof code !== "string" || code === "") return null;
+    return tokenRequest(configuration, "oauth.token.url", {
+      grant_type: "authorization_code",
+      code,
+      redirect_uri: typeof redirectUri === "string" ? redirectUri : configuration["oauth.callback.url"],
+      code_verifier: isOn(configuration["oauth.pkce"]) ? textOf(codeVerifier, "codeVerifier") : undefined,
+    });
+  },
+
+  refresh(configuration) {
+    if (isByClient(configuration)) return byClient(configuration);
+    const refreshToken = configuration["oauth.user.refresh_token"];
+    if (!refreshToken) return null;
+    return tokenRequest(
+      configuration,
+      configuration["oauth.token.refresh_url"] ? "oauth.token.refresh_url" : "oauth.token.url",
+      {
+        grant_type: "refresh_token",
+        refresh_token: refreshToken,
+      },
+    );
+  },
+
+  revoke(configuration) {
+    const { "oauth.user.refresh_token": refreshToken, "oauth.user.token": token } = configuration;
+    if (!configuration["oauth.token.revoke_url"] || !(refreshToken || token)) return null;
+    // A server that revokes a refresh token ends what was made of it as well (RFC 7009 §2.1).
+    return tokenRequest(configuration, "oauth.token.revoke_url", {
+      token: refreshToken || token,
+      token_type_hint: refreshToken ? "refresh_token" : "access_token",
+    });
+  },
+
+  /** What is not in the grant stays as it was: a refresh token that was not replaced is good for the next time (F09). */
+  readGrant(body, { now }) {
+    const fields = tokenFields(body);
+    const life = lifeOf(fields);
+    return {
+      "oauth.user.token": tokenOf(fields, "access_token"),
+      ...(fields.refresh_token ? { "oauth.user.refresh_token": tokenOf(fields, "refresh_token") } : {}),
+      ...(life && { "oauth.user.refresh_interval": life }),
+      "oauth.user.refresh_time": String(now.getTime()),
+    };
+  },
+
+  refreshAt(configuration) {
+    const givenAt = Number(configuration["oauth.user.refresh_time"] || NaN);
+    const lifeMs = Number(configuration["oauth.user.refresh_interval"] || NaN) * 1000;
+    const at = givenAt + lifeMs - Math.min(EARLY_MS, lifeMs / 5);
+    return Math.abs(at) <= 8.64e15 ? new Date(at) : undefined;
+  },
+};
+
+const isOn = (value: string | undefined) => value?.trim().toLowerCase() === "true";
+const isByClient = (configuration: Configuration) => configuration["oauth.grant.type"] === "client_credentials";
+
+const byClient = (configuration: Configuration) =>
+  tokenRequest(configuration, "oauth.token.url", {
+    grant_type: "client_credentials",
+    scope: configuration["oauth.scope"],
+  });
+
+function tokenRequest(
+  configuration: Configuration,
+  key: "oauth.token.url" | "oauth.token.refresh_url" | "oauth.token.revoke_url",
+  fields: Record<string, string | undefined>,
+): ProviderRequest {
+  const { "oauth.api.key": id = "", "oauth.api.secret": secret = "" } = configuration;
+  const inHeader = isOn(configuration["oauth.basic.header"]);
+  const form = new URLSearchParams();
+  const all = { ...fields, ...(inHeader ? {} : { client_id: id, client_secret: secret }) };
+  for (const [name, value] of Object.entries(all)) if (value) form.set(name, value);
+  return {
+    method: "POST",
+    url: addressIn(configuration, key, {}).href,
+    headers: {
+      accept: "application/json",
+      "content-type": "application/x-www-form-urlencoded",
+      // Both are form-encoded before they are joined (RFC 6749 §2.3.1).
+      ...(inHeader && { authorization: `Basic ${base64(`${formEncode(id)}:${formEncode(secret)}`)}` }),
+    },
+    body: form.toString(),
+  };
+}
+
+const formEncode = (text: string) => new URLSearchParams({ "": text }).toString().slice(1);
+
+function valueIn(configuration: Configuration, key: string): string {
+  const value = configuration[key];
+  if (value) return value;
+  throw new Failure("badRequest", `${key}: is required.`);
+}
+
+function addressIn(configuration: Configuration, key: string, values: Readonly<Record<string, unknown>>): URL {
+  const url = URL.parse(fillAddress(valueIn(configuration, key), { ...configuration, ...values }));
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url;
+  throw new Failure("badRequest", `${key}: must be an http or https address.`);
+}
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  throw new Failure("badRequest", `${name}: is required, because oauth.pkce is on.`);
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from "vitest";
+import { AUTHENTICATION_TYPES, configurationEntrySchema, elementSchema } from "../shape.ts";
+import { AUTH_TYPES, authenticationOf } from "./registry.ts";
+
+describe.each(AUTHENTICATION_TYPES)("%s", (type) => {
+  const auth = AUTH_TYPES[type];
+  test("is under its own name and says what it is", () => {
+    expect(auth.type).toBe(type);
+    expect(auth.label).not.toBe("");
+    expect(auth.summary).toMatch(/\.$/);
+  });
+  test("brings valid configuration entries, each key once", () => {
+    const keys = auth.configuration.map((entry) => configurationEntrySchema.parse(entry).key);
+    expect(new Set(keys).size).toBe(keys.length);
+  });
+});
+
+test.each([
+  [{ username: "ä", password: "p:w" }, { headers: { authorization: "Basic w6Q6cDp3" } }],
+  [{ username: "key", password: "" }, { headers: { authorization: "Basic a2V5Og==" } }],
+  [{}, {}],
+])("basic authorises %j by %j", (configuration, expected) => {
+  expect(AUTH_TYPES.basic.authorise?.(configuration)).toEqual(expected);
+});
+
+test("oauth2 authorises with the user's token", () => {
+  expect(AUTH_TYPES.oauth2.authorise?.({ "oauth.user.token": "t" })).toEqual({
+    headers: { authorization: "Bearer t" },
+  });
+  expect(AUTH_TYPES.oauth2.authorise?.({})).toEqual({});
+});
+
+describe("several types of one element (contract §2.2)", () => {
+  const choice = {
+    key: "authentication.type",
+    name: "Type",
+    type: "COMBO",
+    groupControl: true,
+    defaultValue: "basic",
+    options: [{ value: "basic" }, { value: "oauth2" }],
+  };
+  const element = elementSchema.parse({
+    name: "Books",
+    description: "Books",
+    authentication: { type: "oauth2" },
+    configuration: [choice],
+  });
+  test.each([
+    [{ "authentication.type": "oauth2" }, "oauth2"],
+    [{ "authentication.type": "OAuth2" }, "oauth2"],
+    [{}, "basic"],
+    [{ "authentication.type": "magic" }, "oauth2"],
+  ])("%j chooses %s", (configuration, type) => expect(authenticationOf(element, configuration).type).toBe(type));
+
+  test("an element of one type is not swayed by a value that it does not offer", () => {
+    const single = { ...element, configuration: [] };
+    expect(authenticationOf(single, { "authentication.type": "custom" }).type).toBe("oauth2");
+  });
+});

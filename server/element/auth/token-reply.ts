@@ -1,0 +1,36 @@
+import { Failure } from "#server/errors.ts";
+
+const MAX_TOKEN = 16_384;
+const TEN_YEARS_S = 10 * 365 * 86_400;
+
+/**
+ * The fields of a token endpoint's reply: JSON, or the form encoding that some providers answer with whatever they
+ * were asked for. Refuses (badGateway) anything else, such as a page (reliability F04).
+ */
+export function tokenFields(body: unknown): Readonly<Record<string, unknown>> {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  if (typeof body === "string" && /^[\w.%-]+=[^\s<>]*$/.test(body.trim())) {
+    return Object.fromEntries(new URLSearchParams(body.trim()));
+  }
+  throw new Failure("badGateway", "The provider's token endpoint answered with something that holds no token.");
+}
+
+/** A token of the reply; refuses (badGateway) one that is missing or cannot be one. */
+export function tokenOf(fields: Readonly<Record<string, unknown>>, name: string): string {
+  const value = fields[name];
+  if (typeof value === "string" && value !== "" && value.length <= MAX_TOKEN && !/[\0-\x1f\x7f]/.test(value))
+    return value;
+  const { error, error_description: description } = fields;
+  throw new Failure("badGateway", `The provider's token endpoint answered without ${name}.`, {
+    ...(typeof error === "string" && {
+      providerMessage: typeof description === "string" ? `${error}: ${description}` : error,
+    }),
+  });
+}
+
+/** Seconds that a token lives, as whole text; undefined where the reply does not say so believably (F04). */
+export function lifeOf({ expires_in: given }: Readonly<Record<string, unknown>>): string | undefined {
+  const seconds = typeof given === "string" && given.trim() !== "" ? Number(given) : given;
+  if (typeof seconds !== "number" || !(seconds >= 1) || seconds > TEN_YEARS_S) return undefined;
+  return String(Math.floor(seconds));
+}

@@ -1,0 +1,11 @@
+import type { Context } from "#server/context.ts";
+import { declares } from "#server/element/match.ts";
+
+/** Whether the element has a resource of its own at this path, which then goes before what the platform has there. */
+export async function takesCall(
+  ctx: Context,
+  { elementInstanceId, method, path }: { elementInstanceId: number; method: string; path: string },
+): Promise<boolean> {
+  const connection = await ctx.connections.find(elementInstanceId);
+  return connection !== null && declares(connection.plan, method, path);
+}

@@ -1,0 +1,255 @@
+import type { Caller } from "#server/context.ts";
+import type { PreparedElement, PreparedExtension } from "#server/element/prepared.ts";
+import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Condition } from "#server/where.ts";
+import type { Db } from "./database.ts";
+import { ownScope } from "./scope.ts";
+
+/** The account that owns the catalog, in an organisation nobody can sign in to. */
+export const SYSTEM_ACCOUNT = 1;
+
+/** Told, with the element's id, when anything changed that was compiled of it. */
+export const ELEMENT_CHANGED = "element_changed";
+
+export type ElementRecord = Omit<Row, "definition"> & {
+  definition: PreparedElement;
+  /** What the asking account added to it. */
+  extension: ExtensionRecord | null;
+};
+export type ExtensionRecord = Omit<ExtensionRow, "definition"> & { definition: PreparedExtension };
+
+/** Nobody in particular sees the catalog. */
+export type Viewer = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts"> | undefined;
+
+/** The columns that lists are searched by (contract §2.9). */
+export const SEARCHED = ["id", "key", "name", "hub", "private", "extended", "abridged", "active"] as const;
+
+/**
+ * The element, or null when the viewer sees none by that name. Digits are an id; a key means the account's own element
+ * first, then one shared with it, then the catalog's (contract §10, 9).
+ */
+export async function find(db: Db, viewer: Viewer, keyOrId: string | number): Promise<ElementRecord | null> {
+  const text = String(keyOrId);
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+  if (id !== undefined && id > 2 ** 31 - 1) return null;
+  const rows = await db.element.findMany({
+    where: { AND: [seenBy(viewer), id === undefined ? { key: text } : { id }] },
+    include: extensionOf(viewer),
+  });
+  const [row] = rows.sort((a, b) => rank(viewer, a) - rank(viewer, b));
+  return row ? fromRow(row) : null;
+}
+
+const rank = (viewer: Viewer, { accountId, isCatalog, accesses }: RowWith): number => {
+  if (accountId === viewer?.accountId) return 0;
+  if (isCatalog) return 2;
+  return accesses.length > 0 ? 1 : 3;
+};
+
+/** The account's own element by that key. */
+export async function findOwn(db: Db, accountId: number, key: string): Promise<ElementRecord | null> {
+  const row = await db.element.findUnique({
+    where: { accountId_key: { accountId, key } },
+    include: extensionOf({ accountId }),
+  });
+  return row && fromRow(row);
+}
+
+/** Newest first. */
+export async function list(
+  db: Db,
+  { viewer, where, hub }: { viewer: Viewer; where: Condition[]; hub?: string },
+  page: PageRequest,
+): Promise<Page<ElementRecord>> {
+  const conditions: Prisma.ElementWhereInput = {
+    AND: [seenBy(viewer), ...where.map((condition) => toPrisma(viewer, condition)), hub === undefined ? {} : { hub }],
+  };
+  const [rows, total] = await Promise.all([
+    db.element.findMany({
+      where: { AND: [conditions, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+      include: extensionOf(viewer),
+    }),
+    db.element.count({ where: conditions }),
+  ]);
+  return mapPage(
+    pageOf(rows, total, page, ({ id }) => id),
+    fromRow,
+  );
+}
+
+/** Keys of all that the viewer sees, in order. */
+export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
+  const rows = await db.element.findMany({
+    where: { ...seenBy(viewer), active: true },
+    select: { key: true },
+    distinct: ["key"],
+    orderBy: { key: "asc" },
+  });
+  return rows.map(({ key }) => key);
+}
+
+/** The hubs of all active elements that the viewer sees. */
+export async function hubs(db: Db, viewer: Viewer): Promise<string[]> {
+  const rows = await db.element.findMany({
+    where: { ...seenBy(viewer), active: true },
+    select: { hub: true },
+    distinct: ["hub"],
+    orderBy: { hub: "asc" },
+  });
+  return rows.map(({ hub }) => hub);
+}
+
+/**
+ * What calls to an instance are compiled from: the element, and what the instance's account added to it. `version`
+ * is another one whenever either is. Whether the account may see the element was asked when the instance was found.
+ */
+export async function readDefinition(
+  db: Db,
+  { elementId, accountId }: { elementId: number; accountId: number },
+): Promise<{ element: PreparedElement; extension: PreparedExtension | null; version: string } | null> {
+  const row = await db.element.findUnique({ where: { id: elementId }, include: extensionOf({ accountId }) });
+  if (!row) return null;
+  const { definition, extension, version } = fromRow(row);
+  return {
+    element: definition,
+    extension: extension?.definition ?? null,
+    version: `${version}.${extension?.version ?? 0}`,
+  };
+}
+
+/** Elements may be told their id before they are written, because the ids of their parts begin with it. */
+export async function nextId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { id: number }[]
+  >`select nextval(pg_get_serial_sequence('element', 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of elements gave nothing.");
+  return row.id;
+}
+
+type New = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  userId?: number;
+  isCatalog?: boolean;
+  definition: PreparedElement;
+  createdAt: Date;
+};
+
+/** Fails on the second element of an account under one key. */
+export async function insert(db: Db, { definition, ...row }: New): Promise<ElementRecord> {
+  const inserted = await db.element.create({ data: { ...row, updatedAt: row.createdAt, ...columns(definition) } });
+  return fromRow({ ...inserted, extensions: [], accesses: [] });
+}
+
+/** Holds the row for this transaction: whoever else wants to change the element or its extensions waits. */
+export async function lock(db: Db, id: number): Promise<void> {
+  await db.$queryRaw`select id from element where id = ${id} for no key update`;
+}
+
+/** The next version of an element; other processes are told to forget the one before. */
+export async function update(
+  db: Db,
+  { id }: Pick<ElementRecord, "id">,
+  { definition, updatedAt }: { definition: PreparedElement; updatedAt: Date },
+): Promise<ElementRecord> {
+  const row = await db.element.update({
+    where: { id },
+    data: { ...columns(definition), version: { increment: 1 }, updatedAt },
+  });
+  await tell(db, id);
+  return fromRow({ ...row, extensions: [], accesses: [] });
+}
+
+/** The next version of what an account added. */
+export async function saveExtension(
+  db: Db,
+  key: { elementId: number; accountId: number },
+  { organizationId, definition, updatedAt }: { organizationId: number; definition: PreparedExtension; updatedAt: Date },
+): Promise<ExtensionRecord> {
+  const value = definition as unknown as Prisma.InputJsonValue;
+  const row = await db.elementExtension.upsert({
+    where: { elementId_accountId: key },
+    create: { ...key, organizationId, definition: value, updatedAt },
+    update: { definition: value, updatedAt, version: { increment: 1 } },
+  });
+  await tell(db, key.elementId);
+  return { ...row, definition };
+}
+
+/** Extensions and accesses go with it; instances must be gone. */
+export async function remove(db: Db, id: number): Promise<void> {
+  await db.element.delete({ where: { id } });
+  await tell(db, id);
+}
+
+/** How many instances it has, whoever made them. */
+export const countInstances = (db: Db, elementId: number): Promise<number> =>
+  db.elementInstance.count({ where: { elementId } });
+
+export async function accountsWithAccess(db: Db, elementId: number): Promise<number[]> {
+  const rows = await db.elementAccess.findMany({ where: { elementId }, orderBy: { accountId: "asc" } });
+  return rows.map(({ accountId }) => accountId);
+}
+
+export async function grantAccess(db: Db, key: { elementId: number; accountId: number }): Promise<void> {
+  await db.elementAccess.upsert({ where: { elementId_accountId: key }, create: key, update: {} });
+}
+
+/** Whether there was such an access. */
+export async function revokeAccess(db: Db, key: { elementId: number; accountId: number }): Promise<boolean> {
+  return (await db.elementAccess.deleteMany({ where: key })).count > 0;
+}
+
+/** In the transaction of the change, so that nobody reads the old version after hearing of it. */
+async function tell(db: Db, id: number): Promise<void> {
+  await db.$executeRaw`select pg_notify(${ELEMENT_CHANGED}, ${String(id)})`;
+}
+
+function seenBy(viewer: Viewer): Prisma.ElementWhereInput {
+  if (!viewer) return { isCatalog: true };
+  return {
+    OR: [{ isCatalog: true }, ownScope(viewer), { accesses: { some: { accountId: viewer.accountId } } }],
+  };
+}
+
+function toPrisma(viewer: Viewer, { column, values }: Condition): Prisma.ElementWhereInput {
+  if (column === "id") {
+    return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
+  }
+  // How much of an element is shown is no condition on it.
+  if (column === "abridged") return {};
+  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
+  if (column === "private") return { OR: values.map((value) => ({ isCatalog: value !== "true" })) };
+  if (column === "extended") {
+    const extended = { extensions: { some: { accountId: viewer?.accountId ?? 0 } } };
+    return { OR: values.map((value) => (value === "true" ? extended : { NOT: extended })) };
+  }
+  return { [column]: { in: values } };
+}
+
+const extensionOf = (viewer: { accountId: number } | undefined) => {
+  const where = { accountId: viewer?.accountId ?? 0 };
+  return { extensions: { where }, accesses: { where } };
+};
+
+type RowWith = Row & { extensions: ExtensionRow[]; accesses: unknown[] };
+
+/** The columns were parsed when they were written and nobody else writes them, so they are what they say they are. */
+const fromRow = ({ extensions: [extension], accesses: _, ...row }: RowWith): ElementRecord => ({
+  ...row,
+  definition: row.definition as unknown as PreparedElement,
+  extension: extension ? { ...extension, definition: extension.definition as unknown as PreparedExtension } : null,
+});
+
+const columns = (definition: PreparedElement) => ({
+  key: definition.key,
+  hub: definition.hub,
+  name: definition.name,
+  active: definition.active,
+  // Plain JSON by construction: it was parsed from a request.
+  definition: definition as unknown as Prisma.InputJsonValue,
+});
