@@ -5,6 +5,7 @@ import type { EmailMessage } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { JobName, JobPayload } from "./jobs.ts";
 import type { Database } from "./store/database.ts";
+import type { Connections } from "./services/hub/connections.ts";
 import type { Runnable } from "./store/runnables.ts";
 
 /** Who asks. Every query of the product is scoped by it. */
@@ -73,6 +74,7 @@ export type App = {
   passwords: Passwords;
   queue: Queue;
   engine: Engine;
+  connections: Connections;
 };
 
 /** What a service verb gets: the process, who asks, and the request it is part of. */

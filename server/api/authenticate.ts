@@ -20,6 +20,9 @@ const REFUSALS = {
     "Invalid or expired token. Send the header Authorization: Bearer <token>, with the token of POST /authentication.",
 };
 
+/** Those that somebody must be known for. */
+type SomeAuth = Exclude<Auth, "none" | "optional">;
+
 type Known = { at: number; caller: Promise<Caller | null> };
 
 /**
@@ -35,7 +38,7 @@ export function createAuthenticate(app: App) {
   const wrongTries = createWrongTries({ max: 100, windowMs: 60_000, now: app.now });
 
   return async function authenticate(
-    auth: Exclude<Auth, "none">,
+    auth: SomeAuth,
     header: string | null | undefined,
     address: string,
   ): Promise<Caller> {
@@ -45,7 +48,7 @@ export function createAuthenticate(app: App) {
     throw new Failure("unauthorized", REFUSALS[auth]);
   };
 
-  function lookUp(auth: Exclude<Auth, "none">, header: string): Promise<Caller | null> {
+  function lookUp(auth: SomeAuth, header: string): Promise<Caller | null> {
     const key = `${auth} ${header}`;
     const now = app.now().getTime();
     const last = known.get(key);
@@ -60,7 +63,7 @@ export function createAuthenticate(app: App) {
     return caller;
   }
 
-  async function find(auth: Exclude<Auth, "none">, header: string): Promise<Caller | null> {
+  async function find(auth: SomeAuth, header: string): Promise<Caller | null> {
     const { user, organization, element, bearer } = readAuthorization(header) ?? {};
     if (auth === "bearer") return bearer === undefined ? null : identifySession(app, bearer);
     if (user === undefined || bearer !== undefined) return null;

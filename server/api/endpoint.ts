@@ -4,9 +4,10 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Who may call (spec §5): `platform` needs User and Organization secrets, `element` the User secret and the token of
- * an element instance, `bearer` the token of POST /authentication, `none` nothing.
+ * an element instance, `bearer` the token of POST /authentication, `none` nothing. `optional`: as `platform` when an
+ * Authorization header came, else as `none`.
  */
-export type Auth = "platform" | "element" | "bearer" | "none";
+export type Auth = "platform" | "optional" | "element" | "bearer" | "none";
 
 const NOTHING = z.object({});
 
@@ -45,6 +46,8 @@ export type Endpoint<
   bodyLimit: number;
   /** The body is kept as text, so that it may hold characters that a JSON column cannot. */
   anyText: boolean;
+  /** The body is a form with files, which the verb reads from the request as it comes. */
+  takesFiles: boolean;
 };
 
 /** A contract of any shape. */
@@ -76,6 +79,7 @@ export function endpoint<
     paged: false,
     bodyLimit: MEGABYTE,
     anyText: false,
+    takesFiles: false,
   };
   return { ...(defaults as unknown as Endpoint<A, Params, Query, Headers, Body, Reply, Paged>), ...contract };
 }

@@ -102,7 +102,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
       summary,
       ...(words && { description: words }),
       tags,
-      security: auth === "none" ? [] : [{ [auth]: [] }],
+      security: auth === "none" ? [] : auth === "optional" ? [{}, { platform: [] }] : [{ [auth]: [] }],
       parameters: parameters(endpoint),
       ...(body && { requestBody: { content: { "application/json": { schema: components.use(body, "input") } } } }),
       responses: {

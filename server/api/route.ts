@@ -22,7 +22,7 @@ export type Input<E extends AnyEndpoint = AnyEndpoint> = {
 /** The process, the request, and who asks where the contract wants somebody. */
 export type Asked<World extends App, A extends Auth> = World & { requestId: string } & (A extends "none"
     ? unknown
-    : { caller: Caller });
+    : { caller: A extends "optional" ? Caller | undefined : Caller });
 
 /** An answer with headers of its own, or of another status than the contract's. */
 export class Answer<Body> {

@@ -1,4 +1,4 @@
-import type { App, Context } from "#server/context.ts";
+import type { App, Caller, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Page } from "#server/page.ts";
 import { answerOnce } from "#server/services/idempotency/answer-once.ts";
@@ -50,13 +50,11 @@ export function createServe<World extends App>(
   return async function serve(incoming: Incoming): Promise<Outgoing> {
     const { request, requestId, clientAddress } = incoming;
     requireJsonAccepted(request.headers.get("accept"));
-    const caller =
-      endpoint.auth === "none"
-        ? undefined
-        : await authenticate(endpoint.auth, request.headers.get("authorization"), clientAddress);
+    const caller = await identify(incoming);
     incoming.organizationId = caller?.organizationId;
     const list = `${caller?.organizationId} ${incoming.path}`;
-    const text = endpoint.method === "GET" ? "" : await readBody(request, endpoint.bodyLimit);
+    const isRead = endpoint.method !== "GET" && !endpoint.takesFiles;
+    const text = isRead ? await readBody(request, endpoint.bodyLimit) : "";
     const idempotencyKey =
       endpoint.method === "POST" && caller ? (request.headers.get("idempotency-key") ?? undefined) : undefined;
     const input: Input = {
@@ -87,9 +85,19 @@ export function createServe<World extends App>(
         return { status: endpoint.status, text: write(endpoint, page.items), headers: paging.headers(list, page) };
       }
       if (!(told instanceof Answer)) return { status: endpoint.status, text: write(endpoint, told), headers: {} };
-      return { status: told.status ?? endpoint.status, text: write(endpoint, told.body), headers: told.headers };
+      const { status = endpoint.status, body, headers } = told;
+      // A page for people is sent as it is.
+      const isText = typeof body === "string" && headers["content-type"]?.startsWith("text/");
+      return { status, text: isText ? body : write(endpoint, body), headers };
     }
   };
+
+  async function identify({ request, clientAddress }: Incoming): Promise<Caller | undefined> {
+    const { auth } = endpoint;
+    const authorization = request.headers.get("authorization");
+    if (auth === "none" || (auth === "optional" && authorization === null)) return undefined;
+    return authenticate(auth === "optional" ? "platform" : auth, authorization, clientAddress);
+  }
 
   /** Empty and `null` bodies count as no fields where the contract wants some (contract §1.0). */
   function readJson(text: string): unknown {

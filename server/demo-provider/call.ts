@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
+
+/** One request to a provider. `path` is without the provider's prefix. */
+export type Call = {
+  method: string;
+  url: URL;
+  path: string;
+  query: URLSearchParams;
+  headers: IncomingHttpHeaders;
+  /** What the `{names}` of the route's path matched. */
+  variables: Record<string, string>;
+  /** JSON and form fields as their value, other text as text, nothing as null; null too when the route reads `request`. */
+  body: unknown;
+  /** The body as it came, for signatures over it. */
+  text: string;
+  request: IncomingMessage;
+};
+
+/** `body` is sent as JSON; `raw` as it is, under the content type in `headers`. */
+export type Reply = {
+  status: number;
+  headers?: Record<string, string>;
+  body?: unknown;
+  raw?: string | AsyncIterable<Uint8Array>;
+};
+
+export type Answer = (call: Call) => Reply | Promise<Reply>;
+
+/** `"streams"`: the answer reads the request itself, so that a large body is never held. */
+export type Route = readonly [method: string, path: string, answer: Answer, how?: "streams"];
+
+/** What a provider says no to. Each puts it into its own words. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** Passes, or throws a Refusal with status 401. */
+export type Guard = (call: Call) => void;
+
+export const ok = (body: unknown, headers: Record<string, string> = {}): Reply => ({ status: 200, body, headers });
+export const created = (body: unknown): Reply => ({ status: 201, body });
+export const nothing = (): Reply => ({ status: 204 });
+
+export const found = <Value>(value: Value | undefined, what = "record"): Value => {
+  if (value === undefined) throw new Refusal(404, "not_found", `There is no such ${what}.`);
+  return value;
+};
+
+/** The body, when it is a JSON object or a form. */
+export function fieldsOf({ body }: Pick<Call, "body">): Record<string, unknown> {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  throw new Refusal(400, "bad_request", "The body must be an object.");
+}

@@ -1,0 +1,45 @@
+import { Refusal } from "../call.ts";
+import type { Row } from "./table.ts";
+
+/** What a provider lets its callers ask a list for. */
+export type Narrowing = {
+  /** Query parameters that a field must equal; dots lead into objects. */
+  fields?: readonly string[];
+  /** A query parameter, and the date field that must not be before it. */
+  since?: readonly [parameter: string, field: string];
+  /** The query parameter with a field to sort by; `-` before it turns the order round. */
+  sort?: string;
+};
+
+/** The rows a caller asked for, sorted as it asked. Refuses (400) a date that is none. */
+export function narrow(rows: readonly Row[], query: URLSearchParams, { fields = [], since, sort }: Narrowing): Row[] {
+  const wanted = fields.flatMap((field) => query.getAll(field).map((value) => [field, value] as const));
+  const from = since && query.get(since[0]);
+  const start = from ? Date.parse(from) : Number.NaN;
+  if (from && Number.isNaN(start)) throw new Refusal(400, "bad_request", `${since?.[0]} must be a date.`);
+  const kept = rows.filter(
+    (row) =>
+      wanted.every(([field, value]) => String(at(row, field) ?? "") === value) &&
+      (!since || !from || timeOf(at(row, since[1])) >= start),
+  );
+  const order = sort && query.get(sort);
+  return order ? sorted(kept, order.replace(/^-/, ""), order.startsWith("-")) : kept;
+}
+
+export function sorted(rows: readonly Row[], field: string, descending: boolean): Row[] {
+  const direction = descending ? -1 : 1;
+  return rows.toSorted((row, other) => direction * compare(at(row, field), at(other, field)));
+}
+
+/** The value at a dotted path. */
+export const at = (row: Row, path: string): unknown =>
+  path.split(".").reduce<unknown>((value, name) => (value === null ? undefined : (value as Row | undefined)?.[name]), row);
+
+/** Dates such as `2026-01-05 08:00:00` are in UTC. */
+const timeOf = (value: unknown): number =>
+  Date.parse(String(value).replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)$/, "$1T$2Z"));
+
+const compare = (value: unknown, other: unknown): number =>
+  typeof value === "number" && typeof other === "number"
+    ? value - other
+    : String(value ?? "").localeCompare(String(other ?? ""), "en");

@@ -1,0 +1,38 @@
+import type { Answer, Route } from "./call.ts";
+
+type Match = { answer: Answer; variables: Record<string, string>; streams: boolean };
+
+/**
+ * Finds the answer for a method and a path. Paths have `{names}`; the first route that fits wins, and `*` is any
+ * method. "method": the path is known, but not with this method.
+ */
+export function routing(routes: readonly Route[]): (method: string, path: string) => Match | "method" | undefined {
+  const compiled = routes.map(([method, path, answer, how]) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
+    answer,
+    streams: how === "streams",
+  }));
+  return (method, path) => {
+    let known = false;
+    for (const route of compiled) {
+      const match = route.pattern.exec(path);
+      if (!match) continue;
+      if (route.method !== "*" && route.method !== method) {
+        known = true;
+        continue;
+      }
+      const variables = Object.entries(match.groups ?? {}).map(([name, value]) => [name, decoded(value)] as const);
+      return { answer: route.answer, variables: Object.fromEntries(variables), streams: route.streams };
+    }
+    return known ? "method" : undefined;
+  };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

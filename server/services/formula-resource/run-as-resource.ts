@@ -1,0 +1,76 @@
+import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Ending } from "#server/formula/run.ts";
+import { cancel, promoteQueued } from "#server/store/execution-queue.ts";
+import type { Runnable } from "#server/store/runnables.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { refuseInactive } from "../execution/start-executions.ts";
+
+const TIME_LIMIT_MS = 30_000;
+
+/** Header values that are nobody's business but ours: a formula is handed the request without them. */
+const SECRET_HEADERS = new Set(["authorization", "cookie", "elements-user-password"]);
+
+export type ResourceCall = {
+  method: string;
+  uri: string;
+  query: Record<string, unknown>;
+  body: unknown;
+  headers: Record<string, string>;
+};
+
+/**
+ * Runs a formula instance for a call that waits, and answers with the output of its last step, or with the
+ * `statusCode` and `result` that step gave (contract §1.8).
+ *
+ * Refuses: badRequest when it is inactive; timedOut after 30 s, when the execution is cancelled; serverError when it
+ * failed (contract §7, 10).
+ */
+export async function runAsResource(
+  ctx: Context,
+  runnable: Runnable,
+  { method, uri, query, body, headers }: ResourceCall,
+): Promise<{ statusCode: number; body: unknown }> {
+  const { organizationId } = ctx.caller;
+  requireDesigner(ctx);
+  refuseInactive(runnable);
+  const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
+  const trigger = { type: "manual", args: { request: { method, path: uri, query, body, headers: shown } } };
+  const { executionId, ending } = await ctx.engine.runHere({ runnable, trigger, triggerType: "manual" }, TIME_LIMIT_MS);
+  if (ending) return answerOf(ending, executionId);
+  const cancelled = await cancel(ctx.db.pool, { organizationId, executionId });
+  ctx.engine.abort(executionId);
+  if (cancelled?.singleThreaded) await promoteQueued(ctx.db.pool, cancelled.formulaInstanceId);
+  throw new Failure(
+    "timedOut",
+    `The formula did not end within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`,
+  );
+}
+
+const answered = z.looseObject({ statusCode: z.unknown() });
+const statusCode = z.coerce.number().int().min(200).max(599);
+
+function answerOf(ending: Ending, executionId: number): { statusCode: number; body: unknown } {
+  if (ending.status === "retry") {
+    throw new Failure("unavailable", `Execution ${executionId} failed and is scheduled for a retry.`);
+  }
+  const { data } = answered.safeParse(ending.output);
+  if (data?.statusCode !== undefined) {
+    const code = statusCode.safeParse(data.statusCode);
+    if (!code.success)
+      throw new Failure(
+        "serverError",
+        `The formula answered with the invalid statusCode ${JSON.stringify(data.statusCode)}.`,
+      );
+    return { statusCode: code.data, body: data.result ?? {} };
+  }
+  if (ending.status === "failed") throw new Failure("serverError", `Execution ${executionId} failed: ${ending.error}`);
+  if (ending.output === undefined || ending.output === null) {
+    throw new Failure(
+      "serverError",
+      `The last step of the formula returned nothing (execution ${executionId}). Pass its result to done(…).`,
+    );
+  }
+  return { statusCode: 200, body: ending.output };
+}

@@ -1,0 +1,64 @@
+import type { Context } from "#server/context.ts";
+import type { FormulaCall } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import { formulaInstanceSchema } from "#server/formula/shape.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import type { FormulaRecord } from "#server/store/formulas.ts";
+import * as formulas from "#server/store/formulas.ts";
+import { findRunnable } from "#server/store/runnables.ts";
+import { formulaScope } from "#server/store/scope.ts";
+import { addFormulaInstance } from "../formula-instance/create-formula-instance.ts";
+import { runAsResource } from "../formula-resource/run-as-resource.ts";
+
+/**
+ * Answers a `formulaAsResource` resource of an element: runs the formula for the element instance that was called, and
+ * makes the formula instance that binds the two when there is none yet (contract formulas.md §1.8, 8).
+ *
+ * Refuses: notFound for a formula that is gone; badRequest for one that has not exactly one variable of type
+ * elementInstance.
+ */
+export async function runElementFormula(
+  ctx: Context,
+  elementInstance: { id: number; name: string },
+  formulaId: number,
+  { path: uri, ...call }: FormulaCall,
+): Promise<{ code: number; body: unknown }> {
+  const { organizationId } = ctx.caller;
+  const formulaInstanceId = await boundInstance(ctx, elementInstance, formulaId);
+  const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
+  if (!runnable) throw noSuchFormula(formulaId);
+  const { statusCode, body } = await runAsResource(ctx, runnable, { uri, ...call });
+  return { code: statusCode, body };
+}
+
+const FIRST = { size: 1, after: undefined };
+
+async function boundInstance(ctx: Context, { id, name }: { id: number; name: string }, formulaId: number) {
+  const scope = { organizationId: ctx.caller.organizationId };
+  const filter = { scope, formulaId, elementInstanceId: String(id) };
+  const { items } = await formulaInstances.list(ctx.db.prisma, filter, FIRST);
+  if (items[0]) return items[0].id;
+  const seen = await formulaScope(ctx.db.prisma, ctx.caller);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const formula = await formulas.lock(tx, seen, formulaId);
+    if (!formula) throw noSuchFormula(formulaId);
+    // Somebody may have made it while this waited for the formula.
+    const [present] = (await formulaInstances.list(tx, filter, FIRST)).items;
+    if (present) return present.id;
+    const configuration = { [variableOf(formula)]: String(id) };
+    const input = formulaInstanceSchema.parse({ name: `${formula.definition.name} of ${name}`, configuration });
+    return (await addFormulaInstance(ctx, tx, formula, input)).id;
+  });
+}
+
+function variableOf({ id, definition }: FormulaRecord): string {
+  const [variable, ...others] = definition.configuration.filter(({ type }) => type === "elementInstance");
+  if (variable && others.length === 0) return variable.key;
+  throw new Failure(
+    "badRequest",
+    `formulaId: formula ${id} must have exactly one variable of type elementInstance to be a resource of an element.`,
+  );
+}
+
+const noSuchFormula = (formulaId: number) =>
+  new Failure("notFound", `formulaId: there is no formula ${formulaId} for this resource.`);
