@@ -1,5 +1,6 @@
 import { createApi } from "./api/app.ts";
 import { answerFormulaResource } from "./api/routes/formula-resource.ts";
+import { hubCalls } from "./api/routes/hub.ts";
 import { ROUTES } from "./api/routes.ts";
 import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
@@ -10,9 +11,12 @@ import { createMailer } from "./outside/mailer.ts";
 import { createPasswords } from "./outside/passwords.ts";
 import { type JobHandlers, openQueue } from "./outside/queue.ts";
 import { createSandbox } from "./outside/sandbox/sandbox.ts";
+import { createSql } from "./outside/sql/sql.ts";
 import { createVault } from "./outside/vault.ts";
+import { xml } from "./outside/xml.ts";
 import { ownerPorts } from "./owner-ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
+import { createConnections } from "./services/hub/connections.ts";
 import { openDatabase } from "./store/database.ts";
 
 /** A process of the product, put together. */
@@ -51,16 +55,26 @@ export async function compose(
     timeoutMs: env.SCRIPT_TIMEOUT_MS,
     memoryMb: env.SCRIPT_MEMORY_MB,
     requireJail: env.SANDBOX_REQUIRE_JAIL,
+    hooks: { http: egress.http },
     log,
   });
   const mailer = createMailer(env.SMTP_URL, egress);
+  const vault = createVault(ENCRYPTION_KEYS);
+  const sql = createSql(egress);
   const base = {
     env,
     log,
     db,
     now: () => new Date(),
-    vault: createVault(ENCRYPTION_KEYS),
+    vault,
     passwords: createPasswords(),
+    connections: createConnections({ db, vault }),
+    provider: {
+      send: egress.provider,
+      sql: sql.sql,
+      xml,
+      hook: (organizationId: number) => sandbox.of(organizationId).hook,
+    },
   };
   // The handlers and the engine need the app that is made of them: they are called only once it is whole.
   const app = { ...base } as Composed["app"];
@@ -71,8 +85,8 @@ export async function compose(
   app.queue = queue;
   const platform = async (request: Request) => api.fetch(request);
   const shared = { sandbox, http: egress.http, publish: amqp.publish, platform };
-  app.engine = await createEngine(app, { kind, portsFor: (owner) => ownerPorts(app, shared, owner) });
-  const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource });
+  app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => ownerPorts(app, shared, owner, depth) });
+  const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource, elementCalls: hubCalls });
 
   return {
     app,
@@ -83,7 +97,7 @@ export async function compose(
     async close(drainMs) {
       await app.engine.stop(drainMs);
       await queue.close();
-      await Promise.all([sandbox.close(), amqp.close(), egress.close()]);
+      await Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]);
       await db.close();
     },
   };

@@ -1,5 +1,6 @@
 import type { ClientBase } from "pg";
 import type { Logger } from "pino";
+import type { ElementPorts } from "./element/ports.ts";
 import type { Env } from "./env.ts";
 import type { EmailMessage } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
@@ -64,6 +65,11 @@ export type Queue = {
   send: <Name extends JobName>(name: Name, payload: JobPayload<Name>, within?: ClientBase) => Promise<void>;
 };
 
+/** The world behind elements, as one process has it; hooks run in the sandbox of their organisation. */
+export type ProviderPorts = Pick<ElementPorts, "send" | "sql" | "xml"> & {
+  hook: (organizationId: number) => ElementPorts["hook"];
+};
+
 /** One process of the product: what all its requests and jobs share. */
 export type App = {
   env: Env;
@@ -75,6 +81,7 @@ export type App = {
   queue: Queue;
   engine: Engine;
   connections: Connections;
+  provider: ProviderPorts;
 };
 
 /** What a service verb gets: the process, who asks, and the request it is part of. */

@@ -35,6 +35,9 @@ const schema = z.object({
   SCRIPT_TIMEOUT_MS: count.default(30_000),
   SCRIPT_MEMORY_MB: count.default(64),
   SCRIPT_PROCESSES: count.default(cores),
+  HOOK_MEMORY_MB: count.default(128),
+  /** Hooks that may wait for their own HTTP calls at a time; the others run where scripts run. */
+  HOOK_PROCESSES: count.default(cores * 4),
   /** Refuse to run scripts without an operating-system jail (sandbox.md §5). */
   SANDBOX_REQUIRE_JAIL: flag.default(false),
   MIN_SCHEDULE_SECONDS: count.default(60),

@@ -6,6 +6,7 @@ import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownersSecrets } from "./services/account/owners-secrets.ts";
 import type { Owner, OwnersPorts } from "./services/execution/engine.ts";
+import { callAsOwner } from "./services/hub/call-as-owner.ts";
 import { insertNotifications } from "./store/outbox.ts";
 import { inTransaction } from "./store/transaction.ts";
 
@@ -19,14 +20,21 @@ export type SharedPorts = Pick<Ports, "http" | "publish"> & {
 const callDepth = new AsyncLocalStorage<number>();
 const MAX_CALL_DEPTH = 5;
 
-/** The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0). */
-export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner: Owner): OwnersPorts {
+/**
+ * The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0).
+ * `depth` is how many formulas led to this execution, each by a call that started the next.
+ */
+export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: number): OwnersPorts {
   // A new list when there is more in it: `redact` prepares each list once.
   let handled: readonly string[] = [];
+  const handle = (secrets: readonly string[]) => {
+    const news = secrets.filter((secret) => !handled.includes(secret));
+    if (news.length > 0) handled = [...handled, ...news];
+  };
 
   async function platform(call: HttpCall): Promise<HttpReply> {
     const { userSecret, organizationSecret } = await ownersSecrets(app, owner);
-    if (handled.length === 0) handled = [userSecret, organizationSecret];
+    handle([userSecret, organizationSecret]);
     const headers = ownersHeaders(call.headers);
     const url = new URL(`/elements/api-v2/${call.url.replace(/^\/+/, "")}`, app.env.PUBLIC_URL).href;
     const request = () =>
@@ -63,9 +71,7 @@ export function ownerPorts(app: Omit<App, "engine">, shared: SharedPorts, owner:
       publish: shared.publish,
       sandbox: shared.sandbox.of(owner.organizationId),
       platform,
-      element({ elementInstanceId }) {
-        throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
-      },
+      ...callAsOwner(app, owner, { depth, onSecrets: handle }),
       async notify({ to, subject, body }) {
         const { organizationId, accountId } = owner;
         const notification = {

@@ -16,3 +16,10 @@ export const mapPage = <From, To>(page: Page<From>, to: (item: From) => To): Pag
   ...page,
   items: page.items.map(to),
 });
+
+/** A page of a list that is at hand, in the order of its keys. */
+export function pageInOrder<Item>(all: readonly Item[], page: PageRequest, key: (item: Item) => string): Page<Item> {
+  const rest = all.filter((item) => page.after === undefined || key(item) > page.after);
+  const sorted = rest.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+  return pageOf(sorted.slice(0, page.size + 1), all.length, page, key);
+}

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { BASE_PATH } from "./api/app.ts";
+import { createCallbacks } from "./api/callbacks.ts";
 import { createHealth } from "./api/health.ts";
 import { createListener } from "./api/listener.ts";
 import { begin } from "./begin.ts";
@@ -16,12 +17,14 @@ const { engine, env, log } = app;
 let isReady: boolean = true;
 const answerApi = createListener(api);
 const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
+const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerScreen = openScreens();
 
 const server = createServer((request, response) => {
   const { url = "/" } = request;
   if (url.startsWith(`${BASE_PATH}/`)) return answerApi(request, response);
   if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
+  if (url.startsWith("/callbacks/")) return answerCallback(request, response);
   return answerScreen(request, response);
 });
 server.requestTimeout = 30_000;

@@ -8,20 +8,12 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 /**
  * The text of a request's body; "" when there is none. A byte order mark is dropped.
  *
- * Refuses: more than `limit` bytes (tooLarge), a body that takes over 30 s to arrive (requestTimeout), a type that
- * is not JSON (unsupportedMediaType; a missing Content-Type counts as JSON), bytes that are not UTF-8 (badRequest).
+ * Refuses: what `readBytes` refuses, a type that is not JSON (unsupportedMediaType; a missing Content-Type counts as
+ * JSON), bytes that are not UTF-8 (badRequest).
  */
 export async function readBody(request: Request, limit: number, slowestMs = SLOWEST_MS): Promise<string> {
-  const announced = request.headers.get("content-length");
-  if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body))
-    return "";
-  if (Number(announced) > limit) throw tooLarge(limit);
-  const bytes = await inTime<ArrayBuffer | Uint8Array>(
-    announced === null ? gather(request, limit) : request.arrayBuffer(),
-    slowestMs,
-  );
+  const bytes = await readBytes(request, limit, slowestMs);
   if (bytes.byteLength === 0) return "";
-  if (bytes.byteLength > limit) throw tooLarge(limit);
   requireJson(request.headers.get("content-type"));
   try {
     return decoder.decode(bytes);
@@ -30,8 +22,24 @@ export async function readBody(request: Request, limit: number, slowestMs = SLOW
   }
 }
 
+/** A request's body. Refuses more than `limit` bytes (tooLarge), and one that takes over 30 s to arrive (requestTimeout). */
+export async function readBytes(request: Request, limit: number, slowestMs = SLOWEST_MS): Promise<BodyBytes> {
+  const announced = request.headers.get("content-length");
+  if (announced === "0" || (announced === null && !request.headers.has("transfer-encoding") && !request.body))
+    return new Uint8Array();
+  if (Number(announced) > limit) throw tooLarge(limit);
+  const bytes = await inTime<BodyBytes>(announced === null ? gather(request, limit) : request.arrayBuffer(), slowestMs);
+  if (bytes.byteLength > limit) throw tooLarge(limit);
+  return bytes;
+}
+
+type BodyBytes = ArrayBuffer | Uint8Array;
+
+/** Whether a content type says JSON. */
+export const isJson = (type: string): boolean => JSON_TYPE.test(type);
+
 function requireJson(type: string | null): void {
-  if (type === null || (JSON_TYPE.test(type) && !OTHER_CHARSET.test(type))) return;
+  if (type === null || (isJson(type) && !OTHER_CHARSET.test(type))) return;
   throw new Failure("unsupportedMediaType", "The body must be JSON in UTF-8: send Content-Type: application/json.");
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from "#server/errors.ts";
+import { quoteLongIntegers } from "#server/exact-json.ts";
 
 const MAX_DEPTH = 64;
-const LONG_INTEGER = /(?<![\w.+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * The value of a JSON text from outside. Integers beyond 2^53 become strings, so that ids stay exact; keys named
@@ -29,34 +29,6 @@ function parse(text: string): unknown {
       `The body is not valid JSON: ${found} at position ${position} (line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}).`,
       { cause },
     );
-  }
-}
-
-/** Puts integers that a double cannot hold into quotes, those inside of texts excepted. Linear in the text. */
-function quoteLongIntegers(text: string): string {
-  let quoted = "";
-  let copied = 0;
-  let open = text.indexOf('"');
-  for (const { 0: digits, index } of text.matchAll(LONG_INTEGER)) {
-    let end = 0;
-    while (open >= 0 && open < index) {
-      end = endOfText(text, open);
-      open = end > index ? open : text.indexOf('"', end);
-      if (end > index) break;
-    }
-    if (end > index || Number.isSafeInteger(Number(digits))) continue;
-    quoted += `${text.slice(copied, index)}"${digits}"`;
-    copied = index + digits.length;
-  }
-  return quoted + text.slice(copied);
-}
-
-/** Where the text that begins with the quote at `open` is over. */
-function endOfText(text: string, open: number): number {
-  for (let close = text.indexOf('"', open + 1); ; close = text.indexOf('"', close + 1)) {
-    let slashes = 0;
-    while (text[close - 1 - slashes] === "\\") slashes++;
-    if (slashes % 2 === 0 || close < 0) return close + 1;
   }
 }
 

@@ -13,6 +13,9 @@ const TAGS: Record<string, string> = {
   "Formula executions": "Runs, their steps and the values of these.",
   Analytics: "Executions over time.",
   Metrics: "Counts for reports.",
+  Elements: "Providers, described once: how to connect and what can be called.",
+  "Element parts": "Resources, parameters, hooks, models, objects and fields of one element.",
+  Hubs: "Kinds of providers whose elements are called alike.",
   "Audit log": "Who changed what.",
   Integrations: "Named bundles of formulas and instances.",
   Jobs: "What runs by the clock.",
@@ -104,6 +107,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
       tags,
       security: auth === "none" ? [] : auth === "optional" ? [{}, { platform: [] }] : [{ [auth]: [] }],
       parameters: parameters(endpoint),
+      ...(endpoint.takesFiles && { requestBody: FILE }),
       ...(body && { requestBody: { content: { "application/json": { schema: components.use(body, "input") } } } }),
       responses: {
         [status]: {
@@ -184,6 +188,13 @@ const PAGING_QUERY = [
     schema: { type: "string", description: "The token of the part before." },
   },
 ];
+const FILE = {
+  content: {
+    "multipart/form-data": {
+      schema: { type: "object", properties: { file: { type: "string", format: "binary" } }, required: ["file"] },
+    },
+  },
+};
 const IDEMPOTENCY_KEY = {
   name: "Idempotency-Key",
   in: "header",

@@ -2,9 +2,14 @@ import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { elementRoutes } from "./routes/element.ts";
+import { elementOauthRoutes } from "./routes/element-oauth.ts";
+import { elementPartRoutes } from "./routes/element-parts.ts";
 import { executionRoutes } from "./routes/executions.ts";
 import { formulaRoutes } from "./routes/formula.ts";
 import { formulaInstanceRoutes } from "./routes/formula-instance.ts";
+import { hubCatalogRoutes } from "./routes/hub-catalog.ts";
+import { instanceRoutes } from "./routes/instance.ts";
 import { integrationRoutes } from "./routes/integration.ts";
 import { jobRoutes } from "./routes/job.ts";
 import { notificationRoutes } from "./routes/notification.ts";
@@ -20,6 +25,11 @@ const platformRoutes: Route[] = [
   ...notificationRoutes,
   ...auditRoutes,
   ...integrationRoutes,
+  ...elementRoutes,
+  ...elementPartRoutes,
+  ...hubCatalogRoutes,
+  ...instanceRoutes,
+  ...elementOauthRoutes,
 ];
 
 /** Every route of the platform API. */

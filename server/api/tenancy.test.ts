@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formulaRefusals } from "#server/formula/check.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
@@ -10,6 +11,10 @@ import { ROUTES } from "./routes.ts";
 
 const endpoints = ROUTES.map(({ endpoint }) => endpoint);
 const platform = endpoints.filter(({ auth }) => auth === "platform");
+const optional = endpoints.filter(({ auth }) => auth === "optional");
+const byToken = endpoints.filter(({ auth }) => auth === "element");
+/** Those that show nobody in particular what everybody may see have the rest to hide as well. */
+const scoped = endpoints.filter(({ auth }) => auth === "platform" || auth === "optional");
 const title = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
 const named = (list: AnyEndpoint[]) => list.map((endpoint) => [title(endpoint), endpoint] as const);
 
@@ -18,6 +23,30 @@ let acme: TestOrganization;
 let other: TestOrganization;
 let [owner, sibling] = [] as TestOrganization["viewer"][];
 let ids: Record<string, string | number>;
+let partsOfResource: Record<string, string | number>;
+let elementToken: string;
+
+const hook = { type: "preRequest", body: "done({});" };
+const parameter = { name: "x", vendorName: "x", type: "query", vendorType: "query" };
+const aWholeElement = {
+  name: "Theirs",
+  description: "x",
+  authentication: { type: "custom" },
+  configuration: [{ key: "own", name: "Own", description: "x" }],
+  parameters: [parameter],
+  hooks: [hook],
+  resources: [
+    {
+      method: "GET",
+      path: "/things",
+      vendorPath: "/things",
+      parameters: [parameter],
+      hooks: [hook],
+      model: { name: "x", swagger: {} },
+    },
+  ],
+  objects: [{ name: "things", fields: [{ name: "id" }] }],
+};
 
 /** Everything belongs to a user of an account that is not the default one, so that a sibling account is an outsider. */
 beforeAll(async () => {
@@ -30,6 +59,13 @@ beforeAll(async () => {
   const instance = await post(`/formulas/${formula.id}/instances`, { name: "i" });
   const { executionId, stepExecutionId } = await anExecution(api.app, instance);
   const [job] = (await api.fetch("/jobs", { as: owner })).body;
+  const element = await post("/elements", aWholeElement);
+  const [resource, object] = [element.resources[0], element.objects[0]];
+  const elementInstance = await post("/instances", { name: "i", element: { id: element.id } });
+  elementToken = elementInstance.token;
+  const [{ id: configId }] = (await api.fetch(`/instances/${elementInstance.id}/configuration`, { as: owner })).body;
+  const trace = { id: randomUUID(), organizationId: acme.id, elementId: element.id, calls: "{}" };
+  await api.app.db.prisma.provisionTrace.create({ data: trace });
   ids = {
     formulaId: formula.id,
     stepId: formula.steps[0].id,
@@ -43,7 +79,23 @@ beforeAll(async () => {
     entityId: formula.id,
     integrationId: (await post("/integrations", { name: "bundle" })).id,
     emailOrId: owner.id,
+    keyOrId: element.id,
+    configurationKey: "own",
+    parameterId: element.parameters[0].id,
+    hookId: element.hooks[0].id,
+    resourceId: resource.id,
+    objectId: object.id,
+    fieldId: object.fields[0].id,
+    oauthProxyId: (await post("/elements/oauthProxies", { name: "proxy" })).id,
+    hubKey: (await post("/hubs", { name: "hub", key: "hubofthem" })).key,
+    elementInstanceId: elementInstance.id,
+    configId,
+    traceId: trace.id,
+    type: "custom",
+    objectName: "things",
   };
+  // Parts of a resource are others than those of its element.
+  partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };
 });
 afterAll(() => api.close());
 
@@ -54,36 +106,75 @@ const bodyOf = ({ method, path }: AnyEndpoint) =>
     : {
         name: "x",
         key: "x",
+        description: "x",
         status: "cancelled",
-        type: path.includes("triggers") ? "manual" : path.includes("configuration") ? "value" : "script",
+        body: "done({});",
+        method: "GET",
+        path: "/x",
+        vendorType: "query",
+        authentication: { type: "custom" },
+        element: { id: ids.keyOrId },
+        duration: 1,
+        propertyValue: "x",
+        ...TYPE_OF.find(([part]) => path.includes(part))?.[1],
       };
+const TYPE_OF: [string, { type?: string }][] = [
+  ["triggers", { type: "manual" }],
+  ["/elements/{keyOrId}/configuration", { type: "TEXTAREA" }],
+  ["/formulas/{formulaId}/configuration", { type: "value" }],
+  ["parameters", { type: "query" }],
+  ["hooks", { type: "preRequest" }],
+  ["resources", { type: "api" }],
+  ["steps", { type: "script" }],
+];
 const pathOf = ({ path, query }: AnyEndpoint) =>
-  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name])) +
-  ("shape" in query && "topics[]" in (query.shape as object) ? "?topics[]=x" : "");
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    String((path.includes("{resourceId}") && partsOfResource[name]) || ids[name]),
+  ) +
+  "?" +
+  Object.entries(NEEDED)
+    .filter(([name]) => "shape" in query && name in (query.shape as object))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+/** Fields of a query that cannot be left out. */
+const NEEDED = { "topics[]": "x", type: "swagger", applicationUrl: "https://x.test" };
 const call = (endpoint: AnyEndpoint, as?: TestOrganization["viewer"]) =>
   api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
 
-test.each(named(endpoints.filter(({ auth }) => auth !== "none")))("%s without secrets is 401", async (_, endpoint) => {
-  const reply = await call(endpoint);
-  expect(reply.status).toBe(401);
-  expect(reply.body).toEqual({ message: expect.any(String), requestId: reply.headers.get("elements-request-id") });
-});
+test.each(named(endpoints.filter(({ auth }) => auth !== "none" && auth !== "optional")))(
+  "%s without secrets is 401",
+  async (_, endpoint) => {
+    const reply = await call(endpoint);
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({ message: expect.any(String), requestId: reply.headers.get("elements-request-id") });
+  },
+);
 
-const withIds = platform.filter(({ path }) => path.includes("{"));
+/** The name of a model in the making is no id. */
+const withIds = scoped.filter(({ path }) => path.includes("{") && !path.startsWith("/models/"));
 
 test("every id of every path is known to this test", () => {
-  const names = new Set(withIds.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)));
+  const names = new Set(
+    [...withIds, ...byToken, ...endpoints.filter(({ path }) => ANYBODYS.has(path))].flatMap(({ path }) =>
+      [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name),
+    ),
+  );
   expect(Object.keys(ids).sort()).toEqual([...names].sort());
 });
 
-test.each(named(withIds.filter(({ method }) => method === "GET")))("%s: its owner reads it", async (_, endpoint) => {
-  expect((await call(endpoint, owner)).status).toBe(200);
-});
+/** It asks the provider, and only some providers have it. */
+const isElsewhere = ({ path }: AnyEndpoint) => path.endsWith("/oauth/token");
+test.each(named(withIds.filter((endpoint) => endpoint.method === "GET" && !isElsewhere(endpoint))))(
+  "%s: its owner reads it",
+  async (_, endpoint) => {
+    expect((await call(endpoint, owner)).status).toBe(200);
+  },
+);
 
 describe("A11: what belongs to another organisation is as if it were not there", () => {
   test.each(named(withIds))("%s", (_, endpoint) => expectNothing(endpoint, other.administrator));
 
-  test.each(named(platform.filter(({ paged, path }) => paged && !path.includes("{"))))(
+  test.each(named(scoped.filter(({ paged, path }) => paged && !path.includes("{"))))(
     "%s lists nothing of it",
     async (_, endpoint) => {
       const reply = await call(endpoint, other.administrator);
@@ -93,10 +184,31 @@ describe("A11: what belongs to another organisation is as if it were not there",
 });
 
 describe("what belongs to a sibling account is as if it were not there (contract §1.10)", () => {
-  /** Integrations are the organisation's. */
-  const ofAccounts = withIds.filter(({ path }) => !path.startsWith("/integrations/"));
+  /** Integrations, hubs and OAuth proxies are the organisation's. */
+  const shared = /^\/(?:integrations|hubs|elements\/oauthProxies)\//;
+  const ofAccounts = withIds.filter(({ path }) => !shared.test(path));
   test.each(named(ofAccounts))("%s", (_, endpoint) => expectNothing(endpoint, sibling));
 });
+
+describe("A05: the token of an element instance is worth nothing to others", () => {
+  test.each(named(byToken))("%s", async (_, endpoint) => {
+    const before = await everything();
+    for (const { secret } of [other.administrator, sibling]) {
+      const as = { authorization: `User ${secret}, Element ${elementToken}` };
+      expect((await api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) })).status).toBe(
+        401,
+      );
+    }
+    expect(await everything()).toEqual(before);
+  });
+});
+
+test.each(named(optional.filter(({ path }) => path.includes("{"))))(
+  "%s without secrets shows nothing private",
+  async (_, endpoint) => {
+    expect((await call(endpoint)).status).toBe(404);
+  },
+);
 
 async function expectNothing(endpoint: AnyEndpoint, outsider: TestOrganization["viewer"] | undefined) {
   const before = await everything();
@@ -106,10 +218,17 @@ async function expectNothing(endpoint: AnyEndpoint, outsider: TestOrganization["
   expect(await everything()).toEqual(before);
 }
 
+/** They answer with something made of what was sent. */
+const CHANGES_NOTHING = new Set(["/models/{objectName}/schema", "/elements/convert"]);
+
 test("a viewer changes nothing, by no route", async () => {
   const before = await everything();
-  for (const endpoint of platform.filter(({ method }) => method !== "GET")) {
-    expect((await call(endpoint, acme.viewer)).status, title(endpoint)).toBe(403);
+  const viewer = { authorization: `${acme.viewer.authorization}, Element ${elementToken}` };
+  for (const endpoint of [...platform, ...byToken].filter(
+    ({ method, path }) => method !== "GET" && !CHANGES_NOTHING.has(path),
+  )) {
+    const reply = await api.fetch(pathOf(endpoint), { as: viewer, method: endpoint.method, body: bodyOf(endpoint) });
+    expect(reply.status, title(endpoint)).toBe(403);
   }
   expect(await everything()).toEqual(before);
 });
@@ -132,6 +251,16 @@ async function everything() {
     prisma.schedule.findMany({ where }),
     prisma.execution.findMany({ where }),
     prisma.integration.findMany({ where }),
+    prisma.element.findMany({ where }),
+    prisma.elementExtension.findMany({ where }),
+    prisma.elementAccess.findMany(),
+    prisma.elementInstance.findMany({ where }),
+    prisma.oauthProxy.findMany({ where }),
+    prisma.hub.findMany({ where }),
+    prisma.element.findMany({ where, include: { extensions: true, accesses: true } }),
+    prisma.elementInstance.findMany({ where }),
+    prisma.hub.findMany({ where }),
+    prisma.oauthProxy.findMany({ where }),
     prisma.auditEntry.count({ where }),
   ]);
 }

@@ -3,7 +3,7 @@ import { Refusal } from "./call.ts";
 
 const LARGEST_BODY_BYTES = 10_000_000;
 
-/** The whole body as text and as what its type says it is: JSON and forms as values, nothing as null. */
+/** The whole body as text and as what its type says it is: JSON and forms as values, gone as null. */
 export async function readBody(request: IncomingMessage): Promise<{ body: unknown; text: string }> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -13,10 +13,10 @@ export async function readBody(request: IncomingMessage): Promise<{ body: unknow
     chunks.push(chunk);
   }
   const text = Buffer.concat(chunks).toString("utf8");
-  return { body: text === "" ? null : valueOf(text, request.headers["content-type"] ?? ""), text };
+  return { body: text === "" ? null : readAs(text, request.headers["content-type"] ?? ""), text };
 }
 
-function valueOf(text: string, contentType: string): unknown {
+function readAs(text: string, contentType: string): unknown {
   if (contentType.includes("x-www-form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
   if (!contentType.includes("json")) return text;
   try {

@@ -48,7 +48,8 @@ export type Guard = (call: Call) => void;
 
 export const ok = (body: unknown, headers: Record<string, string> = {}): Reply => ({ status: 200, body, headers });
 export const created = (body: unknown): Reply => ({ status: 201, body });
-export const nothing = (): Reply => ({ status: 204 });
+/** The answer to a deletion, whatever was deleted. */
+export const gone = (_deleted: unknown): Reply => ({ status: 204 });
 
 export const found = <Value>(value: Value | undefined, what = "record"): Value => {
   if (value === undefined) throw new Refusal(404, "not_found", `There is no such ${what}.`);

@@ -20,7 +20,7 @@ export type Dial = {
 };
 
 /**
- * The faults of all providers, by name: `PUT /_dial/{provider}` sets what it names, `{}` nothing, and
+ * The faults of all providers, by name: `PUT /_dial/{provider}` sets what it names, `{}` gone, and
  * `DELETE /_dial/{provider}` makes it well again. `expireTokens: true` ends all its access tokens given so far.
  */
 export function createDial(providers: readonly string[], now: () => Date): Dial {
@@ -32,7 +32,9 @@ export function createDial(providers: readonly string[], now: () => Date): Dial 
     if (!providers.includes(provider)) {
       throw new Refusal(404, "not_found", `There is no provider ${provider}; there are ${providers.join(", ")}.`);
     }
-    const unknown = Object.keys(fields).find((name) => !["latencyMs", "everyNth", "tokenSeconds", "expireTokens"].includes(name));
+    const unknown = Object.keys(fields).find(
+      (name) => !["latencyMs", "everyNth", "tokenSeconds", "expireTokens"].includes(name),
+    );
     if (unknown) throw new Refusal(400, "bad_request", `${unknown}: is not on the dial.`);
     const before = setting(provider);
     const turned = {
@@ -79,9 +81,15 @@ function everyNth(value: unknown): EveryNth | null {
   const { n, status, timeout, reset, malformed } = fieldsOf({ body: value });
   const times = count(n, "everyNth.n", 0);
   if (times === 0) throw new Refusal(400, "bad_request", "everyNth.n: must be a number from 1.");
-  const faults = { status: status === undefined ? undefined : count(status, "everyNth.status", 500), timeout, reset, malformed };
+  const faults = {
+    status: status === undefined ? undefined : count(status, "everyNth.status", 500),
+    timeout,
+    reset,
+    malformed,
+  };
   const chosen = Object.entries(faults).filter(([, fault]) => fault !== undefined && fault !== false);
-  if (chosen.length !== 1) throw new Refusal(400, "bad_request", "everyNth: needs one of status, timeout, reset, malformed.");
+  if (chosen.length !== 1)
+    throw new Refusal(400, "bad_request", "everyNth: needs one of status, timeout, reset, malformed.");
   return { n: times, ...Object.fromEntries(chosen) };
 }
 

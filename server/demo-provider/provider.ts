@@ -1,7 +1,15 @@
-import { randomUUID } from "node:crypto";
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server } from "node:http";
-import { setTimeout as sleep } from "node:timers/promises";
-import { CUSTOMERS } from "./customers.ts";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import { OAUTH_WORDS } from "./auth/oauth2.ts";
+import { readBody } from "./body.ts";
+import { type Call, ok, Refusal, type Reply, type Route } from "./call.ts";
+import { CREDENTIALS } from "./credentials.ts";
+import { createDial, type Dial } from "./dial.ts";
+import type { Provider } from "./provider-type.ts";
+import { PROVIDERS } from "./providers/registry.ts";
+import { type Finder, routing } from "./routing.ts";
+import { sendReply } from "./send-reply.ts";
+import { idempotencyKeyOf, openShop } from "./shop.ts";
+import { openWorld } from "./world.ts";
 
 /** What the provider received, newest last. `GET /ledger` shows it, so that a test can count what arrived. */
 export type Received = {
@@ -9,122 +17,155 @@ export type Received = {
   method: string;
   path: string;
   idempotencyKey: string | null;
+  /** Null too for bodies that are only counted. */
   body: unknown;
+  /** 0 when it was left without an answer. */
   status: number;
 };
 
-type Call = {
-  method: string;
-  url: URL;
-  headers: IncomingHttpHeaders;
-  body: unknown;
-  /** What the pattern's group matched. */
-  id: string;
-};
-type Reply = { status: number; body?: unknown; headers?: Record<string, string> };
-type Order = Record<string, unknown> & { id: string };
-
 const LEDGER_LENGTH = 10_000;
-const LONGEST_WAIT_MS = 120_000;
-const LARGEST_BODY_BYTES = 10_000_000;
+
+type Mount = Pick<Provider, "guard" | "words"> & { name: string; find: Finder; findOpen: Finder };
 
 /**
- * A small shop with an API like many: customers to read, orders to make, and dials for what goes wrong with providers
- * (`/status/{code}`, `/slow?ms=`). A POST with an Idempotency-Key it knows is answered as before and made once.
- * It remembers until it ends.
+ * The demo's third parties in one server: each provider of the registry under its name (`/crm`, `/mail`, …), the
+ * OAuth servers that guard them (`/oauth`, `/oauth1`), a small shop at the root, a dial for what goes wrong (`/_dial`)
+ * and a ledger of what arrived. All of it is in memory; `POST /_demo/reset` puts it back to its beginning.
  */
-export function createDemoProvider(): Server {
-  const orders = new Map<string, Order>();
-  const answered = new Map<string, Reply>();
+export function createDemoProvider({ now = () => new Date() }: { now?: () => Date } = {}): Server {
   const ledger: Received[] = [];
+  let { dial, mounts, findControl } = open();
 
-  const routes: [method: string, path: RegExp, answer: (call: Call) => Reply | Promise<Reply>][] = [
-    ["GET", /^\/(?:readyz)?$/, () => ok({ status: "ok" })],
-    ["GET", /^\/customers$/, () => ok(CUSTOMERS)],
-    ["GET", /^\/customers\/([^/]+)$/, ({ id }) => found(CUSTOMERS.find((customer) => customer.id === id))],
-    ["GET", /^\/orders$/, () => ok([...orders.values()])],
-    ["GET", /^\/orders\/([^/]+)$/, ({ id }) => found(orders.get(id))],
-    ["POST", /^\/orders$/, placeOrder],
-    ["*", /^\/echo$/, ({ method, url, headers, body }) => ok({ method, query: query(url), headers, body })],
-    ["*", /^\/status\/([2-5]\d\d)$/, ({ id }) => ({ status: Number(id), body: { message: `You asked for ${id}.` } })],
-    ["*", /^\/slow$/, slow],
-    ["GET", /^\/ledger$/, () => ok(ledger)],
-    ["DELETE", /^\/ledger$/, () => ({ status: 204, body: void ledger.splice(0) })],
-  ];
-
-  function placeOrder({ body, headers }: Call): Reply {
-    const key = keyOf(headers);
-    const before = key === null ? undefined : answered.get(key);
-    if (before) return { ...before, headers: { "idempotent-replayed": "true" } };
-    if (body === null || typeof body !== "object" || Array.isArray(body)) {
-      return { status: 400, body: { message: "An order is a JSON object." } };
-    }
-    const order = { ...body, id: randomUUID(), status: "received", createdAt: new Date().toISOString() };
-    orders.set(order.id, order);
-    const reply = { status: 201, body: order };
-    if (key !== null) answered.set(key, reply);
-    return reply;
+  function open() {
+    const opened = createDial([...Object.keys(PROVIDERS), "oauth", "oauth1", "shop"], now);
+    const world = openWorld(opened, now);
+    const all = [
+      mount("oauth", { guard: nobody, routes: world.oauth2.routes, words: OAUTH_WORDS }),
+      mount("oauth1", { guard: nobody, routes: world.oauth1.routes, words: OAUTH_WORDS }),
+      mount("shop", { guard: nobody, routes: openShop(now), words: PLAIN_WORDS }),
+      ...Object.entries(PROVIDERS).map(([name, openProvider]) => {
+        const provider = openProvider(world);
+        return mount(name, { ...provider, routes: [...world.webhooks.routes(name), ...provider.routes] });
+      }),
+    ];
+    return {
+      dial: opened,
+      mounts: new Map(all.map((each) => [each.name, each])),
+      findControl: routing(controlRoutes(opened)),
+    };
   }
 
-  async function answer(request: IncomingMessage): Promise<Reply> {
+  function controlRoutes({ routes }: Dial): Route[] {
+    return [
+      ["GET", "/", () => ok({ status: "ok" })],
+      ["GET", "/readyz", () => ok({ status: "ok" })],
+      ["GET", "/_demo", () => ok({ providers: Object.keys(PROVIDERS), credentials: CREDENTIALS })],
+      ["POST", "/_demo/reset", reset],
+      ["GET", "/ledger", () => ok(ledger)],
+      ["DELETE", "/ledger", () => ({ status: 204, body: void ledger.splice(0) })],
+      ...routes,
+    ];
+  }
+
+  function reset(): Reply {
+    ledger.splice(0);
+    ({ dial, mounts, findControl } = open());
+    return ok({ status: "reset" });
+  }
+
+  /** The reply, or null where the dial cuts the connection. */
+  async function answer(request: IncomingMessage): Promise<Reply | null> {
     const url = new URL(request.url ?? "/", "http://provider");
     const method = request.method ?? "GET";
-    const body = await readBody(request);
-    const call = { method, url, headers: request.headers, body };
-    const reply = await route(call);
-    if (!["/ledger", "/readyz"].includes(url.pathname)) {
-      const at = new Date().toISOString();
-      const path = url.pathname + url.search;
-      ledger.push({ at, method, path, idempotencyKey: keyOf(request.headers), body, status: reply.status });
-      if (ledger.length > LEDGER_LENGTH) ledger.shift();
+    const control = findControl(method, url.pathname);
+    if (control && control !== "method") {
+      const call = {
+        ...callOf(request, url, url.pathname),
+        variables: control.variables,
+        ...(await readBody(request)),
+      };
+      return refusing(PLAIN_WORDS, () => control.answer(call));
     }
+    const [, first = "", rest = "/"] = /^\/([^/]+)(\/.*)?$/.exec(url.pathname) ?? [];
+    const mounted = first === "shop" ? undefined : mounts.get(first);
+    const [at, path] = mounted ? [mounted, rest] : [mounts.get("shop") as Mount, url.pathname];
+    const call: Call = callOf(request, url, path);
+    const reply = await answerAt(at, call);
+    ledger.push({
+      at: now().toISOString(),
+      method,
+      path: url.pathname + url.search,
+      idempotencyKey: idempotencyKeyOf(request.headers),
+      body: call.body,
+      status: reply?.status ?? 0,
+    });
+    if (ledger.length > LEDGER_LENGTH) ledger.shift();
     return reply;
   }
 
-  function route(call: Omit<Call, "id">): Reply | Promise<Reply> {
-    for (const [method, path, respond] of routes) {
-      const match = path.exec(call.url.pathname);
-      if (match && (method === "*" || method === call.method)) return respond({ ...call, id: match[1] ?? "" });
-    }
-    return { status: 404, body: { message: `There is no ${call.method} ${call.url.pathname}.` } };
+  async function answerAt({ name, find, findOpen, guard, words }: Mount, call: Call): Promise<Reply | null> {
+    const fault = await dial.before(name, call.request);
+    if (fault === "reset") return null;
+    if (typeof fault === "object") return fault;
+    const reply = await refusing(words, async () => {
+      const free = findOpen(call.method, call.path);
+      const match = free ?? find(call.method, call.path);
+      if (typeof match !== "object" || !match.streams) Object.assign(call, await readBody(call.request));
+      if (!free) guard(call);
+      if (!match) throw new Refusal(404, "no_such_address", `There is no ${call.method} ${call.path}.`);
+      if (match === "method")
+        throw new Refusal(405, "method_not_allowed", `${call.path} does not take ${call.method}.`);
+      call.variables = match.variables;
+      return match.answer(call);
+    });
+    return fault === "malformed" ? malformed(reply) : reply;
   }
 
   return createServer((request, response) => {
     void answer(request)
-      .catch((error: Error) => ({ status: 400, body: { message: error.message }, headers: {} }))
-      .then(({ status, body, headers }: Reply) => {
-        response.writeHead(status, { "content-type": "application/json", ...headers });
-        response.end(body === undefined ? undefined : JSON.stringify(body));
-      });
+      .catch((error: Error) => ({ status: 400, body: { message: error.message } }))
+      .then((reply) => (reply ? sendReply(response, reply) : void request.socket.resetAndDestroy()))
+      .catch(() => response.destroy());
   });
 }
 
-const ok = (body: unknown): Reply => ({ status: 200, body });
-const found = (body: unknown): Reply =>
-  body === undefined ? { status: 404, body: { message: "There is no such record." } } : ok(body);
-const query = (url: URL) => Object.fromEntries(url.searchParams);
+const mount = (name: string, { guard, routes, open = [], words }: Omit<Provider, "title">): Mount => ({
+  name,
+  guard,
+  words,
+  find: routing(routes),
+  findOpen: routing(open),
+});
 
-async function slow({ url }: Call): Promise<Reply> {
-  const ms = Math.min(Number(url.searchParams.get("ms") ?? 1000) || 0, LONGEST_WAIT_MS);
-  await sleep(ms);
-  return ok({ waitedMs: ms });
-}
+const nobody = () => {};
+const PLAIN_WORDS = ({ status, message, headers }: Refusal): Reply => ({ status, headers, body: { message } });
 
-function keyOf(headers: IncomingHttpHeaders): string | null {
-  const key = headers["idempotency-key"];
-  return typeof key === "string" ? key : null;
-}
+const callOf = (request: IncomingMessage, url: URL, path: string): Call => ({
+  method: request.method ?? "GET",
+  url,
+  path,
+  query: url.searchParams,
+  headers: request.headers,
+  variables: {},
+  body: null,
+  text: "",
+  request,
+});
 
-/** JSON as its value, other text as text, nothing as null. */
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > LARGEST_BODY_BYTES) throw new Error("The body is too large.");
-    chunks.push(chunk);
+async function refusing(words: Provider["words"], act: () => Reply | Promise<Reply>): Promise<Reply> {
+  try {
+    return await act();
+  } catch (error) {
+    return words(error instanceof Refusal ? error : new Refusal(500, "internal", "Something went wrong."));
   }
-  const text = Buffer.concat(chunks).toString("utf8");
-  if (text === "") return null;
-  return request.headers["content-type"]?.includes("json") ? JSON.parse(text) : text;
 }
+
+/** JSON that ends in its middle. */
+const malformed = ({ status, headers, body }: Reply): Reply => {
+  const text = JSON.stringify(body ?? {});
+  return {
+    status,
+    headers: { "content-type": "application/json", ...headers },
+    raw: text.slice(0, Math.ceil(text.length / 2)),
+  };
+};

@@ -1,12 +1,13 @@
 import type { Answer, Route } from "./call.ts";
 
 type Match = { answer: Answer; variables: Record<string, string>; streams: boolean };
+export type Finder = (method: string, path: string) => Match | "method" | undefined;
 
 /**
  * Finds the answer for a method and a path. Paths have `{names}`; the first route that fits wins, and `*` is any
  * method. "method": the path is known, but not with this method.
  */
-export function routing(routes: readonly Route[]): (method: string, path: string) => Match | "method" | undefined {
+export function routing(routes: readonly Route[]): Finder {
   const compiled = routes.map(([method, path, answer, how]) => ({
     method,
     pattern: new RegExp(`^${path.replaceAll(".", "\\.").replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),

@@ -8,7 +8,11 @@ export async function sendReply(response: ServerResponse, { status, headers = {}
   if (raw === undefined || typeof raw === "string") {
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
     const length = text === undefined ? {} : { "content-length": String(Buffer.byteLength(text)) };
-    response.writeHead(status, { ...(text !== undefined && { "content-type": "application/json" }), ...length, ...headers });
+    response.writeHead(status, {
+      ...(text !== undefined && { "content-type": "application/json" }),
+      ...length,
+      ...headers,
+    });
     response.end(text);
     return;
   }

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { created, fieldsOf, found, nothing, ok, Refusal, type Route } from "./call.ts";
+import { created, fieldsOf, found, gone, ok, Refusal, type Route } from "./call.ts";
 
 type Webhook = { id: string; url: string; secret: string; events: string[]; lastStatus: number | null };
 
@@ -45,9 +45,15 @@ export function createWebhooks(now: () => Date): Webhooks {
         "DELETE",
         "/webhooks/{id}",
         ({ variables }) => {
-          const { id } = found(of(provider).find((webhook) => webhook.id === variables.id), "webhook");
-          byProvider.set(provider, of(provider).filter((webhook) => webhook.id !== id));
-          return nothing();
+          const { id } = found(
+            of(provider).find((webhook) => webhook.id === variables.id),
+            "webhook",
+          );
+          byProvider.set(
+            provider,
+            of(provider).filter((webhook) => webhook.id !== id),
+          );
+          return gone({});
         },
       ],
     ],
@@ -61,7 +67,7 @@ export function createWebhooks(now: () => Date): Webhooks {
   };
 }
 
-async function post(webhook: Webhook, event: Happening & { id: string }): Promise<void> {
+async function post(webhook: Webhook, event: Happening & { id: string; at: string; provider: string }): Promise<void> {
   const body = JSON.stringify(event);
   const signature = createHmac("sha256", webhook.secret).update(body).digest("hex");
   const headers = {

@@ -1,16 +1,57 @@
 import { Failure } from "../errors.ts";
+import { automaticResource } from "./automatic.ts";
+import { callResource } from "./call-resource.ts";
 import type { HubCall, HubReply } from "./hub-call.ts";
+import { segmentsOf } from "./match.ts";
 import type { ElementPlan } from "./plan.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
+import { liveSession, type Session } from "./session.ts";
+import { settingsOf } from "./settings.ts";
 
 /** The connection a call is made with. */
 export type CalledInstance = { id: number; configuration: Configuration };
 
+/**
+ * One call to an element instance (contract §3): the element's own resources first, then those every instance has
+ * (§9). `code` of the reply is 200, or what a hook or a formula chose. Changes of the configuration are stored through
+ * the ports on the way.
+ *
+ * Throws what the caller is refused with: what is wrong with the call, the provider's errors with its words as
+ * `providerMessage`, failures of hooks.
+ */
 export async function performCall(
-  _plan: ElementPlan,
-  _call: HubCall,
-  _instance: CalledInstance,
-  _ports: ElementPorts,
+  plan: ElementPlan,
+  call: HubCall,
+  { configuration }: CalledInstance,
+  ports: ElementPorts,
 ): Promise<HubReply> {
-  throw new Failure("serverError", "Not written yet.");
+  const segments = segmentsOf(call.path);
+  const found = plan.match(call.method, segments);
+  const session = liveSession(configuration, ports);
+  if (found.target) {
+    const { target: resource, pathVariables } = found;
+    await refreshInTime({ plan, session, ports });
+    return callResource({ plan, resource, pathVariables, call, session, ports });
+  }
+  const automatic = automaticResource(plan, call.method, segments, found.allowed);
+  if ("allowed" in automatic) throw notThere(call, automatic.allowed);
+  await refreshInTime({ plan, session, ports });
+  const perform = (inner: HubCall) => performCall(plan, inner, { id: 0, configuration: session.configuration }, ports);
+  return automatic.answer({ plan, call, session, ports, perform });
+}
+
+function notThere({ method, path }: HubCall, allowed: readonly string[]): Failure {
+  return allowed.length > 0
+    ? new Failure("methodNotAllowed", `${method} is not allowed for ${path}; there is ${allowed.join(", ")}.`, {
+        headers: { allow: allowed.join(", ") },
+      })
+    : new Failure("notFound", `The element has no resource at ${path}.`);
+}
+
+type Refreshing = { plan: ElementPlan; session: Session; ports: ElementPorts };
+
+/** A grant that is about to end is not tried in vain (contract §3.6). */
+async function refreshInTime({ plan, session, ports }: Refreshing): Promise<void> {
+  const at = settingsOf(plan, session.configuration).auth.refreshAt?.(session.configuration);
+  if (at && at <= ports.now()) await session.refresh();
 }

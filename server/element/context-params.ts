@@ -1,4 +1,5 @@
-const NAMES = [
+/** Every name that a hook can read (contract §3.8). */
+export const HOOK_VARIABLES = [
   ...["body", "body_map", "headers", "path", "path_variables", "parameters", "method", "expression", "root_key"].map(
     (name) => `request_${name}`,
   ),
@@ -15,5 +16,5 @@ const NAMES = [
 /** The names of a hook's context that its script mentions, as a list with commas (contract §2.7). */
 export function contextParamsOf(body: string): string {
   const words = new Set(body.match(/[A-Za-z_]\w*/g));
-  return NAMES.filter((name) => words.has(name)).join(",");
+  return HOOK_VARIABLES.filter((name) => words.has(name)).join(",");
 }

@@ -14,6 +14,8 @@ export type HubCall = {
   form?: Record<string, string | FilePart>;
   /** Any other body: passed on as it comes. */
   stream?: FilePart;
+  /** The reply is passed on: its bytes are wanted as they come, also where they are text. */
+  asStream?: boolean;
   signal: AbortSignal;
 };
 

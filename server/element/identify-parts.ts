@@ -62,7 +62,7 @@ export const identifyParameters = (parts: readonly Parameter[], before: readonly
 export const identifyHooks = (parts: readonly Hook[], before: readonly Hook[], ids: Ids) =>
   identify(parts, before, ({ type }) => type, ids);
 
-const identifyFields = (parts: readonly ElementField[], before: readonly ElementField[], ids: Ids) =>
+export const identifyFields = (parts: readonly ElementField[], before: readonly ElementField[], ids: Ids) =>
   identify(parts, before, ({ name }) => name, ids);
 
 export function identifyResources(
@@ -92,3 +92,6 @@ export function identifyObjects(
     fields: identifyFields(object.fields, byId.get(object.id)?.fields ?? [], ids),
   }));
 }
+
+/** Whether an account added this part to an element of the catalog. */
+export const ofExtension = (partId: number): boolean => partId % PARTS_PER_ELEMENT > FIRST_OF_EXTENSION;

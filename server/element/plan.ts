@@ -1,7 +1,40 @@
-import type { Element, Resource, ResourceType } from "./shape.ts";
+import { chainFrom } from "./chain.ts";
+import { isCallable } from "./check.ts";
+import { compileParameters, type PlannedParameters } from "./compile-parameters.ts";
+import { contextParamsOf } from "./context-params.ts";
+import { compileMatcher, type Matcher } from "./match.ts";
+import { type PagingTraits, pagingTraitsOf } from "./pagination/traits.ts";
+import type { Configuration } from "./ports.ts";
+import { addressOf, withoutHub } from "./prepared.ts";
+import { compilePath, type PathTemplate } from "./provider-address.ts";
+import { type RootKeys, rootKeysOf } from "./root-key.ts";
+import type { Settings } from "./settings.ts";
+import type { Element, Hook, Resource, ResourceType } from "./shape.ts";
+
+/** A hook with whose it is and which variables its script mentions: others are not handed to it. */
+export type PlannedHook = { hook: Hook; label: string; wants: ReadonlySet<string> };
 
 /** A resource made ready to be called. */
-export type PlannedResource = { resource: Resource };
+export type PlannedResource = {
+  resource: Resource;
+  /** `GET /contacts/{id}`, for messages. */
+  label: string;
+  /** The first word of its path, which is what limits and metadata know it by. */
+  objectName: string;
+  vendorMethod: string;
+  vendorPath: PathTemplate;
+  parameters: PlannedParameters;
+  /** In the order they run: before the call those of the element first, after it last (contract §3.2). */
+  hooks: { preRequest: readonly PlannedHook[]; postRequest: readonly PlannedHook[] };
+  rootKeys: RootKeys;
+  paging: PagingTraits;
+  /** This resource and those that follow it. */
+  chain: readonly PlannedResource[];
+  /** Why it cannot be called, if so: calling it is refused with this. */
+  problem: string | null;
+  /** Passes the caller's query and body on as they are: objects of the provider that no resource describes. */
+  isGeneric: boolean;
+};
 
 /** An element made ready to be called: compiled once per version and shared by its instances. */
 export type ElementPlan = {
@@ -9,12 +42,66 @@ export type ElementPlan = {
   resources: readonly PlannedResource[];
   /** Resources that are not addressed by a path, such as `onProvision`, in their order. */
   ofType: (type: ResourceType) => readonly PlannedResource[];
+  match: Matcher<PlannedResource>;
+  /** What follows from the configuration of one instance, remembered as long as that object lives. */
+  settings: WeakMap<Configuration, Settings>;
+  /** Resources for objects of the provider, by method, made when they are first asked for. */
+  generic: Map<string, PlannedResource>;
 };
 
-/** What one account added to an element of the catalog (contract §2.9, Extend). */
+/** What one account added to an element of the catalog: it goes before what has the same address (contract §2.9). */
 export type Extension = { resources: readonly Resource[] };
 
 /** Compiles a definition. Whatever is wrong with a resource is answered when that resource is called. */
-export function compileElement(element: Element, _extension?: Extension | null): ElementPlan {
-  return { element, resources: [], ofType: () => [] };
+export function compileElement(element: Element, extension?: Extension | null): ElementPlan {
+  const added = extension?.resources ?? [];
+  const overridden = new Set(added.map(addressOf));
+  const all = [...added, ...element.resources.filter((resource) => !overridden.has(addressOf(resource)))];
+  const resources = all.map((resource) => compileResource(element, resource));
+  const byAddress = new Map(resources.map((planned) => [addressOf(planned.resource), planned]));
+  for (const planned of resources) Object.assign(planned, chainFrom(planned, byAddress));
+  const callable = resources.filter(({ resource }) => isCallable(resource));
+  return {
+    element,
+    resources,
+    ofType: (type) => resources.filter(({ resource }) => resource.type === type),
+    match: compileMatcher(
+      callable.map((target) => ({ method: target.resource.method, path: withoutHub(target.resource.path), target })),
+    ),
+    settings: new WeakMap(),
+    generic: new Map(),
+  };
 }
+
+/** One resource beside the parameters and hooks of its element; its chain is not known yet. */
+export function compileResource(element: Element, resource: Resource): PlannedResource {
+  const path = withoutHub(resource.path);
+  const label = `${resource.method} ${path}`;
+  const hooksOf = (type: Hook["type"]) => ({
+    global: plannedHooks(element.hooks, type, `the ${WORDS[type]} hook of the element`),
+    own: plannedHooks(resource.hooks, type, `the ${WORDS[type]} hook of ${label}`),
+  });
+  const [pre, post] = [hooksOf("preRequest"), hooksOf("postRequest")];
+  const parameters = compileParameters([...element.parameters, ...resource.parameters], resource.type);
+  return {
+    resource,
+    label,
+    objectName: path.split("/")[1] ?? "",
+    vendorMethod: resource.vendorMethod ?? resource.method,
+    vendorPath: compilePath(resource.vendorPath),
+    parameters,
+    hooks: { preRequest: [...pre.global, ...pre.own], postRequest: [...post.own, ...post.global] },
+    rootKeys: rootKeysOf(resource),
+    paging: pagingTraitsOf(element, resource),
+    chain: [],
+    problem: resource.kind === "java" ? "This API is not currently supported for this element" : null,
+    isGeneric: false,
+  };
+}
+
+const WORDS: Record<Hook["type"], string> = { preRequest: "pre-request", postRequest: "post-request", event: "event" };
+
+const plannedHooks = (hooks: readonly Hook[], type: Hook["type"], label: string): PlannedHook[] =>
+  hooks
+    .filter((hook) => hook.type === type && hook.body.trim() !== "")
+    .map((hook) => ({ hook, label, wants: new Set(contextParamsOf(hook.body).split(",")) }));

@@ -1,3 +1,5 @@
+import type { EmailMessage } from "../formula/ports.ts";
+
 /** The world as a hub call sees it. Everything outside comes in through these (architecture, "Rooms"). */
 export type ElementPorts = {
   /**
@@ -30,8 +32,8 @@ export type Configuration = Readonly<Record<string, string>>;
 /** Bytes that are passed on as they come. */
 export type ByteStream = AsyncIterable<Uint8Array>;
 
-/** A file on its way: of a multipart form, or the whole of a body. */
-export type FilePart = { fileName: string; contentType: string; bytes: ByteStream };
+/** A file on its way: of a multipart form, or the whole of a body. `size` in bytes, where it is known in advance. */
+export type FilePart = { fileName: string; contentType: string; bytes: ByteStream; size?: number | undefined };
 
 export const isFilePart = (value: unknown): value is FilePart =>
   typeof value === "object" && value !== null && "bytes" in value && "fileName" in value;
@@ -83,8 +85,14 @@ export type HookCall = {
   origins: readonly string[] | "any";
 };
 
-/** What it passed to `done`; undefined when it said nothing. `console` is kept in both cases. */
-export type HookAnswer = { console: string[] } & ({ ok: true; value: unknown } | { ok: false; error: string });
+/**
+ * What it passed to `done`; undefined when it said nothing. `console`, and the messages that it queued by
+ * `notify.email`, are kept in both cases.
+ */
+export type HookAnswer = { console: string[]; notify?: EmailMessage[] } & (
+  | { ok: true; value: unknown }
+  | { ok: false; error: string }
+);
 
 /** XML as objects: attributes as `@name`, text beside attributes as `#text`, repeated elements as lists. */
 export type XmlCodec = { parse: (text: string) => unknown; write: (value: unknown) => string };

@@ -41,6 +41,9 @@ export function openDatabase(
   };
 }
 
+/** A unique index refused a second row of its kind. */
+export const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "P2002";
+
 /** The database was away or turned us off: nothing is wrong with what was asked of it. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

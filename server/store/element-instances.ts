@@ -1,6 +1,206 @@
+import type { App, Vault } from "#server/context.ts";
+import type { Configuration } from "#server/element/ports.ts";
+import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
+import type { Scope } from "./scope.ts";
 
-/** Which of these ids are element instances of the organisation. There are no elements yet, so none are. */
-export async function existing(_db: Db, _organizationId: number, _ids: string[]): Promise<Set<string>> {
-  return new Set();
+/** An element instance with its secrets in plain text: it stays inside the process. */
+export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | "refreshOwner" | "refreshUntil"> & {
+  configuration: Configuration;
+  token: string;
+};
+
+/** What a function needs that opens rows. */
+export type Opener = { db: Pick<App["db"], "prisma">; vault: Vault };
+
+/** What the vault binds a row's texts to: its organisation and the hash of its token (reliability F11). */
+type Sealed = { organizationId: number; tokenHash: Uint8Array };
+const identityOf = (column: string, { organizationId, tokenHash }: Sealed) =>
+  `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;
+
+/** Which of these ids are element instances of the organisation, or with a whole scope, of that part of it. */
+export async function existing(db: Db, scope: number | Scope, ids: string[]): Promise<Set<string>> {
+  const rows = await db.elementInstance.findMany({
+    where: {
+      ...(typeof scope === "number" ? { organizationId: scope } : scope),
+      id: { in: ids.map(Number).filter(isId) },
+    },
+    select: { id: true },
+  });
+  return new Set(rows.map(({ id }) => String(id)));
+}
+
+const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31;
+
+/** The instance, or null if none by that id is in this scope or, where one is named, of that element. */
+export async function find(
+  { db, vault }: Opener,
+  scope: Scope,
+  { elementInstanceId: id, elementId }: { elementInstanceId: number; elementId?: number | undefined },
+): Promise<ElementInstanceRecord | null> {
+  const row = await db.prisma.elementInstance.findFirst({
+    where: { ...scope, id, ...(elementId !== undefined && { elementId }) },
+  });
+  return row && fromRow(vault, row);
+}
+
+/** The instance of whoever holds its token or lease; null once it is deleted. */
+export async function open(
+  { db, vault }: Opener,
+  { elementInstanceId: id, organizationId }: { elementInstanceId: number; organizationId: number },
+): Promise<ElementInstanceRecord | null> {
+  const row = await db.prisma.elementInstance.findFirst({ where: { id, organizationId } });
+  return row && fromRow(vault, row);
+}
+
+export type ElementInstanceFilter = {
+  scope: Scope;
+  elementId?: number | undefined;
+  /** Those that have all of these tags. */
+  tags?: string[] | undefined;
+  /** Part of the name or of a tag, in any case. */
+  searchText?: string | undefined;
+};
+
+/** Newest first. */
+export async function list(
+  { db, vault }: Opener,
+  { scope, elementId, tags = [], searchText }: ElementInstanceFilter,
+  page: PageRequest,
+): Promise<Page<ElementInstanceRecord>> {
+  const where: Prisma.ElementInstanceWhereInput = {
+    AND: [
+      scope,
+      elementId === undefined ? {} : { elementId },
+      tags.length === 0 ? {} : { tags: { hasEvery: tags } },
+      searchText === undefined ? {} : { name: { contains: literally(searchText), mode: "insensitive" } },
+    ],
+  };
+  const [rows, total] = await Promise.all([
+    db.prisma.elementInstance.findMany({
+      where: { AND: [where, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.prisma.elementInstance.count({ where }),
+  ]);
+  const found = pageOf(rows, total, page, ({ id }) => id);
+  return mapPage(found, (row) => fromRowInList(vault, row));
+}
+
+/** Prisma passes `contains` on to LIKE with its wildcards alive. */
+const literally = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
+
+/** Instances are told their id before they are written: what runs while they are made may name it. */
+export async function nextId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('element_instance', 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of element instances gave nothing.");
+  return row.id;
+}
+
+export type NewElementInstance = Pick<
+  ElementInstanceRecord,
+  | "id"
+  | "organizationId"
+  | "accountId"
+  | "userId"
+  | "elementId"
+  | "name"
+  | "tags"
+  | "token"
+  | "tokenHash"
+  | "configuration"
+  | "externalAuthentication"
+  | "createdAt"
+>;
+
+export async function insert(
+  db: Db,
+  vault: Vault,
+  { token, configuration, ...instance }: NewElementInstance,
+): Promise<ElementInstanceRecord> {
+  const row = await db.elementInstance.create({
+    data: {
+      ...instance,
+      updatedAt: instance.createdAt,
+      tokenSealed: vault.seal(token, identityOf("token_sealed", instance)),
+      configuration: vault.seal(JSON.stringify(configuration), identityOf("configuration", instance)),
+    },
+  });
+  return fromRow(vault, row);
+}
+
+export type ElementInstanceChanges = Partial<
+  Pick<
+    ElementInstanceRecord,
+    "name" | "tags" | "elementId" | "configuration" | "externalAuthentication" | "valid" | "disabled" | "tracedUntil"
+  >
+>;
+
+type Key = Pick<ElementInstanceRecord, "id" | "organizationId">;
+/** The row as it was read. */
+type Seen = Key & Pick<ElementInstanceRecord, "version" | "tokenHash">;
+
+/**
+ * Writes the row if it is still the version that was read; null when somebody else changed or deleted it. With `owner`
+ * it also must still hold the lease of the grant; with `endsLease` a refresh under way may write nothing any more.
+ */
+export async function update(
+  db: Db,
+  vault: Vault,
+  { id, organizationId, version, tokenHash }: Seen,
+  { configuration, ...changes }: ElementInstanceChanges & { updatedAt: Date },
+  { owner, endsLease = false }: { owner?: string; endsLease?: boolean } = {},
+): Promise<ElementInstanceRecord | null> {
+  const [row] = await db.elementInstance.updateManyAndReturn({
+    where: { id, organizationId, version, ...(owner !== undefined && { refreshOwner: owner }) },
+    data: {
+      ...changes,
+      version: { increment: 1 },
+      ...(endsLease && { refreshOwner: null, refreshUntil: null }),
+      ...(configuration && {
+        configuration: vault.seal(
+          JSON.stringify(configuration),
+          identityOf("configuration", { organizationId, tokenHash }),
+        ),
+      }),
+    },
+  });
+  return row ? fromRow(vault, row) : null;
+}
+
+/** False when it was gone. */
+export async function remove(db: Db, { id, organizationId }: Key): Promise<boolean> {
+  const { count } = await db.elementInstance.deleteMany({ where: { id, organizationId } });
+  return count > 0;
+}
+
+/** The text was an object of texts when it was sealed, and the vault lets no other through. */
+function fromRow(
+  vault: Vault,
+  { configuration, tokenSealed, refreshOwner: _owner, refreshUntil: _until, ...row }: Row,
+): ElementInstanceRecord {
+  return {
+    ...row,
+    token: vault.open(tokenSealed, identityOf("token_sealed", row)),
+    configuration: JSON.parse(vault.open(configuration, identityOf("configuration", row))) as Configuration,
+  };
+}
+
+/** In a list, a row that cannot be opened spoils only itself (reliability F11). */
+function fromRowInList(vault: Vault, row: Row): ElementInstanceRecord {
+  try {
+    return fromRow(vault, row);
+  } catch {
+    const {
+      configuration: _configuration,
+      tokenSealed: _token,
+      refreshOwner: _owner,
+      refreshUntil: _until,
+      ...rest
+    } = row;
+    return { ...rest, token: "", configuration: {}, valid: false };
+  }
 }

@@ -145,6 +145,14 @@ export async function insert(db: Db, { definition, ...row }: New): Promise<Eleme
   return fromRow({ ...inserted, extensions: [], accesses: [] });
 }
 
+/** Whose the catalog is; held for this transaction, so that one process at a time changes it. */
+export async function lockCatalog(db: Db): Promise<{ organizationId: number; accountId: number }> {
+  const [row] = await db.$queryRaw<{ organizationId: number }[]>`
+    select organization_id as "organizationId" from account where id = ${SYSTEM_ACCOUNT} for update`;
+  if (!row) throw new Error("There is no system account.");
+  return { ...row, accountId: SYSTEM_ACCOUNT };
+}
+
 /** Holds the row for this transaction: whoever else wants to change the element or its extensions waits. */
 export async function lock(db: Db, id: number): Promise<void> {
   await db.$queryRaw`select id from element where id = ${id} for no key update`;
@@ -225,7 +233,8 @@ function toPrisma(viewer: Viewer, { column, values }: Condition): Prisma.Element
   if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
   if (column === "private") return { OR: values.map((value) => ({ isCatalog: value !== "true" })) };
   if (column === "extended") {
-    const extended = { extensions: { some: { accountId: viewer?.accountId ?? 0 } } };
+    const nothing = ["resources", "objects", "fields"].map((list) => ({ definition: { path: [list], equals: [] } }));
+    const extended = { extensions: { some: { accountId: viewer?.accountId ?? 0, NOT: { AND: nothing } } } };
     return { OR: values.map((value) => (value === "true" ? extended : { NOT: extended })) };
   }
   return { [column]: { in: values } };

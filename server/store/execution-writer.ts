@@ -38,7 +38,7 @@ export type ExecutionWriter = {
  * A statement that fails is given again after a pause until the connection is back: only a row Postgres
  * refuses for what it is rejects.
  */
-export function createExecutionWriter(pool: pg.Pool, { paceMs = Number(process.env.XW ?? 10), maxSteps = 2000 } = {}): ExecutionWriter {
+export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2000 } = {}): ExecutionWriter {
   let gathering = emptyBatch();
   let underWay: Promise<void> | null = null;
   let closed = false;

@@ -1,6 +1,7 @@
 import { BASE_PATH, createApi } from "#server/api/app.ts";
 import type { Route } from "#server/api/route.ts";
 import { answerFormulaResource } from "#server/api/routes/formula-resource.ts";
+import { hubCalls } from "#server/api/routes/hub.ts";
 import { ROUTES } from "#server/api/routes.ts";
 import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 
@@ -33,7 +34,7 @@ export async function anApi({
   ...options
 }: { routes?: Route[] } & TestAppOptions = {}): Promise<TestApi> {
   const app = await anApp(options);
-  const api = createApi(app, { routes, otherPaths: answerFormulaResource });
+  const api = createApi(app, { routes, otherPaths: answerFormulaResource, elementCalls: hubCalls });
   return {
     app,
     async fetch(path, { as, method = "GET", headers = {}, body } = {}) {
@@ -44,7 +45,8 @@ export async function anApi({
         ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body), duplex: "half" }),
       });
       const text = await reply.text();
-      return { status: reply.status, headers: reply.headers, body: text ? JSON.parse(text) : undefined, text };
+      const isJson = text !== "" && /\bjson\b/.test(reply.headers.get("content-type") ?? "");
+      return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : undefined, text };
     },
     platform: async (request) => api.fetch(request),
     close: () => app.close(),

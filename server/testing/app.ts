@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import pino from "pino";
-import type { App, Engine, Passwords, Queue, Vault } from "#server/context.ts";
+import type { App, Engine, Passwords, ProviderPorts, Queue, Vault } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
+import { createConnections } from "#server/services/hub/connections.ts";
 import { openDatabase } from "#server/store/database.ts";
 import { aDatabase } from "./database.ts";
 
@@ -13,7 +14,12 @@ export type TestApp = App & { databaseUrl: string; at: (date: Date | undefined) 
  * Opens it; call `close` in `afterAll`. Sealing and hashing are stand-ins that are fast and keep the promises; nothing
  * runs formulas unless an engine is given.
  */
-export async function anApp({ env = {}, engine = noEngine, queue = noQueue }: TestAppOptions = {}): Promise<TestApp> {
+export async function anApp({
+  env = {},
+  engine = noEngine,
+  queue = noQueue,
+  provider = noProvider,
+}: TestAppOptions = {}): Promise<TestApp> {
   const database = await aDatabase();
   const db = openDatabase(database.url);
   let date: Date | undefined;
@@ -26,6 +32,8 @@ export async function anApp({ env = {}, engine = noEngine, queue = noQueue }: Te
     passwords,
     engine,
     queue,
+    provider,
+    connections: createConnections({ db, vault }),
     databaseUrl: database.url,
     at: (moment) => {
       date = moment;
@@ -37,9 +45,16 @@ export async function anApp({ env = {}, engine = noEngine, queue = noQueue }: Te
   };
 }
 
-export type TestAppOptions = { env?: Record<string, string>; engine?: Engine; queue?: Queue };
+export type TestAppOptions = { env?: Record<string, string>; engine?: Engine; queue?: Queue; provider?: ProviderPorts };
 
 const noQueue: Queue = { send: async () => {} };
+const refused = () => Promise.reject(new Error("This test has no providers."));
+const noProvider: ProviderPorts = {
+  send: refused,
+  sql: refused,
+  hook: () => refused,
+  xml: { parse: refused, write: () => "" },
+};
 const noEngine: Engine = {
   accept: () => Promise.reject(new Error("This test has no engine.")),
   acceptOrFind: () => Promise.reject(new Error("This test has no engine.")),

@@ -2,13 +2,16 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import pino from "pino";
-import type { Queue } from "#server/context.ts";
+import type { ProviderPorts, Queue } from "#server/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
 import { createSandbox, type RunningSandbox } from "#server/outside/sandbox/sandbox.ts";
+import { createSql } from "#server/outside/sql/sql.ts";
 import { createVault } from "#server/outside/vault.ts";
+import { xml } from "#server/outside/xml.ts";
 import { ownerPorts } from "#server/owner-ports.ts";
 import { createEngine, type RunningEngine } from "#server/services/execution/engine.ts";
+import { createConnections } from "#server/services/hub/connections.ts";
 import { duties } from "#server/worker/duties.ts";
 import { createPump } from "#server/worker/pump.ts";
 import { type Asker, anApi, type TestApi } from "./api.ts";
@@ -58,13 +61,21 @@ export async function aRunningApi({
   const queue: Queue = { send: async (name, payload) => void jobs.push({ name, payload }) };
   const { SCRIPT_TIMEOUT_MS: timeoutMs, SCRIPT_MEMORY_MB: memoryMb } = app.env;
   const log = pino({ level: "silent" });
-  shared ??= createSandbox({ processes: 1, timeoutMs, memoryMb, requireJail: false, log });
-  const sandbox = await shared;
   const egress = createEgress({ allow });
-  Object.assign(app, { queue, vault: createVault(TEST_KEYS) });
+  // Shared by the tests of a file, whose providers are all on this machine.
+  const hooks = { http: createEgress({ allow }).http };
+  shared ??= createSandbox({ processes: 1, timeoutMs, memoryMb, requireJail: false, hooks, log });
+  const sandbox = await shared;
+  const sql = createSql(egress);
+  const vault = createVault(TEST_KEYS);
+  const connections = createConnections({ db: app.db, vault });
+  const hook = (organizationId: number) => sandbox.of(organizationId).hook;
+  const provider: ProviderPorts = { send: egress.provider, sql: sql.sql, xml, hook };
+  Object.assign(app, { queue, vault, connections, provider });
   const engine = await createEngine(app, {
     kind: "worker",
-    portsFor: (owner) => ownerPorts(app, { sandbox, http: egress.http, publish, platform: api.platform }, owner),
+    portsFor: (owner, depth) =>
+      ownerPorts(app, { sandbox, http: egress.http, publish, platform: api.platform }, owner, depth),
   });
   Object.assign(app, { engine });
   const pump = works ? createPump({ db: app.db, engine, log, concurrency: 8 }) : undefined;
@@ -121,7 +132,7 @@ export async function aRunningApi({
     async close() {
       await pump?.stop();
       await engine.stop(5000);
-      await egress.close();
+      await Promise.all([sql.close(), egress.close()]);
       await api.close();
     },
   };

@@ -7,8 +7,8 @@ import { claimWaiting } from "#server/store/execution-leases.ts";
 /** No organisation gets more than this part of a worker, so that there is always room for another (reliability S16). */
 const SHARE = 0.75;
 const IDLE_MS = 500;
-/** A worker that is busy takes what has come meanwhile in one claim, rather than each by itself. */
-const PACE_MS = Number(process.env.XP ?? 16);
+/** A busy worker takes what has come meanwhile in one claim, and rests the longer the more the last one brought. */
+const REST_MS = { least: 16, each: 2, most: 24 };
 
 /**
  * Takes waiting executions as long as there is room and runs them. `wake` says that there may be some; without
@@ -32,7 +32,7 @@ export function createPump({
   let stopped = false;
   let woken = false;
   let wakeUp = () => {};
-  let claimedAt = 0;
+  let restUntil = 0;
 
   function begin(claimed: Awaited<ReturnType<typeof claimWaiting>>[number]) {
     const { organizationId } = claimed;
@@ -53,13 +53,14 @@ export function createPump({
   }
 
   async function turn() {
-    const restMs = running > 0 ? claimedAt + PACE_MS - performance.now() : 0;
+    const restMs = running > 0 ? restUntil - performance.now() : 0;
     if (restMs > 0) await pause(restMs);
     woken = false;
-    claimedAt = performance.now();
     const limit = concurrency - running;
     if (limit > 0) {
+      const began = performance.now();
       const claimed = await claimWaiting(db.pool, { runnerId, limit, share, running: perOrganization });
+      restUntil = began + Math.min(Math.max(REST_MS.least, claimed.length * REST_MS.each), REST_MS.most);
       claimed.forEach(begin);
       if (claimed.length > 0 && running < concurrency) return;
     }

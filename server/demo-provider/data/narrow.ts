@@ -33,7 +33,9 @@ export function sorted(rows: readonly Row[], field: string, descending: boolean)
 
 /** The value at a dotted path. */
 export const at = (row: Row, path: string): unknown =>
-  path.split(".").reduce<unknown>((value, name) => (value === null ? undefined : (value as Row | undefined)?.[name]), row);
+  path
+    .split(".")
+    .reduce<unknown>((value, name) => (value === null ? undefined : (value as Row | undefined)?.[name]), row);
 
 /** Dates such as `2026-01-05 08:00:00` are in UTC. */
 const timeOf = (value: unknown): number =>

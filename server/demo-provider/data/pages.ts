@@ -33,7 +33,8 @@ export const byCursor =
     const given = query.get(cursor);
     const seen = given ? lastSeen(given, cursor) : undefined;
     const from = seen === undefined ? 0 : 1 + rows.findIndex((row) => String(row[idField]) === seen);
-    if (seen !== undefined && from === 0) throw new Refusal(400, "bad_cursor", `${cursor} is not a cursor of this list.`);
+    if (seen !== undefined && from === 0)
+      throw new Refusal(400, "bad_cursor", `${cursor} is not a cursor of this list.`);
     const slice = sliceOf(rows, from, size);
     const last = slice.rows.at(-1);
     return { ...slice, next: slice.next && last ? toCursor(String(last[idField])) : null };

@@ -34,3 +34,16 @@ export function lifeOf({ expires_in: given }: Readonly<Record<string, unknown>>)
   if (typeof seconds !== "number" || !(seconds >= 1) || seconds > TEN_YEARS_S) return undefined;
   return String(Math.floor(seconds));
 }
+
+/** Errors by which providers say that a refresh token is good no more; RFC 6749 §5.2 knows the first. */
+const REVOKED = /\b(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked|expired_refresh_token)\b/i;
+
+/** Whether a token endpoint says that the grant has ended for good (F05), be it with 200 as some do. */
+export function isRevoked({ code, body }: { code: number; body?: unknown }): boolean {
+  if (code >= 500 || code === 429) return false;
+  if (typeof body === "object" && body !== null) {
+    const { error, code: reason, status } = body as Record<string, unknown>;
+    return [error, reason, status].some((text) => typeof text === "string" && REVOKED.test(text));
+  }
+  return code >= 400 && typeof body === "string" && REVOKED.test(body);
+}

@@ -51,7 +51,6 @@ export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
   async function connect(place: Place & { tls?: boolean }): Promise<net.Socket> {
     const limit = limited(connectMs, place.signal);
     let socket: net.Socket | undefined;
-    let secured: net.Socket | undefined;
     try {
       const { servername, ...options } = await checked({ ...place, signal: limit });
       socket = net.connect({ ...options, noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 });
@@ -59,22 +58,52 @@ export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
       socket.on("error", () => {});
       await once(socket, "connect", { signal: limit });
       guard.check({ ...options, addresses: [socket.remoteAddress ?? ""] }, place.ownPorts);
-      if (!place.tls) return socket;
-      secured = tls.connect({ socket, servername, host: options.host });
-      secured.on("error", () => {});
-      await once(secured, "secureConnect", { signal: limit });
-      return secured;
+      return place.tls ? await handshake(socket, { socket, servername, host: options.host }, limit) : socket;
     } catch (error) {
-      secured?.destroy();
       socket?.destroy();
-      if (error instanceof Failure) throw error;
-      throw place.signal?.aborted
-        ? place.signal.reason
-        : unconnected(textOf(place), limit.aborted ? limit.reason : error);
+      throw failureOf(error, place, limit);
     }
   }
 
-  return { checked, connect };
+  /**
+   * Goes over to TLS on an open socket, for protocols that begin without; with `anyCertificate` it keeps listeners out
+   * and cannot tell who answers. Throws like `connect`.
+   */
+  async function secure(
+    socket: net.Socket,
+    { anyCertificate = false, ...place }: Place & { anyCertificate?: boolean },
+  ): Promise<net.Socket> {
+    const limit = limited(connectMs, place.signal);
+    const host = canonicalHost(place.host) ?? "";
+    const servername = net.isIP(host) ? undefined : host;
+    try {
+      return await handshake(socket, { socket, servername, host, rejectUnauthorized: !anyCertificate }, limit);
+    } catch (error) {
+      socket.destroy();
+      throw failureOf(error, place, limit);
+    }
+  }
+
+  return { checked, connect, secure };
+}
+
+async function handshake(socket: net.Socket, options: tls.ConnectionOptions, signal: AbortSignal): Promise<net.Socket> {
+  const secured = tls.connect(options);
+  secured.on("error", () => {});
+  try {
+    await once(secured, "secureConnect", { signal });
+    return secured;
+  } catch (error) {
+    secured.destroy();
+    socket.destroy();
+    throw error;
+  }
+}
+
+function failureOf(error: unknown, place: Place, limit: AbortSignal): unknown {
+  if (error instanceof Failure) return error;
+  if (place.signal?.aborted) return place.signal.reason;
+  return unconnected(textOf(place), limit.aborted ? limit.reason : error);
 }
 
 const textOf = ({ host, port }: Place) => hostText(host, port, 80, 443);

@@ -3,9 +3,13 @@ import { parseAllowList } from "./allow-list.ts";
 import { createConnect } from "./connect.ts";
 import { createGuard, type Guard } from "./guard.ts";
 import { createHttp } from "./http.ts";
+import { createProvider } from "./provider.ts";
 import { createLookup, type Lookup } from "./resolve.ts";
 
-/** Times in milliseconds. `totalMs` counts from the call to the last byte of its reply, with the wait for a connection. */
+/**
+ * Times in milliseconds. `totalMs` counts from the call to the last byte of its reply, with the wait for a connection;
+ * a body that is a stream has `streamMs` for itself.
+ */
 const LIMITS = {
   lookupMs: 5000,
   connectMs: 10_000,
@@ -14,6 +18,11 @@ const LIMITS = {
   totalMs: 120_000,
   /** Of a reply's body, as it comes and after each layer of decompression. */
   replyBytes: 10 * 2 ** 20,
+  /** What is read of a provider's error. */
+  errorBytes: 2 * 2 ** 20,
+  /** A file in either direction, and how long it may take (contract elements.md §8). */
+  streamBytes: 6 * 2 ** 30,
+  streamMs: 3_600_000,
   connectionsPerOrigin: 128,
 };
 
@@ -33,7 +42,7 @@ export function createEgress({ allow = [], lookup = createLookup(), ...changed }
   const limits = { ...LIMITS, ...changed };
   const connectorWith = (guard: Guard) => createConnect({ guard, lookup, ...limits });
   const guard = createGuard(parseAllowList(allow));
-  const { connect, checked } = connectorWith(guard);
+  const { connect, checked, secure } = connectorWith(guard);
 
   const agent = new Agent({
     allowH2: false,
@@ -51,8 +60,12 @@ export function createEgress({ allow = [], lookup = createLookup(), ...changed }
 
   return {
     http: createHttp({ agent, guard, ...limits }),
+    /** The `send` port of elements. */
+    provider: createProvider({ agent, guard, ...limits }),
     /** A checked socket, for protocols other than HTTP. */
     connect,
+    /** Goes over to TLS on such a socket. */
+    secure,
     /** For a library that insists on opening its own socket. */
     checked,
     /** `connect` to the one place an operator configured, such as `mail.internal:25`, which may be private. */

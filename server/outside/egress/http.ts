@@ -3,16 +3,14 @@ import { Failure } from "#server/errors.ts";
 import type { HttpCall, HttpReply } from "#server/formula/ports.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
 import type { Guard } from "./guard.ts";
+import { asMethod, isSafe } from "./method.ts";
 import { ENCODINGS, readBody } from "./reply-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { send } from "./send.ts";
 
 type Options = { agent: Agent; guard: Guard; totalMs: number; replyBytes: number };
 
-/** Methods that change nothing, so that a failed call leaves no doubt and may be made again. */
-const SAFE = new Set(["GET", "HEAD", "OPTIONS"]);
-const METHOD = /^[A-Z]{3,20}$/;
-const DEFAULTS = { "user-agent": "Formulary/0.1", accept: "*/*", "accept-encoding": ENCODINGS };
+export const DEFAULTS = { "user-agent": "Formulary/0.1", accept: "*/*", "accept-encoding": ENCODINGS };
 const JSON_DEFAULTS = { ...DEFAULTS, "content-type": "application/json" };
 
 /**
@@ -29,10 +27,10 @@ export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
     const payload = asPayload(body);
     const leaving = requestHeaders(headers, payload === body || payload === null ? DEFAULTS : JSON_DEFAULTS);
     const call = { origin: url.origin, path: url.pathname + url.search, method: verb, headers: leaving, body: payload };
-    const flight = { sent: false, at, signal, totalMs, replyBytes };
+    const flight = { sent: false, at, signal, totalMs };
     try {
-      const reply = await send(agent, call, flight).catch((error) => {
-        if (SAFE.has(verb) && isBroken(error)) return send(agent, call, flight);
+      const reply = await send(agent, call, flight, replyBytes).catch((error) => {
+        if (isSafe(verb) && isBroken(error)) return send(agent, call, flight, replyBytes);
         throw error;
       });
       url.hash = "";
@@ -43,15 +41,9 @@ export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
         sent: { url: url.href, headers: leaving, ...(body !== undefined && { body }) },
       };
     } catch (error) {
-      throw flight.sent && !SAFE.has(verb) && error instanceof Failure ? asOutcomeUnknown(error) : error;
+      throw flight.sent && !isSafe(verb) && error instanceof Failure ? asOutcomeUnknown(error) : error;
     }
   };
-}
-
-function asMethod(text: string): string {
-  const method = text.toUpperCase();
-  if (METHOD.test(method) && method !== "CONNECT" && method !== "TRACE") return method;
-  throw new Failure("badRequest", `method: ${JSON.stringify(text.slice(0, 30))} cannot be sent.`);
 }
 
 function asPayload(body: unknown): string | Uint8Array | null {

@@ -2,7 +2,13 @@ import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { Failure } from "#server/errors.ts";
 
-type Reply = { headers: Record<string, string>; bytes: Buffer; limit: number; at: string };
+type Reply = {
+  headers: Record<string, string>;
+  bytes: Buffer;
+  limit: number;
+  at: string;
+  parse?: (text: string) => unknown;
+};
 
 type Decode = (bytes: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>;
 
@@ -26,16 +32,19 @@ export const ENCODINGS = "gzip, deflate, br";
  * the reply says it is JSON and it is. Anything else is text in the reply's charset, "" when empty.
  * Throws a Failure `badGateway` for what cannot be decoded or is too large.
  */
-export async function readBody({ headers, bytes, limit, at }: Reply): Promise<unknown> {
+export async function readBody({ headers, bytes, limit, at, parse = JSON.parse }: Reply): Promise<unknown> {
   const type = headers["content-type"] ?? "";
   const text = asText(await decoded(headers["content-encoding"], bytes, limit, at), type);
-  if (!/^[^;]*[/+]json\s*(;|$)/i.test(type) || text === "") return text;
+  if (!isJson(type) || text === "") return text;
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     return text;
   }
 }
+
+/** Whether a content type says JSON. */
+export const isJson = (type: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(type);
 
 /** A reply that is larger than we read. */
 export const tooLarge = (at: string, limit: number): Failure =>

@@ -1,55 +1,105 @@
 import type { Agent, Dispatcher } from "undici";
 import { Failure } from "#server/errors.ts";
 import { codeOf, unanswered } from "./failures.ts";
+import type { Outflow } from "./outflow.ts";
 import { tooLarge } from "./reply-body.ts";
+import { createReplyStream, type ReplyStream } from "./reply-stream.ts";
 
-type Call = {
+export type Call = {
   origin: string;
   path: string;
   method: string;
   headers: Record<string, string>;
-  body: string | Uint8Array | null;
+  /** An outflow leaves in chunks unless there is a `content-length` among the headers. It ends with the call. */
+  body: string | Uint8Array | Outflow | null;
 };
 
-/** One call under way: its limits, and whether any of it may have left. */
-type Flight = { sent: boolean; at: string; signal: AbortSignal; totalMs: number; replyBytes: number };
+/**
+ * One call under way: whether any of it may have left, and how long it may take to the last byte of its reply. A body
+ * that is a stream has `uploadMs` to leave, and `totalMs` begins after it.
+ */
+export type Flight = { sent: boolean; at: string; signal: AbortSignal; totalMs: number; uploadMs?: number };
+
+export type Head = { code: number; headers: Record<string, string> };
+
+/** What of a reply is accepted, in bytes as they come. `totalMs` begins anew when it is given. */
+export type Allowance = { bytes: number; totalMs?: number };
 
 /** `bytes` is the body as it came, still compressed. A header sent several times is joined with ", ". */
-type Reply = { code: number; headers: Record<string, string>; bytes: Buffer };
+export type Reply = Head & { bytes: Buffer };
+
+/** Sends one call over a kept-alive connection and collects the reply. */
+export async function send(agent: Agent, call: Call, flight: Flight, limit: number): Promise<Reply> {
+  const { stream, ...head } = await open(agent, call, flight, () => ({ bytes: limit }));
+  return { ...head, bytes: await collect(stream) };
+}
+
+/** What a stream brings, up to its end; with a `limit` at most so much, and the rest is cancelled. */
+export async function collect(stream: ReplyStream, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > limit) break;
+  }
+  return Buffer.concat(chunks, Math.min(size, limit));
+}
 
 /**
- * Sends one call over a kept-alive connection and collects the reply. It is written against undici's dispatch rather
- * than its `request`, because that cannot be aborted while it still waits for a connection.
+ * Sends one call over a kept-alive connection; resolves with the headers of the reply, whose body is read or cancelled
+ * by the caller. It is written against undici's dispatch rather than its `request`, because that cannot be aborted while
+ * it still waits for a connection.
  */
-export function send(agent: Agent, call: Call, flight: Flight): Promise<Reply> {
-  const { at, signal, totalMs, replyBytes } = flight;
+export function open(
+  agent: Agent,
+  call: Call,
+  flight: Flight,
+  allow: (head: Head) => Allowance,
+): Promise<Head & { stream: ReplyStream }> {
+  const { at, signal } = flight;
   if (signal.aborted) return Promise.reject(signal.reason);
+
+  const outflow = isOutflow(call.body) ? call.body : undefined;
+  const announced = Number(call.headers["content-length"]);
 
   return new Promise((resolve, reject) => {
     let controller: Dispatcher.DispatchController | undefined;
     let over = false;
     let code = 0;
-    let headers: Record<string, string> = {};
-    let size = 0;
-    const chunks: Buffer[] = [];
+    let limit = 0;
+    let received = 0;
+    let sent = 0;
+    let isWhole = !outflow;
+    const reply = createReplyStream((reason) => {
+      if (end()) controller?.abort(reason ?? new Error("cancelled"));
+    });
 
     const end = (): boolean => {
       if (over) return false;
       over = true;
       clearTimeout(timer);
       signal.removeEventListener("abort", onAbort);
+      outflow?.release();
       return true;
     };
     const fail = (error: unknown) => {
       if (!end()) return;
       reject(error);
+      reply.fail(error);
       controller?.abort(error instanceof Error ? error : new Error("aborted"));
     };
     const onAbort = () => fail(signal.reason);
-    const timer = setTimeout(() => fail(overdue(flight)), totalMs);
+    const startTimer = (ms: number) => setTimeout(() => fail(overdue(at, ms)), ms);
+    const restartTimer = (ms: number | undefined) => {
+      if (ms === undefined || over) return;
+      clearTimeout(timer);
+      timer = startTimer(ms);
+    };
+    let timer = startTimer((outflow && flight.uploadMs) || flight.totalMs);
     signal.addEventListener("abort", onAbort, { once: true });
 
-    agent.dispatch(call, {
+    const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
         if (over) return started.abort(new Error("aborted"));
@@ -58,27 +108,50 @@ export function send(agent: Agent, call: Call, flight: Flight): Promise<Reply> {
       onResponseStart(_, status, fields) {
         if (status < 200) return;
         code = status;
-        headers = joined(fields);
-        if (call.method !== "HEAD" && Number(headers["content-length"]) > replyBytes) fail(tooLarge(at, replyBytes));
+        const head = { code, headers: joined(fields) };
+        const allowed = allow(head);
+        limit = allowed.bytes;
+        if (call.method !== "HEAD" && Number(head.headers["content-length"]) > limit) return fail(tooLarge(at, limit));
+        restartTimer(allowed.totalMs);
+        resolve({ ...head, stream: reply.stream });
       },
-      onResponseData(_, chunk) {
-        size += chunk.length;
-        if (size > replyBytes) fail(tooLarge(at, replyBytes));
-        else chunks.push(chunk);
+      onResponseData(from, chunk) {
+        received += chunk.length;
+        if (received > limit) fail(tooLarge(at, limit));
+        else reply.push(from, chunk);
       },
       onResponseEnd() {
-        if (end()) resolve({ code, headers, bytes: Buffer.concat(chunks) });
+        if (!isWhole && code < 400) fail(answeredEarly(at));
+        else if (end()) reply.end();
       },
       onResponseError(_, error) {
         if (error instanceof Failure) fail(error);
         else fail(flight.sent ? unanswered(at, error) : unsendable(at, error));
       },
-    });
+    };
+    if (outflow) {
+      handler.onBodySent = (chunk) => {
+        sent += chunk.length;
+        isWhole ||= sent === announced;
+      };
+      handler.onRequestSent = () => {
+        isWhole = true;
+        if (code === 0) restartTimer(flight.totalMs);
+      };
+    }
+    // undici takes async iterables; its types do not say so.
+    agent.dispatch({ ...call, body: outflow ? outflow.body : call.body } as Dispatcher.DispatchOptions, handler);
   });
 }
 
-const overdue = ({ at, totalMs }: Flight) =>
-  new Failure("timedOut", `No complete reply from ${at} within ${totalMs / 1000} s.`);
+const isOutflow = (body: Call["body"]): body is Outflow =>
+  typeof body === "object" && body !== null && "release" in body;
+
+const answeredEarly = (at: string) =>
+  new Failure("badGateway", `${at} answered before it had taken all that was sent.`);
+
+const overdue = (at: string, ms: number) =>
+  new Failure("timedOut", `No complete reply from ${at} within ${ms / 1000} s.`);
 
 const unsendable = (at: string, cause: Error) =>
   ["UND_ERR_CLOSED", "UND_ERR_DESTROYED"].includes(codeOf(cause))

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
 /**
- * What people may try in a script, and what comes of it: the answer as JSON, or the error's text. Each is followed
- * by a harmless script, which has to succeed. Time limit 300 ms, memory limit 64 MB.
+ * What people may try in a script or a hook, and what comes of it: the answer as JSON, or the error's text. Each is
+ * followed by a harmless one, which has to succeed. Time limit 300 ms, memory limit 64 MB.
  */
 const TIME = /^error Script execution timed out/;
 const MEMORY = /^error Script exceeded its memory limit of 64 MB$/;
@@ -258,6 +258,7 @@ beforeAll(async () => {
     processes: 1,
     timeoutMs: 300,
     memoryMb: 64,
+    hooks: { timeoutMs: 300, memoryMb: 64 },
     requireJail: false,
     log: pino({ level: "error" }),
   });
@@ -269,11 +270,40 @@ async function answerTo(body: string): Promise<string> {
   return answer.ok ? `ok ${JSON.stringify(answer.value)}` : `error ${answer.error}`;
 }
 
+/** What hooks answer otherwise than scripts. */
+const OF_HOOKS: Record<string, RegExp | string> = {
+  "source of 5 MB": is(5_000_000),
+  rejection: "error boom (line 1)",
+  "a message of 5 MB": /^error x{2000} \(line 1\)$/,
+  "a getter that throws": "error g (line 1)",
+};
+
+/** With the words of scripts. */
+async function hookAnswerTo(body: string): Promise<string> {
+  const call = { body, isLegacy: false, variables: { trigger: context.trigger }, origins: [] };
+  const answer = await sandbox.hook(call, signal);
+  if (answer.ok) return `ok ${JSON.stringify(answer.value)}`;
+  const text = answer.error.replace("The hook timed out", "Script execution timed out");
+  return `error ${text.replace("The hook exceeded", "Script exceeded")}`;
+}
+
+function check(answer: string, expected: RegExp | string) {
+  if (typeof expected === "string") expect(answer).toBe(expected);
+  else expect(answer).toMatch(expected);
+}
+
+const HARMLESS = "done(trigger.body.items.map((item) => item.id))";
+
 describe.each(Object.entries(ATTACKS))("a script that %s", (_, attacks) => {
   test.each(attacks)("%s", async (_, body, expected) => {
-    const answer = await answerTo(body);
-    if (typeof expected === "string") expect(answer).toBe(expected);
-    else expect(answer).toMatch(expected);
-    expect(await answerTo("done(trigger.body.items.map((item) => item.id))")).toBe('ok ["a"]');
+    check(await answerTo(body), expected);
+    expect(await answerTo(HARMLESS)).toBe('ok ["a"]');
+  });
+});
+
+describe.each(Object.entries(ATTACKS))("a hook that %s", (_, attacks) => {
+  test.each(attacks)("%s", async (id, body, expected) => {
+    check(await hookAnswerTo(body), OF_HOOKS[id] ?? expected);
+    expect(await hookAnswerTo(HARMLESS)).toBe('ok ["a"]');
   });
 });

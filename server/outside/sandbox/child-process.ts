@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Logger } from "pino";
 import { createFrameReader, frame, parseJson } from "./frames.ts";
 import type { Jail } from "./jail.ts";
-import type { Report, Request } from "./messages.ts";
+import type { CallReply, Report, Request } from "./messages.ts";
 
 /** One sandbox process, seen from outside. */
 export type Child = {
@@ -12,8 +12,16 @@ export type Child = {
   /**
    * Puts a request to the process, which serves them in order: the next one is there when one is answered, and
    * nobody wakes up for it. Throws the reason of `signal`, after killing the process if it was this one's turn.
+   * `timeoutMs`: how long this one may be silent, if not as long as a script may run.
    */
-  ask: (request: Request, onReport: (report: Report) => void, signal: AbortSignal) => Promise<Ending>;
+  ask: (
+    request: Request,
+    onReport: (report: Report) => void,
+    signal: AbortSignal,
+    timeoutMs?: number,
+  ) => Promise<Ending>;
+  /** Answers a call that the hook in turn has reported. */
+  tell: (reply: CallReply) => void;
   kill: () => void;
   /** Resolves when the process is gone, for whatever reason. */
   gone: Promise<void>;
@@ -135,11 +143,12 @@ export async function startChild(start: {
   return {
     pid: child.pid ?? 0,
     isFit: () => isFit && served < MAX_REQUESTS,
-    ask(request, onReport, signal) {
-      const answer = takeTurn(onReport, timeoutMs + GRACE_MS, signal);
+    ask(request, onReport, signal, silenceMs = timeoutMs) {
+      const answer = takeTurn(onReport, silenceMs + GRACE_MS, signal);
       child.stdin.write(frame(JSON.stringify(request)));
       return answer;
     },
+    tell: (reply) => void child.stdin.write(frame(JSON.stringify({ reply }))),
     kill,
     gone,
   };

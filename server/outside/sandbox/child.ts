@@ -6,8 +6,8 @@ import type { ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
 import type { StepPorts } from "../../formula/step-type.ts";
 import { type Segment, walkPureSteps } from "../../formula/walk.ts";
 import { frame, framesOf, parseJson, writeAll } from "./frames.ts";
-import { type Guest, type GuestAnswer, openGuest } from "./guest.ts";
-import type { Report, Request } from "./messages.ts";
+import { type Guest, type GuestAnswer, type HookLine, openGuest } from "./guest.ts";
+import type { CallReply, HookRun, Report, Request } from "./messages.ts";
 
 /**
  * The sandbox process: reads requests from its standard input and answers on its standard output, one at a time,
@@ -24,16 +24,21 @@ async function main() {
   /** By the organisation whose requests these are. */
   const usedByOne = new Set<Guest>();
   let lastWhose: string | undefined;
+  const frames = framesOf(STDIN);
+  let calls = 0;
   await guests.bare;
   report({ end: true });
   flush();
-  for (const json of framesOf(STDIN)) {
-    const request = parseJson(json) as Request;
+  for (const json of frames) {
+    const request = parseJson(json) as Request | { reply: CallReply };
+    // To a hook that has ended.
+    if ("reply" in request) continue;
     isWorn = false;
     flushedAt = performance.now();
     if (request.whose !== lastWhose) await resetAll(usedByOne, "everything");
     lastWhose = request.whose;
     if ("run" in request) await answerRun(request.run);
+    else if ("hook" in request) await answerHook(request.hook);
     else await answerWalk(request.walk, request.isCareful);
     // Asking takes as long as a tenth of a small script.
     if (++served % 64 === 0 && memoryUsage.rss() > MAX_RESIDENT_BYTES) isWorn = true;
@@ -54,18 +59,54 @@ async function main() {
     return guests[name];
   }
 
-  async function run(call: ScriptCall): Promise<GuestAnswer> {
-    const guest = await guestFor(call.body);
+  async function cleanGuestFor(body: string): Promise<Guest> {
+    const guest = await guestFor(body);
     if (used.has(guest)) await guest.reset("reachable");
     used.add(guest);
     usedByOne.add(guest);
+    return guest;
+  }
+
+  async function run(call: ScriptCall): Promise<GuestAnswer> {
+    const guest = await cleanGuestFor(call.body);
     const answer = guest.run(call);
     isWorn ||= answer.isBroken === true;
     return answer;
   }
 
   async function answerRun(call: ScriptCall) {
-    const { console, notify, ...answer } = await run(call);
+    reportAnswer(await run(call));
+  }
+
+  async function answerHook(hook: HookRun) {
+    const guest = await cleanGuestFor(hook.body);
+    const answer = guest.runHook(hook, openLine());
+    isWorn ||= answer.isBroken === true;
+    reportAnswer(answer);
+  }
+
+  /** Ids count on from hook to hook, so that a reply which comes too late is not taken for another's. */
+  function openLine(): HookLine {
+    const waiting = new Map<number, string>();
+    return {
+      ask(id, json, ms) {
+        waiting.set(++calls, id);
+        report({ call: { id: calls, ms: Math.ceil(ms) + LATENESS_MS, asked: parseJson(json) } });
+        flush();
+      },
+      nextReply() {
+        while (waiting.size > 0) {
+          const { value: frame, done } = frames.next();
+          if (done) throw new Error("Nobody is there any more.");
+          const { reply } = parseJson(frame) as { reply: CallReply };
+          const id = waiting.get(reply.id);
+          if (id !== undefined && waiting.delete(reply.id)) return { id, json: reply.json };
+        }
+      },
+    };
+  }
+
+  function reportAnswer({ console, notify, ...answer }: GuestAnswer) {
     const notes = JSON.stringify({ console, notify }).slice(1, -1);
     // The value is JSON already, and the other side parses it once.
     const said = answer.ok
@@ -103,6 +144,8 @@ const STDOUT = 1;
 const SLICE_MS = 250;
 /** How long outcomes may wait to be told together. */
 const UNTOLD_MS = 5;
+/** So that a hook whose time ran out while it waited finds that it did. */
+const LATENESS_MS = 10;
 const MAX_RESIDENT_BYTES = 300 * 1024 * 1024;
 
 let isWorn = false;

@@ -1,5 +1,8 @@
 /** The text of a script that used up its time (contract §3). */
 export const SCRIPT_TIMED_OUT = "Script execution timed out";
 
+/** The text of a hook that used up its time (elements.md §10 no. 5). */
+export const HOOK_TIMED_OUT = "The hook timed out";
+
 /** The text of a script whose process ended under it, twice. Not in the spec. */
 export const SCRIPT_ENGINE_STOPPED = "The script engine stopped";

@@ -22,6 +22,7 @@ beforeAll(async () => {
       __read: () => "null",
       __log: () => {},
       __email: () => {},
+      __call: () => {},
       __settle: (...words) => void said.push(words.join(" ")),
     },
   });

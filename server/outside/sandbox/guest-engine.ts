@@ -9,6 +9,12 @@ import { type JSValueHandle, QuickJS, type Snapshot } from "quickjs-wasi";
 export type GuestEngine = {
   /** Compiles and calls a script: the source of a function expression. Throws what the harness could not catch. */
   start: (source: string, answersByReturn: boolean) => void;
+  /** The same for a hook, whose memory limit and further names are its own. */
+  startHook: (source: string, hook: { memoryMb: number; furtherNames: string[]; mayCall: boolean }) => void;
+  /** Gives a hook what became of one of its calls. */
+  deliver: (id: string, json: string) => void;
+  /** Lets a hook that has come to rest answer with what it returned. */
+  finish: () => void;
   /** Runs waiting promise jobs until none is left or `isSettled` says that nobody needs them any more. */
   runJobs: (isSettled: () => boolean) => void;
   /** The reason of a rejection that nothing handled, in words. */
@@ -22,15 +28,23 @@ export type GuestEngine = {
 
 /** What the harness may ask of the host. Only text goes in and out. */
 export type HostCalls = Record<"__open" | "__read", (root: string, name: string) => string> &
-  Record<"__log" | "__email" | "__settle", (...texts: string[]) => void>;
+  Record<"__log" | "__email" | "__settle" | "__call", (...texts: string[]) => void>;
 
-const HOST_CALLS = ["__open", "__read", "__log", "__email", "__settle"] as const satisfies (keyof HostCalls)[];
+const HOST_CALLS = [
+  "__open",
+  "__read",
+  "__log",
+  "__email",
+  "__settle",
+  "__call",
+] as const satisfies (keyof HostCalls)[];
 
 /** The members of `QuickJS` that its types call private, as they are in 3.6.2. */
 type PrivateMembers = {
   exports: {
     memory: WebAssembly.Memory;
     __stack_pointer: WebAssembly.Global<"i32">;
+    qjs_set_memory_limit: (bytes: number) => void;
     qjs_set_runtime_and_context: (runtime: number, context: number) => void;
     qjs_is_job_pending: () => number;
     qjs_execute_pending_job: () => number;
@@ -121,6 +135,20 @@ export async function openEngine(machine: {
     vm.callFunction(harness.start, vm.undefined, script, answersByReturn ? vm.true : vm.false, ...seedHandles);
   }
 
+  function startHook(source: string, { memoryMb, furtherNames, mayCall }: Parameters<GuestEngine["startHook"]>[1]) {
+    // It lives in the guest's memory, so the next reset puts it back.
+    privately(vm).exports.qjs_set_memory_limit(memoryMb * 1024 * 1024);
+    const script = vm.evalCode(source, "script");
+    const seedHandles = Array.from(nextSeeds(), (seed) => vm.newNumber(seed));
+    const names = vm.newString(furtherNames.join());
+    vm.callFunction(harness.startHook, vm.undefined, script, names, mayCall ? vm.true : vm.false, ...seedHandles);
+  }
+
+  const deliver = (id: string, json: string) =>
+    void vm.callFunction(harness.deliver, vm.undefined, vm.newString(id), vm.newString(json));
+
+  const finish = () => void vm.callFunction(harness.finish, vm.undefined);
+
   function runJobs(isSettled: () => boolean) {
     const { exports } = privately(vm);
     while (!isSettled() && exports.qjs_is_job_pending()) {
@@ -140,7 +168,7 @@ export async function openEngine(machine: {
     await reset("everything");
     if (!isInterrupted || !isSame(vm, base)) throw new Error(`The script engine failed its self test, ${attempt} run.`);
   }
-  return { start, runJobs, unhandledRejection, reset };
+  return { start, startHook, deliver, finish, runJobs, unhandledRejection, reset };
 }
 
 /** Random 32-bit words, `count` at a time. Drawn in advance, because each draw costs as much as a small script. */
@@ -159,8 +187,15 @@ function randomWords(count: number): () => Int32Array {
 
 /** The harness's entry points, out of the reach of scripts. */
 function takeHarness(vm: QuickJS) {
-  const harness = { start: vm.global.getProp("__start"), describe: vm.global.getProp("__describe") };
-  vm.evalCode("delete globalThis.__start; delete globalThis.__describe").dispose();
+  const entry = (name: string) => vm.global.getProp(`__${name}`);
+  const harness = {
+    start: entry("start"),
+    startHook: entry("startHook"),
+    deliver: entry("deliver"),
+    finish: entry("finish"),
+    describe: entry("describe"),
+  };
+  for (const name of Object.keys(harness)) vm.evalCode(`delete globalThis.__${name}`).dispose();
   return harness;
 }
 

@@ -8,11 +8,14 @@
   const { exec } = RegExp.prototype;
   const GuestError = Error;
   const GuestProxy = Proxy;
+  const GuestPromise = Promise;
+  const { then } = Promise.prototype;
   const text = String;
 
   const { __open: open, __read: read, __log: log, __email: email, __settle: settle, __seed: seed } = globalThis;
-  const find = globalThis.__find;
-  for (const name of ["__open", "__read", "__log", "__email", "__settle", "__seed", "__find"]) delete globalThis[name];
+  const { __find: find, __onReply: onReply, __hookScope: hookScope, __offer: offer } = globalThis;
+  const taken = ["__open", "__read", "__log", "__email", "__settle", "__seed", "__call"];
+  for (const name of [...taken, "__find", "__onReply", "__hookScope", "__offer"]) delete globalThis[name];
   for (const name of ["Atomics", "SharedArrayBuffer", "performance"]) delete globalThis[name];
 
   const MAX_LINES = 200;
@@ -22,6 +25,9 @@
   const MAX_RESULT = 8 * 1024 * 1024;
 
   let isSettled = false;
+  let isHook = false;
+  let mayCall = false;
+  let returned;
   let lines = 0;
   let emails = 0;
 
@@ -70,9 +76,9 @@
       if (!(thrown instanceof GuestError)) return cut(stringify(thrown) ?? text(thrown), MAX_LINE);
       const message = cut(text(thrown.message), MAX_LINE);
       const name = cut(text(thrown.name), 100);
-      if (name === "Error") return message;
+      if (name === "Error" && !isHook) return message;
       const line = apply(exec, /\bscript:(\d+)/, [text(thrown.stack)]);
-      return `${name}: ${message}${line ? ` (line ${line[1]})` : ""}`;
+      return `${name === "Error" ? "" : `${name}: `}${message}${line ? ` (line ${line[1]})` : ""}`;
     } catch {
       return "The script threw something that cannot be put into words.";
     }
@@ -131,7 +137,7 @@
   };
 
   globalThis.require = function require(name) {
-    const library = find?.(text(name));
+    const library = find?.(text(name), mayCall);
     if (library === undefined) throw new GuestError(`Cannot find module '${cut(text(name), 80)}'`);
     return library;
   };
@@ -147,4 +153,41 @@
       fail(error);
     }
   };
+
+  globalThis.__startHook = (script, furtherNames, isConnected, first, second, third, fourth) => {
+    isHook = true;
+    mayCall = isConnected;
+    seed(first, second, third, fourth);
+    offer(furtherNames);
+    setPrototypeOf(globalThis, hookScope);
+    try {
+      returned = script(done);
+      if (isPromise(returned)) apply(then, returned, [keep, fail]);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  globalThis.__deliver = (id, json) => {
+    try {
+      onReply(id, json);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  function keep(value) {
+    returned = value;
+  }
+
+  /** Only at rest, because `done` goes before what was returned, however late it is called. */
+  globalThis.__finish = () => {
+    try {
+      if (typeof returned === "object" && returned !== null && !isPromise(returned)) done(returned);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const isPromise = (value) => typeof value === "object" && value !== null && value instanceof GuestPromise;
 })();

@@ -5,12 +5,15 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import lodash from "lodash";
 import fp from "lodash/fp";
 import moment from "moment";
+import { http, https, onReply } from "./guest-http.ts";
 import { util } from "./guest-util.ts";
 
 const modules: Record<string, unknown> = { lodash, "lodash/fp": fp, moment, util };
+const connected: Record<string, unknown> = { http, https };
 
 /** What `require(name)` gives a script (contract §4); undefined when there is no such module. */
-function find(name: string): unknown {
+function find(name: string, mayCall: boolean): unknown {
+  if (mayCall && Object.hasOwn(connected, name)) return connected[name];
   if (Object.hasOwn(modules, name)) return modules[name];
   const [, collection, member] = /^(lodash\/fp|lodash)\/(\w+)$/.exec(name) ?? [];
   const functions = collection === "lodash" ? lodash : fp;
@@ -56,4 +59,4 @@ for (const algorithm of ["Sha1", "Sha256", "Md5"]) {
   }
 }
 
-Object.assign(globalThis, { CE, __find: find });
+Object.assign(globalThis, { CE, __find: find, __onReply: onReply });

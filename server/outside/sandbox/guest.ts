@@ -1,8 +1,10 @@
+import { HOOK_VARIABLES } from "../../element/context-params.ts";
 import type { Context } from "../../formula/context.ts";
 import type { EmailMessage, ScriptCall } from "../../formula/ports.ts";
-import { SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
+import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { type GuestEngine, openEngine } from "./guest-engine.ts";
-import { createSyntaxCheck, PARAMETERS } from "./syntax.ts";
+import type { HookRun } from "./messages.ts";
+import { createSyntaxCheck, HOOK_PARAMETERS, PARAMETERS } from "./syntax.ts";
 
 /** A `ScriptAnswer` whose value is still JSON text; undefined where `done()` was given nothing. */
 export type GuestAnswer = {
@@ -15,15 +17,31 @@ export type GuestAnswer = {
 export type Guest = {
   /** Runs one script to its end or to its limits. Call `reset` before the next one. */
   run: (call: ScriptCall) => GuestAnswer;
+  /** The same for a hook, which may wait for the replies to its HTTP calls. */
+  runHook: (hook: HookRun, line: HookLine) => GuestAnswer;
   reset: GuestEngine["reset"];
+};
+
+/** A hook's line to the one who makes its calls. */
+export type HookLine = {
+  /** `ms`: how long the hook will wait at most. */
+  ask: (id: string, json: string, ms: number) => void;
+  /** Blocks until the next reply comes; undefined when none is to come. */
+  nextReply: () => { id: string; json: string } | undefined;
 };
 
 type Verdict = { ok: true; json: string | undefined } | { ok: false; error: string };
 
 const MAX_BODY_LENGTH = 256 * 1024;
+const MAX_HOOK_LENGTH = 6 * 1024 * 1024;
 const NO_VALUES = "The step did not return any values";
 /** Nothing outside can resolve a promise in here, so one that is still waiting would wait to the time limit. */
 const WAITS_FOR_EVER = `${SCRIPT_TIMED_OUT}: it waits for a promise that nothing resolves, or never calls done.`;
+const HOOK_WAITS_FOR_EVER = WAITS_FOR_EVER.replace(SCRIPT_TIMED_OUT, HOOK_TIMED_OUT);
+const WAITS = /\b(?:async|await|Promise)\b/;
+
+/** How an end that the script did not choose is told. */
+type Words = { timedOut: string; outOfMemory: string };
 
 /** One guest machine and the meaning of its answers (contract §3, §4, §7 row 3). */
 export async function openGuest(machine: {
@@ -33,11 +51,14 @@ export async function openGuest(machine: {
   timeoutMs: number;
 }): Promise<Guest> {
   let context: Context;
+  let variables: HookRun["variables"];
+  let line: HookLine;
   let verdict: Verdict | undefined;
   let notes: Pick<GuestAnswer, "console" | "notify">;
   let deadline = Number.POSITIVE_INFINITY;
   let isLate = false;
-  const syntaxErrorOf = createSyntaxCheck();
+  const syntaxErrorOf = createSyntaxCheck(PARAMETERS);
+  const hookSyntaxErrorOf = createSyntaxCheck(HOOK_PARAMETERS);
 
   const engine = await openEngine({
     ...machine,
@@ -47,7 +68,9 @@ export async function openGuest(machine: {
     },
     host: {
       __open: (root) => openedRoot(rootOf(context, root)),
-      __read: (root, name) => JSON.stringify(rootOf(context, root)[name]),
+      __read: (root, name) =>
+        root === "hook" ? (variables[name] ?? "null") : JSON.stringify(rootOf(context, root)[name]),
+      __call: (id = "", json = "") => line.ask(id, json, Math.max(0, deadline - performance.now())),
       __log: (line) => void notes.console.push(line),
       __email: (to = "", subject = "", body = "") => void notes.notify.push({ to, subject, body }),
       __settle: (kind, text = "") => {
@@ -70,7 +93,7 @@ export async function openGuest(machine: {
       const answered = settled(call, engine);
       return { ...notes, ...inWordsOf(call, answered) };
     } catch (error) {
-      return { ...notes, ...stopped(error) };
+      return { ...notes, ...stopped(error, words) };
     } finally {
       deadline = Number.POSITIVE_INFINITY;
     }
@@ -82,7 +105,7 @@ export async function openGuest(machine: {
     if (verdict) return verdict;
     const reason = unhandledRejection();
     if (reason !== undefined) return { ok: false, error: reason };
-    return { ok: false, error: /\b(?:async|await|Promise)\b/.test(body) ? WAITS_FOR_EVER : NO_VALUES };
+    return { ok: false, error: WAITS.test(body) ? WAITS_FOR_EVER : NO_VALUES };
   }
 
   function inWordsOf({ scriptEngine }: ScriptCall, answered: Verdict): Verdict {
@@ -91,7 +114,7 @@ export async function openGuest(machine: {
     }
     const { error } = answered;
     if (isLate) return { ok: false, error: SCRIPT_TIMED_OUT };
-    if (isOutOfMemory(error)) return { ok: false, error: memoryError };
+    if (isOutOfMemory(error)) return { ok: false, error: words.outOfMemory };
     const isOurs = error === NO_VALUES || error === WAITS_FOR_EVER;
     return {
       ok: false,
@@ -99,19 +122,67 @@ export async function openGuest(machine: {
     };
   }
 
-  const memoryError = `Script exceeded its memory limit of ${machine.memoryMb} MB`;
+  const words = { timedOut: SCRIPT_TIMED_OUT, outOfMemory: `Script ${tooMuch(machine.memoryMb)}` };
+
+  function runHook(hook: HookRun, itsLine: HookLine): GuestAnswer {
+    ({ variables } = hook);
+    line = itsLine;
+    notes = { console: [], notify: [] };
+    verdict = undefined;
+    isLate = false;
+    if (hook.body.length > MAX_HOOK_LENGTH) return { ...notes, ok: false, error: "The hook is longer than 6 MB." };
+    const error = hookSyntaxErrorOf(hook.body);
+    if (error) return { ...notes, ok: false, error };
+    deadline = performance.now() + hook.timeoutMs;
+    const words = { timedOut: HOOK_TIMED_OUT, outOfMemory: `The hook ${tooMuch(hook.memoryMb)}` };
+    try {
+      const answered = settledHook(hook);
+      if (answered.ok) return { ...notes, ...answered };
+      if (isLate) return { ...notes, ok: false, error: words.timedOut };
+      return { ...notes, ok: false, error: isOutOfMemory(answered.error) ? words.outOfMemory : answered.error };
+    } catch (error) {
+      return { ...notes, ...stopped(error, words) };
+    } finally {
+      deadline = Number.POSITIVE_INFINITY;
+    }
+  }
+
+  function settledHook({ body, isLegacy, memoryMb, mayCall }: HookRun): Verdict {
+    const furtherNames = Object.keys(variables).filter((name) => !HOOK_VARIABLES.includes(name));
+    engine.startHook(`(function(${HOOK_PARAMETERS}){"use strict";${body}\n})`, { memoryMb, furtherNames, mayCall });
+    engine.runJobs(() => verdict !== undefined);
+    let hasCalled = false;
+    while (!verdict) {
+      const reply = line.nextReply();
+      if (!reply) break;
+      hasCalled = true;
+      isLate = performance.now() > deadline;
+      if (isLate) return { ok: false, error: HOOK_TIMED_OUT };
+      engine.deliver(reply.id, reply.json);
+      engine.runJobs(() => verdict !== undefined);
+    }
+    const reason = verdict ? undefined : engine.unhandledRejection();
+    if (reason !== undefined) return { ok: false, error: reason };
+    if (!verdict) engine.finish();
+    if (verdict) return verdict;
+    return !isLegacy && (hasCalled || WAITS.test(body))
+      ? { ok: false, error: HOOK_WAITS_FOR_EVER }
+      : { ok: true, json: undefined };
+  }
 
   /** For what the harness could not catch: the end of time, memory or stack, or a fault of the engine. */
-  function stopped(error: unknown): { ok: false; error: string; isBroken?: true } {
-    if (isLate) return { ok: false, error: SCRIPT_TIMED_OUT };
+  function stopped(error: unknown, { timedOut, outOfMemory }: Words): { ok: false; error: string; isBroken?: true } {
+    if (isLate) return { ok: false, error: timedOut };
     const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     if (error instanceof WebAssembly.RuntimeError)
       return { ok: false, error: `${SCRIPT_ENGINE_STOPPED}: ${text}`, isBroken: true };
-    return { ok: false, error: isOutOfMemory(text) ? memoryError : text };
+    return { ok: false, error: isOutOfMemory(text) ? outOfMemory : text };
   }
 
-  return { run, reset: engine.reset };
+  return { run, runHook, reset: engine.reset };
 }
+
+const tooMuch = (memoryMb: number) => `exceeded its memory limit of ${memoryMb} MB`;
 
 const isOutOfMemory = (error: string) => /out of memory|malloc failed|^\[uninitialized\]$/.test(error);
 

@@ -2,13 +2,19 @@ import { createHash } from "node:crypto";
 import { chmod, glob, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { BuildOptions } from "esbuild";
 
 const checkout = join(import.meta.dirname, "../../..");
 const inPackage = (path: string) => join(checkout, "node_modules", path);
 const beside = (name: string) => join(import.meta.dirname, name);
 
 /** Everything the folder's content depends on: a change in one of these makes another folder. */
-const INPUTS = ["server/formula/**/*.ts", "server/outside/sandbox/*.{ts,js}", "package-lock.json"];
+const INPUTS = [
+  "server/formula/**/*.ts",
+  "server/outside/sandbox/*.{ts,js}",
+  "server/element/context-params.ts",
+  "package-lock.json",
+];
 
 const UNUSED_MS = 7 * 86_400_000;
 
@@ -53,7 +59,7 @@ async function fingerprint(): Promise<string> {
 async function build(folder: string): Promise<void> {
   const { build } = await import("esbuild");
   const { buildImage } = await import("./guest-engine.ts");
-  const bundle = async (entry: string, options: Parameters<typeof build>[0]) => {
+  const bundle = async (entry: string, options: BuildOptions) => {
     const { outputFiles } = await build({
       entryPoints: [beside(entry)],
       bundle: true,
@@ -67,19 +73,21 @@ async function build(folder: string): Promise<void> {
   const wasm = await WebAssembly.compile(bytes);
   const random = await readFile(beside("guest-random.js"), "utf8");
   const harness = await readFile(beside("guest-harness.js"), "utf8");
-  const libraries = await bundle("guest-libraries.ts", {
+  const forGuest: BuildOptions = {
     platform: "neutral",
     mainFields: ["module", "main"],
     format: "iife",
     target: "es2023",
-  });
+  };
+  const libraries = await bundle("guest-libraries.ts", forGuest);
+  const hook = await bundle("guest-hook.ts", forGuest);
   await writeFile(
     join(folder, "child.cjs"),
     await bundle("child.ts", { platform: "node", format: "cjs", target: "node24" }),
   );
   await writeFile(join(folder, "quickjs.wasm"), bytes);
-  await writeFile(join(folder, "bare.image"), await buildImage(wasm, [random, harness]));
-  await writeFile(join(folder, "libraries.image"), await buildImage(wasm, [random, libraries, harness]));
+  await writeFile(join(folder, "bare.image"), await buildImage(wasm, [random, hook, harness]));
+  await writeFile(join(folder, "libraries.image"), await buildImage(wasm, [random, libraries, hook, harness]));
 }
 
 /** Removes what no process was started from for a week. */

@@ -92,9 +92,14 @@ export function createLanes(places: number, { patienceMs = 500, now = Date.now }
           };
         }
         signal.addEventListener("abort", onAbort);
+        function admitWhenDue() {
+          admitNext();
+          // A timer may be early, for it counts from when this turn of the event loop began.
+          const ms = patienceMs - (now() - waiting.since);
+          if (ms > 0 && queue.includes(waiting)) timer = setTimeout(admitWhenDue, ms);
+        }
         queue.push(waiting);
-        admitNext();
-        if (queue.includes(waiting)) timer = setTimeout(admitNext, patienceMs);
+        admitWhenDue();
       });
     },
     penalise: (who) => void penalties.set(who, now() + PENALTY_MS),

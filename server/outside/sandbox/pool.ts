@@ -29,6 +29,8 @@ export type PoolSettings = {
   log: Logger;
   /** Where the files that processes start from are kept between starts; `node_modules/.cache` when absent. */
   cacheFolder?: string;
+  /** `REQUESTS_AHEAD` when absent. */
+  requestsAhead?: number;
 };
 
 const RESTART_DELAY_MS = 1_000;
@@ -39,6 +41,7 @@ export const REQUESTS_AHEAD = 3;
 /** Resolves when the first process is ready. Throws when none can be started, or none in a jail that was required. */
 export async function startPool(settings: PoolSettings): Promise<Pool> {
   let folder = await prepareImage(settings.cacheFolder);
+  const { requestsAhead = REQUESTS_AHEAD } = settings;
   const { jail, child: first } = await findJail(settings, folder);
   const everyone = new Set<Child>();
   const idle: { child: Child; since: number }[] = [];
@@ -98,7 +101,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
 
   function mayServe(child: Child, who: unknown): boolean {
     const use = inUse.get(child);
-    return !use || (use.who === who && use.requests < REQUESTS_AHEAD);
+    return !use || (use.who === who && use.requests < requestsAhead);
   }
 
   function assign(child: Child, who: unknown): Child {

@@ -376,6 +376,15 @@ function killAll() {
 }
 
 describe("the processes", () => {
+  test("one organisation alone, however much it asks at once, has no more of them than there should be", async () => {
+    const busy = await createSandbox(settings);
+    const call = callOf("const end = Date.now() + 20; while (Date.now() < end); done(1)");
+    const answers = await Promise.all(Array.from({ length: 60 }, () => busy.of("one").run(call, forever)));
+    expect(answers.every(({ ok }) => ok)).toBe(true);
+    expect(busy.pids().length).toBe(settings.processes);
+    await busy.close();
+  });
+
   test("a run whose process is killed is tried again once", async () => {
     const answer = run("const end = Date.now() + 150; while (Date.now() < end); done(1)");
     setTimeout(killAll, 50);

@@ -1,19 +1,19 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { namedValues } from "../../formula/context.ts";
 import type { Sandbox, ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
 import type { StepOutcome } from "../../formula/step-type.ts";
 import { nextName, type Segment, settle } from "../../formula/walk.ts";
-import type { Ending } from "./child-process.ts";
-import { SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
-import { createLanes } from "./lanes.ts";
-import type { Report, Request } from "./messages.ts";
-import { type PoolSettings, REQUESTS_AHEAD, startPool } from "./pool.ts";
+import { SCRIPT_ENGINE_STOPPED } from "./endings.ts";
+import { createHooks, type HookSettings, type RunHook } from "./hooks.ts";
+import type { Report } from "./messages.ts";
+import type { PoolSettings } from "./pool.ts";
+import { openVisits, outcomeOf } from "./visits.ts";
 
-const RETRY_DELAY_MS = 20;
+/** What one organisation runs. */
+export type OwnSandbox = Sandbox & { hook: RunHook };
 
-export type RunningSandbox = Sandbox & {
+export type RunningSandbox = OwnSandbox & {
   /** The same processes, for one organisation: those of different organisations take turns (`lanes.ts`). */
-  of: (who: unknown) => Sandbox;
+  of: (who: unknown) => OwnSandbox;
   /** Whether the operating system holds the processes as `sandbox.md` §5 asks. */
   jailed: boolean;
   /** Of the processes that are alive now. */
@@ -24,30 +24,16 @@ export type RunningSandbox = Sandbox & {
 
 /**
  * Runs people's scripts in a pool of jailed processes (`sandbox.md`). A script that fails, hangs or breaks its
- * process is an answer; `run` and `walk` reject only when they are aborted or the sandbox is closed.
+ * process is an answer; `run`, `walk` and `hook` reject only when they are aborted or the sandbox is closed.
  */
-export async function createSandbox(settings: PoolSettings): Promise<RunningSandbox> {
-  const pool = await startPool(settings);
-  const lanes = createLanes(settings.processes * REQUESTS_AHEAD);
+export async function createSandbox(
+  settings: PoolSettings & { hooks?: Partial<HookSettings> },
+): Promise<RunningSandbox> {
+  const visits = await openVisits(settings);
+  const hooks = createHooks(settings, visits);
 
-  async function ask(
-    who: unknown,
-    request: Request,
-    onReport: (report: Report) => void,
-    signal: AbortSignal,
-  ): Promise<Ending> {
-    const leave = await lanes.enter(who, signal);
-    try {
-      const child = await pool.take(who, signal);
-      const ending = await child.ask(request, onReport, signal).finally(() => pool.giveBack(child));
-      if (ending === "hung") lanes.penalise(who);
-      return ending;
-    } finally {
-      leave();
-    }
-  }
-
-  const of = (who: unknown): Sandbox => ({
+  const of = (who: unknown): OwnSandbox => ({
+    hook: (call, signal) => hooks.hook(who, call, signal),
     run: (call, signal) => run(who, call, signal),
     walk: (segment, onOutcome, signal) => walk(who, segment, onOutcome, signal),
   });
@@ -57,9 +43,8 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
     const onReport = (report: Report) => {
       if ("answer" in report) ({ answer } = report);
     };
-    const error = await outcomeOf(() => ask(who, { whose: String(who), run: call }, onReport, signal), {
-      isSure: true,
-    });
+    const request = { whose: String(who), run: call };
+    const error = await outcomeOf(() => visits.ask(who, request, { onReport, signal }), { isSure: true });
     return answer ?? { console: [], notify: [], ok: false, error: error ?? SCRIPT_ENGINE_STOPPED };
   }
 
@@ -80,7 +65,7 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
     };
     const whose = String(who);
     const error = await outcomeOf(
-      (isCareful) => ask(who, { whose, walk: segment, isCareful }, onReport, signal),
+      (isCareful) => visits.ask(who, { whose, walk: segment, isCareful }, { onReport, signal }),
       // The caller goes on from what it was told, and asks again for the rest.
       { isEnough: () => told > 0, isSure: segment.steps.length === 1 },
     );
@@ -90,34 +75,13 @@ export async function createSandbox(settings: PoolSettings): Promise<RunningSand
   return {
     ...of(undefined),
     of,
-    jailed: pool.jail.missing.length === 0,
-    pids: pool.pids,
+    jailed: visits.jailed,
+    pids: () => [...visits.pids(), ...hooks.pids()],
     async close() {
       const reason = new Error("The sandbox is closed.");
-      lanes.close(reason);
-      await pool.close(reason);
+      await Promise.all([visits.close(reason), hooks.close(reason)]);
     },
   };
-}
-
-/**
- * Tries again once, carefully, when a process died, or when it is not sure which script hung in it. Answers the error
- * of the step that was running; undefined when there is none, or when what was told is enough to go on with.
- */
-async function outcomeOf(
-  attempt: (isCareful: boolean) => Promise<Ending>,
-  { isEnough = () => false, isSure }: { isEnough?: () => boolean; isSure: boolean },
-): Promise<string | undefined> {
-  for (const isCareful of [false, true]) {
-    let ending = await attempt(isCareful);
-    while (ending === "unserved") ending = await attempt(isCareful);
-    if (ending === "answered") return undefined;
-    if (ending === "hung" && (isCareful || isSure)) return SCRIPT_TIMED_OUT;
-    if (isEnough()) return undefined;
-    if (isCareful) return SCRIPT_ENGINE_STOPPED;
-    // What killed one process may have killed others, which the pool learns in a moment.
-    await delay(RETRY_DELAY_MS);
-  }
 }
 
 /**

@@ -2,10 +2,23 @@ import type { Context } from "#server/context.ts";
 import * as audit from "#server/store/audit.ts";
 import type { Db } from "#server/store/database.ts";
 
+/** An element and its parts, and what is beside them. */
+export type ElementEntity =
+  | "element"
+  | "elementConfiguration"
+  | "parameter"
+  | "hook"
+  | "resource"
+  | "model"
+  | "object"
+  | "field"
+  | "hub"
+  | "oauthProxy";
+
 export type Change = {
-  entity: "formula" | "step" | "trigger" | "configuration" | "formulaInstance" | "integration";
+  entity: "formula" | "step" | "trigger" | "configuration" | "formulaInstance" | "integration" | "elementInstance" | ElementEntity;
   entityId: number;
-  /** The formula a part or an instance belongs to. */
+  /** The formula or element that a part or an instance belongs to. */
   parentId?: number;
   action: string;
 };

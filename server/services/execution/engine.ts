@@ -34,6 +34,8 @@ export type RunningEngine = Engine & {
 const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
 const NESTING = 10;
+/** Callers wait for what a web process writes; a worker gathers more into one statement. */
+const WRITE_PACE_MS = { web: 10, worker: 16, alone: 16 };
 
 type Held = {
   id: number;
@@ -50,11 +52,11 @@ type Held = {
  */
 export async function createEngine(
   app: Omit<App, "engine">,
-  { kind, portsFor }: { kind: "web" | "worker" | "alone"; portsFor: (owner: Owner) => OwnersPorts },
+  { kind, portsFor }: { kind: "web" | "worker" | "alone"; portsFor: (owner: Owner, depth: number) => OwnersPorts },
 ): Promise<RunningEngine> {
   const { db, env, log, now } = app;
   const runnerId = randomUUID();
-  const writer = createExecutionWriter(db.pool);
+  const writer = createExecutionWriter(db.pool, { paceMs: WRITE_PACE_MS[kind] });
   const plans = createPlans(db);
   const nextId = executionIds(db.pool);
   let isStopping = false;
@@ -158,7 +160,7 @@ export async function createEngine(
       const isFresh = row !== null || (leaseEpoch === 1 && attempt === 1);
       const history = isFresh ? [] : await readHistory(db.pool, { executionId, attempt });
       const firstSeq = isFresh ? 0 : await nextSeq(db.pool, executionId);
-      const { ports, secrets } = portsFor(runnable);
+      const { ports, secrets } = portsFor(runnable, depthOf(trigger));
       const journal = createJournal(writer, {
         held: { executionId, leaseEpoch },
         row,
@@ -272,6 +274,9 @@ export async function createEngine(
     },
   };
 }
+
+/** How many formulas led to this run, each by a call that started the next (`reliability.md` B14). */
+const depthOf = ({ depth }: Record<string, unknown>): number => (typeof depth === "number" ? depth : 0);
 
 /** The step type of the record that every execution begins with (contract §2.2). */
 export const TRIGGER = "trigger";

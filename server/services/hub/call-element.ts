@@ -27,7 +27,7 @@ export async function callElement(
   refuseDisabled(connection, call);
   if (!instance.valid) throw needsReauthentication();
   const reply = await performCall(plan, call, instance, elementPorts(ctx, connection));
-  if (isHeard) await startHeard(ctx, { elementInstanceId, depth, ...heard(call, reply) });
+  if (isHeard) await startHeard(ctx, { instance, depth, ...heard(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { declares } from "#server/element/match.ts";
+import { segmentsOf } from "#server/element/match.ts";
 
 /** Whether the element has a resource of its own at this path, which then goes before what the platform has there. */
 export async function takesCall(
@@ -7,5 +7,6 @@ export async function takesCall(
   { elementInstanceId, method, path }: { elementInstanceId: number; method: string; path: string },
 ): Promise<boolean> {
   const connection = await ctx.connections.find(elementInstanceId);
-  return connection !== null && declares(connection.plan, method, path);
+  const found = connection?.plan.match(method, segmentsOf(path));
+  return found !== undefined && found.target !== null;
 }

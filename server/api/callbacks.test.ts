@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createVault } from "#server/outside/vault.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOauthElement, insertElement } from "#server/testing/elements.ts";
+import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { providerPorts } from "#server/testing/provider-ports.ts";
+import { TEST_KEYS } from "#server/testing/worker-process.ts";
+import { createCallbacks } from "./callbacks.ts";
+
+const provider = providerPorts();
+let api: TestApi;
+let acme: TestOrganization;
+let vendor: OauthProvider;
+let callbacks: ReturnType<typeof createCallbacks>;
+
+beforeAll(async () => {
+  api = await anApi({ provider });
+  Object.assign(api.app, { vault: createVault(TEST_KEYS) });
+  acme = await anOrganization(api.app);
+  vendor = await anOauthProvider();
+  callbacks = createCallbacks(api.app);
+});
+afterAll(async () => {
+  await Promise.all([api.close(), provider.close(), vendor.close()]);
+});
+
+const client = { "oauth.api.key": "id", "oauth.api.secret": "canary-secret" };
+const insert = (configuration: Record<string, string> = {}) =>
+  insertElement(
+    api.app,
+    { organizationId: acme.id, accountId: acme.accountId },
+    anOauthElement(vendor, { configuration }),
+  );
+
+/** A person begins to connect, and says yes at the provider: what they come back with, and the cookie they hold. */
+async function granted(key: string, instance: Record<string, unknown> = {}) {
+  const reply = await api.fetch(`/elements/${key}/oauth/url`, {
+    as: acme.designer,
+    method: "POST",
+    body: { instance: { name: "mine", configuration: client, ...instance } },
+  });
+  if (reply.status !== 200) throw new Error(reply.text);
+  const { code, state } = vendor.grant(reply.body.oauthUrl);
+  const cookie = (reply.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+  return { code, state: state ?? "", cookie, url: reply.body.oauthUrl as string };
+}
+
+async function comeBack({ cookie = "", ...query }: Record<string, string>) {
+  const reply = await callbacks.request(`/callbacks/oauth?${new URLSearchParams(query)}`, { headers: { cookie } });
+  return { status: reply.status, text: await reply.text(), headers: reply.headers };
+}
+const count = () => api.app.db.prisma.elementInstance.count();
+const newest = async () => (await api.fetch("/instances?pageSize=1", { as: acme.designer })).body[0];
+
+describe("a state of ours", () => {
+  test.each<Record<string, string>>([{}, { "oauth.pkce": "true" }])(
+    "makes the instance as the user who began, with %j",
+    async (configuration) => {
+      const { key } = await insert(configuration);
+      const { url: _, ...answer } = await granted(key, { tags: ["t"] });
+      const { status, text } = await comeBack(answer);
+      expect([status, text]).toEqual([200, expect.stringContaining("Access granted")]);
+      const made = await newest();
+      expect(made).toMatchObject({
+        name: "mine",
+        tags: ["t"],
+        element: { key },
+        user: { id: acme.designer.id },
+        valid: true,
+      });
+      expect(text).not.toMatch(/canary|access-|refresh-|code-/);
+    },
+  );
+
+  test("connects an instance again, which keeps its token", async () => {
+    const { key } = await insert();
+    const { url: _, ...first } = await granted(key);
+    await comeBack(first);
+    const made = await newest();
+    await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
+    const { url: __, ...again } = await granted(key, { id: made.id, configuration: {} });
+    const before = await count();
+    expect((await comeBack(again)).status).toBe(200);
+    expect(await newest()).toMatchObject({ id: made.id, token: made.token, valid: true });
+    expect(await count()).toBe(before);
+  });
+
+  test("F01: is good once", async () => {
+    const { key } = await insert();
+    const { url: _, ...answer } = await granted(key);
+    expect((await comeBack(answer)).status).toBe(200);
+    const before = await count();
+    expect(await comeBack(answer)).toMatchObject({ status: 400, text: expect.stringContaining("used before") });
+    expect(await count()).toBe(before);
+  });
+
+  test.each<[string, (answer: Record<string, string>) => Record<string, string>]>([
+    ["forged", (answer) => ({ ...answer, state: `${answer.state?.slice(0, -3)}abc` })],
+    ["made up", (answer) => ({ ...answer, state: "formulary.x" })],
+    ["of another browser", (answer) => ({ ...answer, cookie: "" })],
+    [
+      "with another's cookie",
+      (answer) => ({ ...answer, cookie: (answer.cookie ?? "").replace(/=.*/, `=${"x".repeat(43)}`) }),
+    ],
+  ])("F01: %s is 400, and nothing is stored", async (_, change) => {
+    const { key } = await insert();
+    const { url: __, ...answer } = await granted(key);
+    const before = await count();
+    expect((await comeBack(change(answer))).status).toBe(400);
+    expect(await count()).toBe(before);
+    expect(vendor.calls.some(({ form }) => form.code === answer.code)).toBe(false);
+  });
+
+  test("F01: is too old after ten minutes", async () => {
+    const { key } = await insert();
+    const { url: _, ...answer } = await granted(key);
+    api.app.at(new Date(Date.now() + 10 * 60_000 + 1000));
+    expect(await comeBack(answer)).toMatchObject({ status: 400, text: expect.stringContaining("ten minutes") });
+    api.app.at(undefined);
+  });
+
+  test("F01: ends with the user who began", async () => {
+    const { key } = await insert();
+    const { url: _, ...answer } = await granted(key);
+    await api.app.db.prisma.user.update({ where: { id: acme.designer.id }, data: { active: false } });
+    expect((await comeBack(answer)).status).toBe(400);
+    await api.app.db.prisma.user.update({ where: { id: acme.designer.id }, data: { active: true } });
+  });
+
+  test("F03: an answer of another issuer is refused before the code goes anywhere", async () => {
+    const { key } = await insert();
+    for (const [iss, status] of [
+      ["https://evil.example", 400],
+      [vendor.url, 200],
+    ] as const) {
+      const { url: _, ...answer } = await granted(key);
+      vendor.calls.length = 0;
+      expect((await comeBack({ ...answer, iss })).status).toBe(status);
+      expect(vendor.calls.length).toBe(status === 200 ? 1 : 0);
+    }
+    const named = await insert({ "oauth.issuer": "https://issuer.example" });
+    const { url: _, ...answer } = await granted(named.key);
+    expect((await comeBack({ ...answer, iss: vendor.url })).status).toBe(400);
+  });
+
+  test("F14: the provider is only ever told our own address", async () => {
+    const { key } = await insert();
+    const { url } = await granted(key, { configuration: { ...client, "oauth.callback.url": "https://evil.example" } });
+    expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${api.app.env.PUBLIC_URL}/callbacks/oauth`);
+  });
+
+  test("F13: the state tells nobody the client's secret, which goes into the instance", async () => {
+    const { key } = await insert();
+    const { url, state, ...answer } = await granted(key);
+    const parts = [url, state, ...state.split(".").map((part) => Buffer.from(part, "base64url").toString())];
+    expect(parts.filter((part) => part.includes("canary"))).toEqual([]);
+    expect((await comeBack({ ...answer, state })).status).toBe(200);
+    const { id } = await newest();
+    const found = await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id });
+    expect(found?.configuration["oauth.api.secret"]).toBe("canary-secret");
+  });
+
+  test("only who may make instances begins, and only with secrets", async () => {
+    const { key } = await insert();
+    const begin = (as?: { authorization: string }) =>
+      api.fetch(`/elements/${key}/oauth/url`, { as, method: "POST", body: { instance: { name: "x" } } });
+    expect((await begin(acme.viewer)).status).toBe(403);
+    expect([401, 404]).toContain((await begin()).status);
+  });
+});
+
+describe("a state of an application that uses our address", () => {
+  test("is shown with the code to copy", async () => {
+    const { status, text } = await comeBack({ code: "the-code", state: "theirs" });
+    expect([status, text]).toEqual([200, expect.stringMatching(/<code>the-code<\/code>.*<code>theirs<\/code>/s)]);
+  });
+
+  test("cannot put a script or an address into the page (F14)", async () => {
+    const evil = "</script><script>alert(1)</script>";
+    const { text, headers } = await comeBack({ code: evil, state: evil, redirect: "https://evil.example" });
+    expect(text).not.toContain("<script>alert");
+    expect(text).not.toContain("evil.example");
+    expect(headers.get("location")).toBeNull();
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'sha256-");
+    expect(headers.get("cache-control")).toBe("no-store");
+  });
+});
+
+test.each<[string, string, number, RegExp]>([
+  ["access_denied", "error=access_denied&state=x", 200, /was not granted/],
+  ["a code and an error", "error=x&code=y&state=z", 400, /both/],
+  ["a code of 10 KB", `code=${"x".repeat(10_000)}&state=s`, 400, /too long/],
+  ["no state", "code=x", 400, /no state/],
+  ["nothing", "", 400, /no code/],
+  ["a value twice", "code=x&code=y&state=z", 400, /twice/],
+])("F02: %s is a clear page", async (_, query, status, words) => {
+  const reply = await callbacks.request(`/callbacks/oauth?${query}`);
+  expect([reply.status, reply.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
+  expect(await reply.text()).toMatch(words);
+});
+
+test("through a proxy people come back to the application with its own state (contract §4.5)", async () => {
+  const as = acme.designer;
+  const { body: proxy } = await api.fetch("/elements/oauthProxies", { as, method: "POST", body: { name: "one" } });
+  const { key } = await insert();
+  const query = { apiKey: "id", callbackUrl: "https://app.example/back", state: "own", oauthProxyName: "one" };
+  const path = `/elements/${key}/oauth/url?${new URLSearchParams(query)}`;
+  const { body } = await api.fetch(path, { as });
+  const back = vendor.grant(body.oauthUrl);
+  expect(new URL(back.redirectUri).pathname).toBe(`/elements/api-v2${proxy.callbackPath}`);
+  expect(back.state).toMatch(/\|own$/);
+  expect((await api.fetch(path)).status).not.toBe(200);
+  expect((await api.fetch(path.replace("=one", "=two"), { as })).status).toBe(404);
+});

@@ -1,0 +1,110 @@
+import { createHash, randomUUID } from "node:crypto";
+import { Hono } from "hono";
+import { getCookie } from "hono/cookie";
+import { html, raw } from "hono/html";
+import type { App } from "#server/context.ts";
+import { FAILURE_STATUS } from "#server/errors.ts";
+import { isOurs } from "#server/services/instance/connect-state.ts";
+import { finishConnection } from "#server/services/instance/finish-connection.ts";
+import { asFailure } from "./failures.ts";
+
+const MAX_VALUE = 4096;
+
+/**
+ * Where providers send people back to (contract §4.5): `/callbacks/oauth`, outside the API. With a state of ours the
+ * instance is made, or connected again; with any other, an application uses our address, and the person is shown what
+ * to hand to it. Nothing leads anywhere else from here (reliability F14), and the page runs no script but its own.
+ */
+export function createCallbacks(app: App) {
+  const callbacks = new Hono();
+
+  callbacks.get("/callbacks/oauth", async (c) => {
+    const answer = readAnswer(new URL(c.req.url).searchParams);
+    if (answer.refused !== undefined) return page(answer.status, answer.refused, html`<p>${answer.words}</p>`);
+    const { state } = answer.values;
+    try {
+      if (state === undefined || !isOurs(state)) return handOver(answer.values);
+      const world = { ...app, requestId: randomUUID() };
+      const { id, name, elementKey } = await finishConnection(world, { ...answer.values, state }, getCookie(c));
+      const words = html`<p>“${name}” is connected as element instance ${id} of ${elementKey}. You may close this page.</p>`;
+      return page(200, "Access granted", words, { formulary: "connected", elementInstanceId: id });
+    } catch (error) {
+      return refuse(error);
+    }
+  });
+
+  callbacks.notFound(() => page(404, "Nothing here", html`<p>There is no such page.</p>`));
+  return callbacks;
+
+  function refuse(error: unknown): Response {
+    const { kind, message, providerMessage } = asFailure(error);
+    const status = FAILURE_STATUS[kind];
+    if (status >= 500) app.log.error({ err: error }, "connecting failed");
+    const said = providerMessage === undefined ? "" : html`<p>The provider said: ${providerMessage}</p>`;
+    return page(status, "Not connected", html`<p>${message}</p>${said}`);
+  }
+}
+
+type Values = Record<string, string>;
+type Answer = { refused?: undefined; values: Values } | { refused: string; status: number; words: string };
+
+/** What the provider sent along; refuses what cannot be an answer (reliability F02). */
+function readAnswer(query: URLSearchParams): Answer {
+  const names = [...query.keys()];
+  const invalid = (words: string): Answer => ({ refused: "Not connected", status: 400, words });
+  if (new Set(names).size < names.length) return invalid("The provider's answer has a value twice.");
+  const values: Values = Object.fromEntries(query);
+  if (Object.values(values).some((value) => value.length > MAX_VALUE))
+    return invalid("The provider's answer is too long.");
+  const { error, error_description: description, code, oauth_token: token, denied, state } = values;
+  if (error !== undefined && code !== undefined) return invalid("The provider's answer has both a code and an error.");
+  if (error !== undefined || denied !== undefined)
+    return {
+      status: 200,
+      refused: "Access was not granted",
+      words: (description ?? error ?? "It was denied.").slice(0, 300),
+    };
+  if (code === undefined && token === undefined) return invalid("The provider's answer has no code.");
+  if (code !== undefined && state === undefined) return invalid("The provider's answer has no state.");
+  return { values };
+}
+
+/** For an application that uses our address: a person copies what it needs. */
+function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }: Values): Response {
+  const shown = { code, state, oauth_token: token, oauth_verifier: verifier };
+  const rows = Object.entries(shown).flatMap(([name, value]) =>
+    value === undefined ? [] : [html`<dt>${name}</dt><dd><code>${value}</code></dd>`],
+  );
+  const content = html`<p>Access was granted. Hand this to the application that asked for it; it is good for a short
+    time, and once.</p><dl>${rows}</dl>`;
+  return page(200, "Access granted", content, { formulary: "granted", ...shown });
+}
+
+/** Tells the page that opened this one, if it is ours as well. */
+const SCRIPT =
+  'const said = document.getElementById("said"); if (said && window.opener) window.opener.postMessage(JSON.parse(said.textContent), location.origin);';
+const SCRIPT_HASH = createHash("sha256").update(SCRIPT).digest("base64");
+const STYLE =
+  "body{font:16px/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem}code{word-break:break-all}dd{margin:0 0 1rem}";
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
+
+function page(status: number, title: string, content: unknown, said?: Record<string, unknown>): Response {
+  const data =
+    said &&
+    raw(`<script type="application/json" id="said">${JSON.stringify(said).replaceAll("<", "\\u003c")}</script>`);
+  const document = html`<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<body><main><h1>${title}</h1>${content}</main>${data ?? ""}<script>${raw(SCRIPT)}</script></body>
+</html>`;
+  return new Response(String(document), {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-content-type-options": "nosniff",
+      "content-security-policy": `default-src 'none'; script-src 'sha256-${SCRIPT_HASH}'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+    },
+  });
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { orElse } from "#server/shapes.ts";
+import { endpoint } from "../endpoint.ts";
+import { hubRecord, lightElementRecord } from "./element-record.ts";
+import { flag, nothing } from "./fields.ts";
+
+const open = { auth: "optional", tags: ["Hubs"] } as const;
+const shared = { auth: "platform", tags: ["Hubs"] } as const;
+const one = z.object({ hubKey: z.string().min(1).max(255) });
+
+export const listHubs = endpoint({
+  ...open,
+  method: "GET",
+  path: "/hubs",
+  summary: "List hubs",
+  words: "Those that elements are in, and those of the organisation. hydrate=true adds what can be called.",
+  query: z.object({ hydrate: flag }),
+  paged: true,
+  reply: z.array(hubRecord),
+});
+
+export const listHubKeys = endpoint({
+  ...open,
+  method: "GET",
+  path: "/hubs/keys",
+  summary: "List the keys of hubs",
+  paged: true,
+  reply: z.array(z.string()),
+});
+
+export const createHub = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/hubs",
+  summary: "Create a hub",
+  body: z.object({
+    name: z.string("is required").trim().min(1, "must not be empty").max(200),
+    key: z
+      .string("is required")
+      .regex(/^[a-z0-9][\w-]*$/i, "must be letters, digits, - and _ only")
+      .max(100),
+    description: orElse(z.string().max(10_000), ""),
+    videoLink: z
+      .string()
+      .max(2000)
+      .nullish()
+      .transform((link) => link ?? undefined),
+    active: orElse(z.boolean(), true),
+  }),
+  reply: hubRecord,
+});
+
+export const readHub = endpoint({
+  ...open,
+  method: "GET",
+  path: "/hubs/{hubKey}",
+  summary: "Read a hub with what can be called in it",
+  params: one,
+  reply: hubRecord,
+});
+
+export const deleteHub = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/hubs/{hubKey}",
+  summary: "Delete a hub of the organisation",
+  words: "Elements stay.",
+  params: one,
+  reply: nothing,
+});
+
+export const listElementsOfHub = endpoint({
+  ...open,
+  method: "GET",
+  path: "/hubs/{hubKey}/elements",
+  summary: "List the elements of a hub",
+  params: one,
+  paged: true,
+  reply: z.array(lightElementRecord),
+});

@@ -1,0 +1,101 @@
+import type {
+  AuthenticationType,
+  CONFIGURATION_TYPES,
+  HOOK_TYPES,
+  METHODS,
+  ParameterType,
+  ResourceType,
+  VendorType,
+} from "#server/element/shape.ts";
+import type { Properties } from "./fields.ts";
+
+// What a definition of the catalog may say. It is a part of what `elementSchema` reads, with every word checked.
+
+export type CatalogElement = {
+  key: string;
+  name: string;
+  hub: string;
+  description: string;
+  authentication: { type: AuthenticationType };
+  protocolType?: "http" | "jdbc";
+  image?: string;
+  elementMetadata?: Record<string, unknown>;
+  configuration: readonly CatalogEntry[];
+  parameters?: readonly CatalogParameter[];
+  hooks?: readonly CatalogHook[];
+  resources: readonly CatalogResource[];
+  objects: readonly CatalogObject[];
+};
+
+export type CatalogEntry = {
+  key: string;
+  name: string;
+  description: string;
+  type: (typeof CONFIGURATION_TYPES)[number];
+  defaultValue?: string | undefined;
+  options?: { value: string; description: string }[] | undefined;
+  required?: boolean;
+  internal?: boolean;
+  hideFromConsole?: boolean;
+  groupControl?: boolean;
+  groupName?: string | undefined;
+  displayOrder?: number | undefined;
+};
+
+export type CatalogParameter = {
+  name: string;
+  type: ParameterType;
+  vendorName: string;
+  vendorType: VendorType;
+  description: string;
+  dataType: string;
+  vendorDataType: string;
+  required?: boolean;
+  source?: "request" | "response";
+  converter?: "toQueryParameters" | "toODataFilter";
+  model?: string;
+};
+
+export type CatalogHook = { type: (typeof HOOK_TYPES)[number]; body: string; isLegacy: boolean };
+
+type Definitions = Record<string, { id: string; properties: Properties; required?: readonly string[] }>;
+
+export type CatalogResource = {
+  description: string;
+  path: string;
+  method: (typeof METHODS)[number];
+  vendorPath: string;
+  vendorMethod: (typeof METHODS)[number];
+  type: ResourceType;
+  rootKey?: string;
+  requestRootKey?: string;
+  nextPageKey?: string;
+  paginationType?: "VENDOR_SUPPORTED" | "VENDOR_NOT_SUPPORTED";
+  defaultPageSize?: number;
+  maxPageSize?: number;
+  nextResource?: string;
+  parameters: readonly CatalogParameter[];
+  hooks?: readonly CatalogHook[];
+  model?: { name?: string; swagger?: Definitions; requestName?: string; requestSwagger?: Definitions };
+  response: { contentType: string; contentTypeAsString: string };
+};
+
+export type CatalogObject = {
+  name: string;
+  vendorName: string;
+  primaryKeyName: string;
+  createdDateName?: string;
+  createdDateFormat?: string;
+  updatedDateName?: string;
+  updatedDateFormat?: string;
+  searchConfiguration: { fields: readonly string[]; operators: readonly string[] };
+  fields: readonly {
+    name: string;
+    displayName: string;
+    type: string;
+    format?: string;
+    description?: string | undefined;
+    primaryKey: boolean;
+    readOnly: boolean;
+  }[];
+};

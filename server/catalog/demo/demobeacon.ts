@@ -1,0 +1,154 @@
+import type { CatalogElement } from "../definition.ts";
+import { date, dateTime, group, number, text, texts, whole } from "../fields.ts";
+import { answered, crud, type Kind, objectOf } from "../kind.ts";
+import { configured, endpoint, orderBy, pages, parameter, where } from "../parts.ts";
+import { PROVIDER_URL } from "./provider-url.ts";
+
+const dated = { created: "createdOn", updated: "modifiedOn", dateFormat: "yyyy-MM-dd HH:mm:ss" };
+const dates = {
+  createdOn: dateTime("When it was made, in UTC"),
+  modifiedOn: dateTime("When it was last changed, in UTC"),
+};
+
+const contact: Kind = {
+  ...dated,
+  one: "contact",
+  many: "contacts",
+  vendorName: "people",
+  id: "personId",
+  search: ["emailAddress", "familyName", "givenName", "companyId"],
+  required: ["familyName"],
+  fields: {
+    personId: whole("Id of the person"),
+    givenName: text("Given name"),
+    familyName: text("Family name"),
+    emailAddress: text("E-mail address; no two people share one"),
+    mobile: text("Mobile phone"),
+    jobTitle: text("Job title"),
+    companyId: whole("Id of the company"),
+    location: group("Where the person is", {
+      line1: text("Street and number"),
+      town: text("Town"),
+      zip: text("Postal code"),
+      countryCode: text("Country, two letters"),
+    }),
+    labels: texts("Labels"),
+    ...dates,
+  },
+};
+
+const account: Kind = {
+  ...dated,
+  one: "account",
+  many: "accounts",
+  vendorName: "companies",
+  id: "companyId",
+  search: ["title", "sector"],
+  required: ["title"],
+  fields: {
+    companyId: whole("Id of the company"),
+    title: text("Name of the company"),
+    sector: text("Industry"),
+    staff: whole("How many people work there"),
+    site: text("Web address"),
+    ...dates,
+  },
+};
+
+const opportunity: Kind = {
+  ...dated,
+  one: "opportunity",
+  many: "opportunities",
+  vendorName: "deals",
+  id: "dealId",
+  search: ["title", "phase", "companyId"],
+  required: ["title"],
+  fields: {
+    dealId: whole("Id of the deal"),
+    title: text("Name"),
+    companyId: whole("Id of the company"),
+    phase: text("open, offer, won or lost"),
+    worth: number("What it is worth"),
+    currency: text("Currency, three letters"),
+    expectedClose: date("When it should be decided"),
+    ...dates,
+  },
+};
+
+const activity: Kind = {
+  ...dated,
+  one: "activity",
+  many: "activities",
+  vendorName: "timeline",
+  id: "entryId",
+  fields: {
+    entryId: whole("Id of the entry"),
+    kind: text("note, call or visit"),
+    text: text("What was said"),
+    personId: whole("Id of the person"),
+    companyId: whole("Id of the company"),
+    ...dates,
+  },
+};
+
+const list = ({ search = [] }: Kind) => ({
+  rootKey: "items",
+  parameters: [
+    where([...search, "changed_after"].join(", ")),
+    ...pages("page", "per_page"),
+    orderBy("order", "A field to sort by; - before it turns the order round"),
+  ],
+});
+const timeline = { rootKey: "items", parameters: pages("page", "per_page"), answers: answered(activity) };
+
+const polled = (name: string, idField: string) => ({
+  url: `/hubs/crm/${name}?where=changed_after='\${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'`,
+  idField,
+  datesConfiguration: {
+    updatedDateField: "modifiedOn",
+    updatedDateFormat: "yyyy-MM-dd HH:mm:ss",
+    updatedDateTimezone: "GMT",
+    createdDateField: "createdOn",
+    createdDateFormat: "yyyy-MM-dd HH:mm:ss",
+    createdDateTimezone: "GMT",
+  },
+});
+
+export const demobeacon: CatalogElement = {
+  key: "demobeacon",
+  name: "Beacon CRM (demo)",
+  hub: "crm",
+  description: "Another CRM with other names for the same things, behind an API key.",
+  authentication: { type: "apiKey" },
+  configuration: configured("apiKey", {
+    "base.url": `${PROVIDER_URL}/beacon/v2`,
+    "pagination.type": "page",
+    "pagination.page.startindex": "1",
+    "pagination.max": "100",
+    "event.vendor.type": "polling",
+    "event.poller.configuration": JSON.stringify({
+      contacts: polled("contacts", "personId"),
+      accounts: polled("accounts", "companyId"),
+    }),
+  }),
+  parameters: [parameter("configuration", "username", "header", "X-Beacon-Key", "The API key", { required: true })],
+  resources: [
+    ...crud(contact, { vendor: "/people", updates: "PUT", list: list(contact) }),
+    ...crud(account, { vendor: "/companies", updates: "PUT", list: list(account) }),
+    ...crud(opportunity, { vendor: "/deals", updates: "PUT", list: list(opportunity) }),
+    endpoint("GET /contacts/{id}/activities", "GET /people/{id}/timeline", "List the activities of a contact", {
+      ...timeline,
+      names: { id: "The id of the contact" },
+    }),
+    endpoint(
+      "GET /accounts/{accountId}/activities",
+      "GET /companies/{accountId}/timeline",
+      "List the activities of an account",
+      {
+        ...timeline,
+        names: { accountId: "The id of the account" },
+      },
+    ),
+  ],
+  objects: [contact, account, opportunity, activity].map(objectOf),
+};

@@ -1,0 +1,117 @@
+import type { CatalogElement } from "../definition.ts";
+import { dateTime, flag, groups, number, text, whole } from "../fields.ts";
+import { answered, crud, type Kind, objectOf } from "../kind.ts";
+import { asks, configured, endpoint, orderBy, pages, parameter, preRequest, where } from "../parts.ts";
+import { PROVIDER_URL } from "./provider-url.ts";
+
+const dated = { id: "internalId", created: "dateCreated", updated: "lastModifiedDate" };
+const dates = { dateCreated: dateTime("When it was made"), lastModifiedDate: dateTime("When it was last changed") };
+const location = { location: text("Id of the location") };
+
+const place: Kind = {
+  one: "location",
+  many: "locations",
+  id: "id",
+  fields: { id: text("Id of the location"), name: text("Name") },
+};
+
+const item: Kind = {
+  ...dated,
+  one: "item",
+  many: "items",
+  search: ["itemId", "isInactive"],
+  required: ["itemId"],
+  readOnly: ["location"],
+  fields: {
+    internalId: text("Id of the item"),
+    itemId: text("Number of the item"),
+    displayName: text("Name"),
+    ...location,
+    quantityOnHand: whole("How many are there"),
+    averageCost: number("What one cost on average"),
+    isInactive: flag("Whether it is sold no longer"),
+    preferredVendor: text("Who it is bought from"),
+    ...dates,
+  },
+};
+
+const order: Kind = {
+  ...dated,
+  one: "salesOrder",
+  many: "sales-orders",
+  vendorName: "salesOrders",
+  search: ["customer", "status"],
+  required: ["customer"],
+  readOnly: ["location", "tranId"],
+  fields: {
+    internalId: text("Id of the order"),
+    tranId: text("Number of the order"),
+    customer: text("Who ordered"),
+    ...location,
+    status: text("pendingApproval, pendingFulfilment, billed or closed"),
+    total: number("What it costs"),
+    memo: text("Memo"),
+    lines: groups("What was ordered", {
+      itemId: text("Number of the item"),
+      quantity: whole("How many"),
+      rate: number("Price of one"),
+    }),
+    ...dates,
+  },
+};
+
+const list = ({ search = [] }: Kind) => ({
+  rootKey: "records",
+  parameters: [
+    where([...search, "modifiedSince"].join(", ")),
+    ...pages("offset", "limit"),
+    orderBy("sort", "A field to sort by; - before it turns the order round"),
+  ],
+});
+
+/** `Authorization: ERP …` with HMAC-SHA256 over account, key, time, nonce and method. */
+const signature = preRequest(`
+const account = configuration['erp.account'];
+const key = configuration['erp.key'];
+const timestamp = String(Date.now());
+const nonce = CE.randomString() + CE.randomString();
+const base = [account, key, timestamp, nonce, request_vendor_method].join('&');
+const fields = { account, key, timestamp, nonce, signature: CE.hmacSha256Hex(configuration['erp.secret'], base) };
+const list = Object.keys(fields).map((name) => name + '="' + fields[name] + '"').join(', ');
+done({ request_vendor_headers: { Authorization: 'ERP ' + list } });
+`);
+
+export const demoerp: CatalogElement = {
+  key: "demoerp",
+  name: "Foundry (demo)",
+  hub: "erp",
+  description: "An ERP to try things with: items and sales orders by location, every call signed in a way of its own.",
+  authentication: { type: "custom" },
+  configuration: configured(
+    "custom",
+    { "base.url": `${PROVIDER_URL}/erp/v1`, "pagination.type": "offset", "pagination.max": "1000" },
+    [
+      asks("erp.account", "Account", "The account at Foundry"),
+      asks("erp.key", "Key", "The key of the integration"),
+      asks("erp.secret", "Secret", "The secret of the integration", { type: "PASSWORD" }),
+      asks("location.id", "Location", "The location that calls are about, unless a call names another"),
+    ],
+  ),
+  // The last one that says something counts.
+  parameters: [
+    parameter("configuration", "location.id", "header", "X-Location-Id", "The location of this instance"),
+    parameter("query", "locationId", "header", "X-Location-Id", "Another location, for this call"),
+    parameter("header", "Elements-Location-Id", "header", "X-Location-Id", "Another location, for this call"),
+  ],
+  hooks: [signature],
+  resources: [
+    endpoint("GET /locations", "GET /locations", "List locations", {
+      rootKey: "records",
+      paginationType: "VENDOR_NOT_SUPPORTED",
+      answers: answered(place),
+    }),
+    ...crud(item, { vendor: "/items", list: list(item) }),
+    ...crud(order, { vendor: "/salesOrders", list: list(order) }),
+  ],
+  objects: [place, item, order].map(objectOf),
+};

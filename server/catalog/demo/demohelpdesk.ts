@@ -1,0 +1,154 @@
+import type { CatalogElement } from "../definition.ts";
+import { dateTime, flag, group, text, whole } from "../fields.ts";
+import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
+import { configured, endpoint, orderBy, pages, parameter, where } from "../parts.ts";
+import { PROVIDER_URL } from "./provider-url.ts";
+
+const dated = { id: "id", created: "created_at", updated: "updated_at" };
+const dates = { created_at: dateTime("When it was made"), updated_at: dateTime("When it was last changed") };
+
+const incident: Kind = {
+  ...dated,
+  one: "incident",
+  many: "incidents",
+  search: ["state", "priority", "requester_id"],
+  required: ["name"],
+  readOnly: ["number"],
+  fields: {
+    id: whole("Id of the incident"),
+    number: text("Number that people use"),
+    name: text("What it is about"),
+    description: text("Description"),
+    state: text("new, assigned, awaiting_input, resolved or closed"),
+    priority: text("low, medium, high or critical"),
+    requester_id: whole("Id of the user who asked"),
+    assignee: group("Who looks after it", { id: whole("Id of the user"), name: text("Name of the user") }),
+    due_at: dateTime("When it should be done"),
+    ...dates,
+  },
+};
+
+const user: Kind = {
+  ...dated,
+  one: "user",
+  many: "users",
+  search: ["email", "role"],
+  fields: {
+    id: whole("Id of the user"),
+    name: text("Name"),
+    email: text("E-mail address"),
+    role: text("agent, requester or administrator"),
+    phone: text("Phone number"),
+    ...dates,
+  },
+};
+
+const ofIncident = { incident_id: whole("Id of the incident"), user_id: whole("Id of the user") };
+const comment: Kind = {
+  ...dated,
+  one: "comment",
+  many: "comments",
+  required: ["body"],
+  readOnly: ["incident_id"],
+  fields: {
+    id: whole("Id of the comment"),
+    ...ofIncident,
+    body: text("What was said"),
+    is_private: flag("Only agents see it"),
+    ...dates,
+  },
+};
+const timeEntry: Kind = {
+  ...dated,
+  one: "timeEntry",
+  many: "time-entries",
+  vendorName: "time_tracks",
+  required: ["minutes"],
+  readOnly: ["incident_id"],
+  fields: {
+    id: whole("Id of the entry"),
+    ...ofIncident,
+    name: text("What was done"),
+    minutes: whole("How long, in minutes"),
+    ...dates,
+  },
+};
+const member: Kind = {
+  ...dated,
+  one: "member",
+  many: "members",
+  required: ["user_id"],
+  readOnly: ["incident_id"],
+  fields: { id: whole("Id of the membership"), ...ofIncident, role: text("watcher or resource"), ...dates },
+};
+
+const list = (names: string) => ({
+  parameters: [
+    where(names),
+    ...pages("page", "per_page"),
+    orderBy("sort", "A field to sort by; - before it turns the order round"),
+  ],
+});
+const wrapped = (name: string) => ({ rootKey: name, requestRootKey: name });
+
+/** A list of something in an incident, and a way to add to it. */
+const within = (
+  kind: Kind,
+  name: string,
+  { path = "/incidents/{id}", vendor = name }: { path?: string; vendor?: string } = {},
+) => {
+  const [, id = "id"] = /\{(\w+)\}/.exec(path) ?? [];
+  const names = { [id]: "The id of the incident" };
+  const address = `/incidents/{${id}}/${vendor}.json`;
+  return [
+    endpoint(`GET ${path}/${kind.many}`, `GET ${address}`, `List ${kind.many} of an incident`, {
+      names,
+      parameters: pages("page", "per_page"),
+      answers: answered(kind),
+    }),
+    endpoint(`POST ${path}/${kind.many}`, `POST ${address}`, `Add to the ${kind.many} of an incident`, {
+      names,
+      ...wrapped(name),
+      takes: sent(kind),
+      answers: answered(kind),
+    }),
+  ];
+};
+
+export const demohelpdesk: CatalogElement = {
+  key: "demohelpdesk",
+  name: "Lifeline (demo)",
+  hub: "helpdesk",
+  description:
+    "A help desk to try things with: incidents with comments, members and time entries, behind a key in the query.",
+  authentication: { type: "apiKey" },
+  configuration: configured("apiKey", {
+    "base.url": `${PROVIDER_URL}/helpdesk`,
+    "pagination.type": "page",
+    "pagination.page.startindex": "1",
+    "pagination.max": "100",
+  }),
+  parameters: [parameter("configuration", "username", "query", "api_key", "The API key", { required: true })],
+  resources: [
+    ...crud(incident, {
+      vendor: "/incidents.json",
+      vendorOne: "/incidents/{id}.json",
+      updates: "PUT",
+      all: wrapped("incident"),
+      list: { ...list("state, priority, requester_id, updated_after"), rootKey: "", requestRootKey: "" },
+    }),
+    ...within(timeEntry, "time_entry", { vendor: "time_tracks" }),
+    ...within(member, "member", { vendor: "members" }),
+    ...within(comment, "comment", { path: "/incidents/{incidentid}", vendor: "comments" }),
+    endpoint("GET /users", "GET /users.json", "List users; where=email='…' finds one by e-mail", {
+      ...list("email, role"),
+      answers: answered(user),
+    }),
+    endpoint("GET /users/{id}", "GET /users/{id}.json", "Read a user", {
+      names: { id: "The id of the user" },
+      rootKey: "user",
+      answers: answered(user),
+    }),
+  ],
+  objects: [incident, user, comment, timeEntry, member].map(objectOf),
+};

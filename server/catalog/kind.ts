@@ -1,0 +1,134 @@
+import type { CatalogObject, CatalogResource } from "./definition.ts";
+import type { Properties, Property } from "./fields.ts";
+import { type EndpointOptions, endpoint } from "./parts.ts";
+
+/** A kind of record of a provider. */
+export type Kind = {
+  /** `contact`: what one is called in models and descriptions. */
+  one: string;
+  /** `contacts`: the name of the resource and the object. */
+  many: string;
+  /** What the provider calls them, where that is another word. */
+  vendorName?: string;
+  /** The field with the id. */
+  id: string;
+  created?: string;
+  updated?: string;
+  /** A Java date pattern, of dates that are not ISO 8601. */
+  dateFormat?: string;
+  /** What can be searched by. */
+  search?: readonly string[];
+  fields: Properties;
+  /** Fields that a new record must have. */
+  required?: readonly string[];
+  /** Fields that only the provider writes, beside id and dates. */
+  readOnly?: readonly string[];
+};
+
+const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
+
+/** The kind as an object of the element, with its fields (contract §2.8). */
+export function objectOf(kind: Kind): CatalogObject {
+  const { many, vendorName = many, id, created, updated, dateFormat = ISO, search = [], fields } = kind;
+  const written = new Set(writable(kind));
+  return {
+    name: many,
+    vendorName,
+    primaryKeyName: id,
+    ...(created && { createdDateName: created, createdDateFormat: dateFormat }),
+    ...(updated && { updatedDateName: updated, updatedDateFormat: dateFormat }),
+    searchConfiguration: { fields: search, operators: search.length > 0 ? ["="] : [] },
+    fields: Object.entries(fields).map(([name, field]) => ({
+      name,
+      displayName: displayNameOf(name),
+      type: field.type,
+      ...(field.format && { format: field.format }),
+      description: field.description,
+      primaryKey: name === id,
+      readOnly: !written.has(name),
+    })),
+  };
+}
+
+/** What a record looks like, and what is sent to make or change one. */
+export const answered = ({ one, fields }: Kind) => ({ name: one, properties: fields });
+export const sent = (kind: Kind, name = `${kind.one}Post`) => ({
+  name,
+  properties: only(kind.fields, writable(kind)),
+  required: kind.required ?? [],
+});
+export const changed = (kind: Kind, name = `${kind.one}Patch`) => ({
+  name,
+  properties: only(kind.fields, writable(kind)),
+});
+
+type Verb = "list" | "create" | "read" | "update" | "remove";
+type Crud = {
+  /** The provider's path of the list, and of one record where that is not `<path>/{id}`. */
+  vendor: string;
+  vendorOne?: string;
+  /** The path on our side, where it is not the name of the kind. */
+  path?: string;
+  /** What the provider's method to change a record is. */
+  updates?: "PATCH" | "PUT" | "POST";
+  /** What each endpoint has beside the usual. */
+  all?: EndpointOptions;
+  verbs?: readonly Verb[];
+} & Partial<Record<Verb, EndpointOptions>>;
+
+const EVERY: readonly Verb[] = ["list", "create", "read", "update", "remove"];
+
+/** The endpoints that most kinds have: list, create, read, update, delete. */
+export function crud(
+  kind: Kind,
+  { vendor, vendorOne = `${vendor}/{id}`, updates = "PATCH", all = {}, verbs = EVERY, ...more }: Crud,
+): CatalogResource[] {
+  const { one, many } = kind;
+  const path = more.path ?? `/${many}`;
+  const names = { id: `The id of the ${one}` };
+  const [model, article] = [answered(kind), /^[aeio]/.test(one) ? "an" : "a"];
+  const build: Record<Verb, () => CatalogResource> = {
+    list: () => endpoint(`GET ${path}`, `GET ${vendor}`, `List ${many}`, { answers: model, ...all, ...more.list }),
+    create: () =>
+      endpoint(`POST ${path}`, `POST ${vendor}`, `Create ${article} ${one}`, {
+        takes: sent(kind),
+        answers: model,
+        ...all,
+        ...more.create,
+      }),
+    read: () =>
+      endpoint(`GET ${path}/{id}`, `GET ${vendorOne}`, `Read ${article} ${one}`, {
+        names,
+        answers: model,
+        ...all,
+        ...more.read,
+      }),
+    update: () =>
+      endpoint(`PATCH ${path}/{id}`, `${updates} ${vendorOne}`, `Update ${article} ${one}`, {
+        names,
+        takes: changed(kind),
+        answers: model,
+        ...all,
+        ...more.update,
+      }),
+    remove: () =>
+      endpoint(`DELETE ${path}/{id}`, `DELETE ${vendorOne}`, `Delete ${article} ${one}`, { names, ...more.remove }),
+  };
+  return EVERY.filter((verb) => verbs.includes(verb)).map((verb) => build[verb]());
+}
+
+const writable = ({ fields, id, created, updated, readOnly = [] }: Kind): string[] =>
+  Object.keys(fields).filter((name) => ![id, created, updated, ...readOnly].includes(name));
+
+const only = (fields: Properties, names: readonly string[]): Properties =>
+  Object.fromEntries(names.flatMap((name): [string, Property][] => (fields[name] ? [[name, fields[name]]] : [])));
+
+/** `first_name` and `firstName` as `First name`. */
+function displayNameOf(name: string): string {
+  const words = name
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_.-]+/g, " ")
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,193 @@
+import { automaticConfiguration } from "#server/element/automatic-configuration.ts";
+import type { AuthenticationType, ParameterType, VendorType } from "#server/element/shape.ts";
+import type { CatalogEntry, CatalogHook, CatalogParameter, CatalogResource } from "./definition.ts";
+import type { Properties } from "./fields.ts";
+
+// The words that definitions of the catalog are written in. Each gives plain data of the shape that an application
+// could have sent as well; what they add is what every definition would repeat.
+
+/**
+ * The configuration of an element: values for entries that every element of its authentication has, and entries of
+ * its own. Throws an Error for a key that is neither.
+ */
+export function configured(
+  type: AuthenticationType,
+  defaults: Record<string, string>,
+  own: CatalogEntry[] = [],
+): CatalogEntry[] {
+  const automatic = automaticConfiguration({ authentication: { type }, configuration: [] });
+  const set = Object.entries(defaults).map(([key, defaultValue]): CatalogEntry => {
+    const entry = automatic.find((each) => each.key === key);
+    if (!entry) throw new Error(`${key}: is no entry that an element with ${type} has by itself.`);
+    const { name, description, type: kind, required, internal, hideFromConsole } = entry;
+    return { key, name, description, type: kind, required, internal, hideFromConsole, defaultValue };
+  });
+  return [...set, ...own].map((entry, index) => ({ ...entry, displayOrder: index + 1 }));
+}
+
+/** An entry of the element's own that whoever connects fills in. */
+export const asks = (
+  key: string,
+  name: string,
+  description: string,
+  more: Partial<CatalogEntry> = {},
+): CatalogEntry => ({
+  key,
+  name,
+  description,
+  type: "TEXTFIELD_128",
+  required: true,
+  ...more,
+});
+
+/** An entry of the element's own that has its value already. */
+export const sets = (
+  key: string,
+  defaultValue: string,
+  name: string,
+  description: string,
+  more: Partial<CatalogEntry> = {},
+): CatalogEntry => ({
+  key,
+  name,
+  description,
+  defaultValue,
+  type: "TEXTFIELD_1000",
+  hideFromConsole: true,
+  ...more,
+});
+
+/** `parameter("query", "pageSize", "query", "limit", "Rows of a page")`. */
+export const parameter = (
+  type: ParameterType,
+  name: string,
+  vendorType: VendorType,
+  vendorName: string,
+  description: string,
+  more: Partial<CatalogParameter> = {},
+): CatalogParameter => ({
+  name,
+  type,
+  vendorName,
+  vendorType,
+  description,
+  dataType: "string",
+  vendorDataType: "string",
+  ...more,
+});
+
+const WHERE = "A search expression, such as name='value'";
+
+/** `where`, said as a parameter for each field. `names` are those that the provider knows. */
+export const where = (names: string): CatalogParameter =>
+  parameter("query", "where", "query", "where", `${WHERE}. Fields: ${names}.`, { converter: "toQueryParameters" });
+
+/** `where` that the hook of the resource says in the provider's own way. */
+export const whereByHook = (names: string): CatalogParameter =>
+  parameter("query", "where", "no-op", "where", `${WHERE}. Fields: ${names}.`);
+
+/** `where` as an OData filter. */
+export const whereOData = (names: string): CatalogParameter =>
+  parameter("query", "where", "query", "$filter", `${WHERE}. Fields: ${names}.`, { converter: "toODataFilter" });
+
+/** The page and its size, by page number or offset: how it is counted is in the element's configuration. */
+export const pages = (vendorPage: string, vendorSize: string): CatalogParameter[] => [
+  parameter("query", "page", "query", vendorPage, "The page, from 1", { dataType: "integer" }),
+  parameter("query", "pageSize", "query", vendorSize, "How many records a page has", { dataType: "integer" }),
+];
+
+/** The page by the provider's own token. */
+export const cursors = (vendorToken: string, vendorSize: string): CatalogParameter[] => [
+  parameter("query", "nextPage", "query", vendorToken, "The token of the next page, from Elements-Next-Page-Token"),
+  parameter("query", "pageSize", "query", vendorSize, "How many records a page has", { dataType: "integer" }),
+];
+
+export const orderBy = (vendorName: string, description: string): CatalogParameter =>
+  parameter("query", "orderBy", "query", vendorName, description);
+
+/** A fixed value of the provider's side. `${configuration.<key>}` inside is filled. */
+export const always = (value: string, vendorType: VendorType, vendorName: string): CatalogParameter =>
+  parameter("value", value, vendorType, vendorName, `Always ${value}`, { required: true });
+
+/** A form's file, as the body of a multipart request. */
+export const file = (vendorType: "multipart" | "body", vendorName: string): CatalogParameter =>
+  parameter("multipart", "file", vendorType, vendorName, "The file", {
+    required: true,
+    dataType: "file",
+    vendorDataType: "file",
+  });
+
+export const preRequest = (body: string): CatalogHook => ({
+  type: "preRequest",
+  body: body.trim(),
+  isLegacy: false,
+});
+export const postRequest = (body: string): CatalogHook => ({
+  type: "postRequest",
+  body: body.trim(),
+  isLegacy: false,
+});
+
+type Method = CatalogResource["method"];
+type Model = { name: string; properties: Properties; required?: readonly string[] };
+
+type Omitted = "path" | "method" | "vendorPath" | "vendorMethod" | "model";
+/** What an endpoint has beside its addresses. */
+export type EndpointOptions = Omit<Partial<CatalogResource>, Omitted> & {
+  /** What the `{names}` of the path are: `{ id: "The contact's id" }`. */
+  names?: Record<string, string>;
+  takes?: Model;
+  answers?: Model;
+};
+
+/**
+ * One endpoint: `endpoint("GET /contacts/{id}", "GET /people/{id}", "Read a contact", …)`. Names in the path become
+ * parameters, and a model it takes the body.
+ */
+export function endpoint(
+  ours: string,
+  vendors: string,
+  description: string,
+  { parameters = [], names = {}, takes, answers, ...more }: EndpointOptions = {},
+): CatalogResource {
+  const [method, path] = ours.split(" ") as [Method, string];
+  const [vendorMethod, vendorPath = ""] = vendors.split(/ (.*)/s) as [Method, string];
+  const given = new Set(parameters.map(({ type, name }) => `${type} ${name}`));
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = ""]) => name)
+    .filter((name) => !given.has(`path ${name}`))
+    .map((name) => parameter("path", name, "path", name, names[name] ?? "The id of the record", { required: true }));
+  const body = takes && !given.has("body body") ? [bodyOf(takes)] : [];
+  return {
+    path,
+    method,
+    vendorPath,
+    vendorMethod,
+    description,
+    type: "api",
+    ...more,
+    parameters: [...inPath, ...parameters, ...body],
+    ...((takes || answers) && { model: modelOf({ takes, answers }) }),
+    response: { contentType: "application/json", contentTypeAsString: "application/json", ...more.response },
+  };
+}
+
+const bodyOf = ({ name }: Model): CatalogParameter =>
+  parameter("body", "body", "body", "body", `The ${name} object`, {
+    required: true,
+    dataType: name,
+    vendorDataType: name,
+    model: name,
+  });
+
+/** The models of a resource: a map of definitions in OpenAPI 2.0 for each side. */
+const modelOf = ({ takes, answers }: Pick<EndpointOptions, "takes" | "answers">) => ({
+  ...(takes && { requestName: takes.name, requestSwagger: { [takes.name]: definitionOf(takes) } }),
+  ...(answers && { name: answers.name, swagger: { [answers.name]: definitionOf(answers) } }),
+});
+
+const definitionOf = ({ name, properties, required }: Model) => ({
+  id: name,
+  properties,
+  ...(required && required.length > 0 && { required }),
+});

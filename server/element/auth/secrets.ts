@@ -1,0 +1,38 @@
+import type { Configuration } from "../ports.ts";
+import type { Element } from "../shape.ts";
+
+/** What stands for a secret wherever one is shown; sent back, it leaves the secret as it is (contract §4.2). */
+export const MASK = "********";
+
+type Entries = Pick<Element, "configuration">;
+
+const SECRET_KEYS: ReadonlySet<string> = new Set([
+  "oauth.api.key",
+  "oauth.api.secret",
+  "oauth.token",
+  "oauth.user.token",
+  "oauth.user.token.secret",
+  "oauth.user.refresh_token",
+]);
+const SECRET_NAME = /(^|[._-])(secret|password|passphrase|token|api_?key|private_?key)$/i;
+
+/** Whether the value of a key is a secret: by its name or its entry's type; without an entry, by how it sounds. */
+export function isSecret({ configuration }: Entries, key: string): boolean {
+  if (SECRET_KEYS.has(key)) return true;
+  const entry = configuration.find((one) => one.key === key);
+  return entry ? entry.type === "PASSWORD" : SECRET_NAME.test(key);
+}
+
+/** The secrets among the values: what no record, log or message may hold. */
+export const secretsOf = (element: Entries, configuration: Configuration): string[] =>
+  Object.entries(configuration).flatMap(([key, value]) => (value !== "" && isSecret(element, key) ? [value] : []));
+
+/** The configuration as it may be shown. */
+export const masked = (element: Entries, configuration: Configuration): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(configuration).map(([key, value]) => [key, value !== "" && isSecret(element, key) ? MASK : value]),
+  );
+
+/** What was sent, without masks that came back. */
+export const unmasked = (given: Configuration): Record<string, string> =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== MASK));

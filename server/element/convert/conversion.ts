@@ -1,0 +1,48 @@
+import { Failure } from "#server/errors.ts";
+import type { Resource } from "../shape.ts";
+
+export type Json = Record<string, unknown>;
+
+/** An element in the making: what a description of a provider's API says of it (contract §2.9, convert). Not saved. */
+export type ConvertedElement = {
+  name: string;
+  key: string;
+  description: string;
+  hub: string;
+  authentication: { type: string };
+  configuration: Json[];
+  parameters: Json[];
+  hooks: Json[];
+  resources: Json[];
+  objects: Json[];
+};
+
+const MOST_RESOURCES = 2000;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+export const listOf = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+export const refusedDocument = (path: string, problem: string) =>
+  new Failure("badRequest", `file: ${path === "" ? "the document" : path} ${problem}`);
+
+export function requireFewResources(resources: readonly unknown[]): void {
+  if (resources.length > MOST_RESOURCES)
+    throw refusedDocument("", `describes more than ${MOST_RESOURCES} operations. Split it.`);
+}
+
+/** The methods that a resource can have. */
+export const METHODS: readonly Resource["method"][] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
+export const configurationEntry = (key: string, name: string, defaultValue: string): Json => ({
+  key,
+  name,
+  description: name,
+  type: "TEXTFIELD_1000",
+  defaultValue,
+  hideFromConsole: true,
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { xml } from "#server/outside/xml.ts";
+import { elementRefusals } from "../check.ts";
+import { prepareElement } from "../prepare.ts";
+import { elementSchema } from "../shape.ts";
+import { convertWsdl } from "./wsdl.ts";
+
+const WSDL = `<?xml version="1.0"?>
+<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+  xmlns:tns="http://example.com/stock" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="http://example.com/stock">
+  <wsdl:types>
+    <xs:schema targetNamespace="http://example.com/stock" elementFormDefault="qualified">
+      <xs:element name="GetQuote"><xs:complexType><xs:sequence>
+        <xs:element name="symbol" type="xs:string"/>
+        <xs:element name="days" type="xs:int"/>
+      </xs:sequence></xs:complexType></xs:element>
+      <xs:element name="GetQuoteResponse"><xs:complexType><xs:sequence>
+        <xs:element name="quote" type="tns:Quote" maxOccurs="unbounded"/>
+      </xs:sequence></xs:complexType></xs:element>
+      <xs:complexType name="Quote"><xs:sequence>
+        <xs:element name="price" type="xs:decimal"/><xs:element name="state" type="tns:State"/>
+        <xs:element name="parent" type="tns:Quote"/>
+      </xs:sequence></xs:complexType>
+      <xs:simpleType name="State"><xs:restriction base="xs:string"/></xs:simpleType>
+    </xs:schema>
+  </wsdl:types>
+  <wsdl:message name="GetQuoteIn"><wsdl:part name="parameters" element="tns:GetQuote"/></wsdl:message>
+  <wsdl:message name="GetQuoteOut"><wsdl:part name="parameters" element="tns:GetQuoteResponse"/></wsdl:message>
+  <wsdl:portType name="StockPort"><wsdl:operation name="GetQuote">
+    <wsdl:documentation>Prices of a share</wsdl:documentation>
+    <wsdl:input message="tns:GetQuoteIn"/><wsdl:output message="tns:GetQuoteOut"/>
+  </wsdl:operation></wsdl:portType>
+  <wsdl:binding name="StockSoap" type="tns:StockPort">
+    <soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>
+    <wsdl:operation name="GetQuote"><soap:operation soapAction="urn:GetQuote"/></wsdl:operation>
+  </wsdl:binding>
+  <wsdl:service name="Stock Service"><wsdl:port name="p" binding="tns:StockSoap">
+    <soap:address location="https://stock.test/soap"/>
+  </wsdl:port></wsdl:service>
+</wsdl:definitions>`;
+
+const element = convertWsdl(xml.parse(WSDL));
+const [resource] = elementSchema.parse(element).resources;
+
+test("a WSDL is an element named after its namespace, at the address of its service", () => {
+  expect(element).toMatchObject({
+    name: "http://example.com/stock",
+    key: "stockservice",
+    configuration: [{ key: "base.url", defaultValue: "https://stock.test/soap" }],
+  });
+  expect(elementRefusals(prepareElement(elementSchema.parse(element), { elementId: 1 }))).toEqual([]);
+});
+
+test("an operation is a POST with its SOAPAction and models", () => {
+  expect(resource).toMatchObject({
+    method: "POST",
+    path: "/GetQuote",
+    description: "Prices of a share",
+    parameters: expect.arrayContaining([expect.objectContaining({ name: '"urn:GetQuote"', vendorName: "SOAPAction" })]),
+    model: {
+      requestName: "GetQuote",
+      requestSwagger: { GetQuote: { properties: { symbol: { type: "string" }, days: { type: "integer" } } } },
+      name: "GetQuoteResponse",
+      swagger: {
+        GetQuoteResponse: { properties: { quote: { type: "array", items: { type: "Quote" } } } },
+        Quote: { properties: { price: { type: "number" }, state: { type: "string" }, parent: { type: "Quote" } } },
+      },
+    },
+  });
+});
+
+describe("its hooks", () => {
+  /** What a hook hands to `done`, run in the open: this one is ours. */
+  function run(type: string, variables: Record<string, unknown>): Record<string, unknown> {
+    const body = resource?.hooks.find((hook) => hook.type === type)?.body ?? "";
+    let told: Record<string, unknown> = {};
+    const done = (value: Record<string, unknown>) => {
+      told = value;
+    };
+    new Function(...Object.keys(variables), "done", body)(...Object.values(variables), done);
+    return told;
+  }
+
+  test("put the body into an envelope", () => {
+    const told = run("preRequest", { request_body_map: { symbol: "ACME" } });
+    expect(xml.write(told.request_vendor_body_map)).toContain(
+      '<soapenv:Body><GetQuote xmlns="http://example.com/stock"><symbol>ACME</symbol></GetQuote></soapenv:Body>',
+    );
+  });
+
+  test("take the reply out of it", () => {
+    const reply = `<s:Envelope xmlns:s="x"><s:Body><m:R xmlns:m="y"><m:quote><m:price>1</m:price></m:quote></m:R></s:Body></s:Envelope>`;
+    expect(run("postRequest", { response_body: xml.parse(reply) })).toEqual({
+      response_body: { quote: { price: "1" } },
+    });
+  });
+
+  test("tell a fault as an error", () => {
+    const reply = `<s:Envelope xmlns:s="x"><s:Body><s:Fault><faultstring>No such share</faultstring></s:Fault></s:Body></s:Envelope>`;
+    expect(run("postRequest", { response_body: xml.parse(reply) })).toEqual({
+      response_status_code: 400,
+      response_error: "No such share",
+    });
+  });
+});
+
+test.each(["<a/>", "<definitions/>"])("%s is no WSDL", (text) => {
+  expect(() => convertWsdl(xml.parse(text))).toThrow("WSDL 1.1");
+});

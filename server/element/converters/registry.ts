@@ -1,0 +1,17 @@
+import type { Parameter } from "../shape.ts";
+import type { Converter } from "./converter.ts";
+import { toODataFilter } from "./to-odata-filter.ts";
+import { toQueryParameters } from "./to-query-parameters.ts";
+
+/** Every converter of `where`. To add one: write its file and name it here. */
+export const CONVERTERS: Record<string, Converter> = { toQueryParameters, toODataFilter };
+
+const BY_NAME = new Map(Object.values(CONVERTERS).map((converter) => [converter.name.toLowerCase(), converter]));
+
+const OLD_SPELLING = "converter:";
+
+/** The converter of a parameter; older definitions name it in `vendorName` (contract §2.4). */
+export function converterOf({ converter, vendorName }: Pick<Parameter, "converter" | "vendorName">) {
+  const named = vendorName.startsWith(OLD_SPELLING) ? vendorName.slice(OLD_SPELLING.length) : (converter ?? "");
+  return BY_NAME.get(named.trim().toLowerCase());
+}

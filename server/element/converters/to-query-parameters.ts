@@ -1,0 +1,27 @@
+import { Failure } from "../../errors.ts";
+import { comparisonsOf, type Where } from "../where.ts";
+import type { Converter } from "./converter.ts";
+
+/**
+ * `name = 'a' AND size = 3` as `name=a&size=3`. The operator is not told; a column that is named more than once, as
+ * the ends of a period are, or with IN, repeats its parameter.
+ */
+export const toQueryParameters: Converter = {
+  name: "toQueryParameters",
+  write(call, where) {
+    refuseAny(where);
+    const own = new Set<string>();
+    for (const { attribute, operator, value } of comparisonsOf(where)) {
+      if (value === null) throw new Failure("badRequest", `where: this element cannot be asked ${operator}.`);
+      const values = Array.isArray(value) && value.length === 1 ? value[0] : value;
+      const before = own.has(attribute) ? call.query[attribute] : undefined;
+      call.query[attribute] = before === undefined ? values : [before, values].flat();
+      own.add(attribute);
+    }
+  },
+};
+
+function refuseAny(where: Where): void {
+  if ("any" in where) throw new Failure("badRequest", "where: this element cannot be asked OR, only AND.");
+  if ("all" in where) for (const part of where.all) refuseAny(part);
+}

@@ -1,0 +1,139 @@
+import type { CalledInstance } from "./call.ts";
+import { performCall } from "./call.ts";
+import type { HubCall } from "./hub-call.ts";
+import { compileElement } from "./plan.ts";
+import type {
+  ElementPorts,
+  HookAnswer,
+  HookCall,
+  ProviderReply,
+  ProviderRequest,
+  SqlQuery,
+  SqlReply,
+} from "./ports.ts";
+import { type Element, elementSchema, resourceSchema } from "./shape.ts";
+
+const refuse = () => Promise.reject(new Error("The test did not expect this port to be used."));
+
+/** A world for tests of hub calls: nothing answers but what the test gives. */
+export const fakePorts = (given: Partial<ElementPorts> = {}): ElementPorts => ({
+  send: refuse,
+  sql: refuse,
+  hook: refuse,
+  xml: { parse: (text) => ({ parsed: text }), write: (value) => `<xml>${JSON.stringify(value)}</xml>` },
+  refresh: async () => null,
+  saveConfiguration: async () => {},
+  formula: refuse,
+  now: () => new Date("2026-01-01T12:00:00Z"),
+  nonce: () => "nonce-1",
+  ...given,
+});
+
+type Answer = Partial<ProviderReply> | Error | ((request: ProviderRequest) => Partial<ProviderReply>);
+
+/** A provider that answers one thing after the other, then the last again, and keeps what it was sent. */
+export function aProvider(...answers: Answer[]) {
+  const requests: ProviderRequest[] = [];
+  const send: ElementPorts["send"] = async (request) => {
+    const answer = answers[Math.min(requests.length, answers.length - 1)] ?? { body: [] };
+    requests.push(request);
+    if (answer instanceof Error) throw answer;
+    const headers = { "content-type": "application/json" };
+    return { code: 200, headers, ...(typeof answer === "function" ? answer(request) : answer) };
+  };
+  return { requests, send };
+}
+
+/** A sandbox in which scripts are JavaScript that is run at once: `done(value)` or, for legacy ones, `return`. */
+export function hooksThat(record: HookCall[] = []): ElementPorts["hook"] {
+  return async (call): Promise<HookAnswer> => {
+    record.push(call);
+    const names = Object.keys(call.variables);
+    let said: unknown;
+    try {
+      const script = new Function(...names, "done", call.body);
+      const returned: unknown = script(
+        ...names.map((name) => structuredClone(call.variables[name])),
+        (value: unknown) => {
+          said = value;
+        },
+      );
+      return { ok: true, value: said ?? returned, console: [] };
+    } catch (error) {
+      return { ok: false, error: String(error), console: [] };
+    }
+  };
+}
+
+export const database = (reply: SqlReply) => {
+  const queries: SqlQuery[] = [];
+  const sql: ElementPorts["sql"] = async (query) => {
+    queries.push(query);
+    return reply;
+  };
+  return { queries, sql };
+};
+
+/** Bytes of a provider's reply or of an upload. */
+export function bytesOf(...chunks: string[]) {
+  const stream = {
+    isCancelled: false,
+    cancel: () => {
+      stream.isCancelled = true;
+    },
+    async *[Symbol.asyncIterator]() {
+      for (const chunk of chunks) yield new TextEncoder().encode(chunk);
+    },
+  };
+  return stream;
+}
+
+export const CONFIGURATION = { "base.url": "https://api.example.com/v1" };
+
+type Written = Record<string, unknown>;
+
+/** An element with the resources, each `[method, path, more]`. */
+export const anElement = (resources: Written[], more: Written = {}): Element =>
+  elementSchema.parse({
+    name: "Example",
+    key: "example",
+    description: "",
+    hub: "crm",
+    authentication: { type: "custom" },
+    resources: resources.map((resource) => aResource(resource)),
+    ...more,
+  });
+
+export const aResource = (written: Written) =>
+  resourceSchema.parse({ method: "GET", path: "/hubs/crm/contacts", vendorPath: "/people", ...written });
+
+/** A parameter in one line: `query email -> query mail`. */
+export function parameter(line: string, more: Written = {}): Written {
+  const [ours = "", theirs = ""] = line.split(" -> ");
+  const [type, ...name] = ours.split(" ");
+  const [vendorType, ...vendorName] = theirs.split(" ");
+  return { type, name: name.join(" "), vendorType, vendorName: vendorName.join(" "), ...more };
+}
+
+type Asked = { element?: Element; configuration?: Record<string, string>; ports?: Partial<ElementPorts> };
+
+/** One hub call, `GET /contacts?a=1`, to an element. */
+export function callHub(line: string, more: Partial<HubCall> & Asked = {}) {
+  const { element = anElement([{}]), configuration = {}, ports, ...call } = more;
+  const [method = "GET", address = "/"] = line.split(/ (.*)/s);
+  const [path = "", search = ""] = address.split(/\?(.*)/s);
+  const instance: CalledInstance = { id: 7, configuration: { ...CONFIGURATION, ...configuration } };
+  return performCall(
+    compileElement(element),
+    {
+      method,
+      path,
+      query: Object.fromEntries(new URLSearchParams(search)),
+      headers: {},
+      signal: new AbortController().signal,
+      ...call,
+    },
+    instance,
+    fakePorts(ports),
+  );
+}

@@ -1,0 +1,51 @@
+/**
+ * One fixed callback address, registered with a provider, for many applications (contract §4.5): the state that goes
+ * to the provider and comes back says where the person was to go.
+ */
+export const proxiedState = ({ target, state }: { target: string; state: string }): string =>
+  `${encodeURIComponent(target)}|${state}`;
+
+/** The address that a provider's answer is passed on to; null when the state names none that is allowed. */
+export function proxiedAddress(answer: URLSearchParams, applicationUrls: readonly string[]): string | null {
+  const [, target = "", state = ""] = /^([^|]*)\|(.*)$/s.exec(answer.get("state") ?? "") ?? [];
+  const url = readUrl(target);
+  if (!url || !applicationUrls.some((pattern) => isMatch(pattern, url))) return null;
+  for (const [name, value] of answer) url.searchParams.append(name, name === "state" ? state : value);
+  return url.href;
+}
+
+/** Whether it can be a pattern: an http(s) address whose host is said; `**` stands for anything but the host's end. */
+export function isPattern(pattern: string): boolean {
+  const url = readUrl(encodeURIComponent(pattern.replaceAll("**", "any")));
+  return url !== null && !/^https?:\/\/\*\*(?:[/:?#]|$)/i.test(pattern);
+}
+
+function readUrl(encoded: string): URL | null {
+  try {
+    const url = new URL(decodeURIComponent(encoded));
+    return /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" ? url : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Origin and path are looked at apart, so that no wildcard reaches over the end of the host. */
+function isMatch(pattern: string, url: URL): boolean {
+  const [, origin = "", path = ""] = /^(https?:\/\/[^/?#]*)([^?#]*)/i.exec(pattern) ?? [];
+  return like(origin.toLowerCase(), url.origin) && like(path || "/", url.pathname);
+}
+
+/** Linear: each piece between wildcards is looked for once, from where the last one ended. */
+function like(pattern: string, text: string): boolean {
+  const [first = "", ...rest] = pattern.split("**");
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first) || !text.endsWith(last) || text.length < first.length + last.length) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at <= text.length - last.length;
+}

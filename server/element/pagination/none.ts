@@ -1,0 +1,8 @@
+import type { PaginationType } from "./pagination-type.ts";
+
+/** Providers that answer all rows at once: they are asked for nothing, and the list is cut here. */
+export const none: PaginationType = {
+  name: "none",
+  ask: () => ({ page: undefined, offset: undefined, nextPage: undefined }),
+  next: ({ at, count }) => (count > at.page * at.pageSize ? { page: at.page + 1, pageSize: at.pageSize } : undefined),
+};

@@ -1,0 +1,12 @@
+import { followingPage } from "./page.ts";
+import type { PaginationType } from "./pagination-type.ts";
+
+/** Providers that count the rows before the page. The parameter may be called `page` or `offset` on our side. */
+export const offset: PaginationType = {
+  name: "offset",
+  ask({ at }) {
+    const before = String((at.page - 1) * at.pageSize);
+    return { page: before, offset: before };
+  },
+  next: followingPage,
+};

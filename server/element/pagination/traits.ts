@@ -1,0 +1,44 @@
+import { withoutHub } from "../prepared.ts";
+import type { Element, Resource } from "../shape.ts";
+
+/** How a resource can be paged, as its definition tells. */
+export type PagingTraits = {
+  /** Its reply may be a list that is asked for page by page. */
+  isList: boolean;
+  /** Something in it takes the place in the list (`page`, `offset`, `nextPage`), or names the next one … */
+  hasPosition: boolean;
+  /** … by `nextPage` rather than by `page`. */
+  hasNextPage: boolean;
+  /** Something in it takes the number of rows. */
+  hasSize: boolean;
+  /** Its hooks may do the paging. */
+  byHooks: boolean;
+  /** The provider cannot page it: all is fetched, and cut here. */
+  isLocal: boolean;
+};
+
+const POSITIONS = ["page", "offset", "nextPage"];
+
+export function pagingTraitsOf(
+  { parameters: common, hooks }: Pick<Element, "parameters" | "hooks">,
+  resource: Resource,
+): PagingTraits {
+  const parameters = [...common, ...resource.parameters].filter(({ source }) => source === "request");
+  const names = new Set(parameters.filter(({ type }) => type === "query").map(({ name }) => name));
+  const templates = [
+    resource.vendorPath,
+    ...parameters.filter(({ type, vendorType }) => type === "value" && vendorType === "body").map(({ name }) => name),
+  ];
+  const inTemplate = (name: string) => templates.some((text) => text.includes(`{${name}}`));
+  const hasPosition = Boolean(resource.nextPageKey) || POSITIONS.some((name) => names.has(name) || inTemplate(name));
+  const isLocal = resource.paginationType === "VENDOR_NOT_SUPPORTED";
+  const isById = withoutHub(resource.path).endsWith("}");
+  return {
+    isList: isLocal || hasPosition || (resource.method === "GET" && !isById),
+    hasPosition,
+    hasNextPage: names.has("nextPage"),
+    hasSize: names.has("pageSize") || inTemplate("pageSize"),
+    byHooks: [...hooks, ...resource.hooks].some(({ body }) => /page|offset|limit|cursor/i.test(body)),
+    isLocal,
+  };
+}

@@ -1,0 +1,28 @@
+import { parseDataPath, readField, writeAt } from "../data-path.ts";
+import type { Place } from "./place.ts";
+
+/** A field of the body, by a path such as `address.city`; what is missing on the way is made. */
+export const bodyField: Place = {
+  name: "bodyField",
+  label: "field of the body",
+  read: (name) => {
+    const path = parseDataPath(name);
+    return (incoming) => readField(incoming.body ?? incoming.form, name, path);
+  },
+  write: (name) => {
+    const path = parseDataPath(name);
+    return (call, value) => {
+      call.body = writeAt(call.body, path, value);
+    };
+  },
+  readReply: (name) => {
+    const path = parseDataPath(name);
+    return (reply) => readField(reply.body, name, path);
+  },
+  writeReply: (name) => {
+    const path = parseDataPath(name);
+    return (answer, value) => {
+      answer.body = writeAt(answer.body, path, value);
+    };
+  },
+};

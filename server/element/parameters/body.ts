@@ -1,0 +1,28 @@
+import { isRecord } from "../bare-record.ts";
+import { isFilePart } from "../ports.ts";
+import { FORM, headerOf, type ProviderCall, setHeader } from "../provider-call.ts";
+import type { Place } from "./place.ts";
+
+/** The whole body: of several objects the fields come together, anything else takes the place of what was there. */
+export const body: Place = {
+  name: "body",
+  label: "body",
+  read: () => (incoming) => incoming.body ?? incoming.form ?? incoming.stream,
+  write: () => writeBody,
+  readReply: () => (reply) => reply.body,
+  writeReply: () => (answer, value) => {
+    answer.body = isRecord(answer.body) && isRecord(value) ? { ...answer.body, ...value } : value;
+  },
+};
+
+export function writeBody(call: ProviderCall, value: unknown): void {
+  call.body = isRecord(call.body) && isRecord(value) ? { ...call.body, ...value } : value;
+  if (isFilePart(value)) setHeader(call.headers, "Content-Type", value.contentType);
+}
+
+/** Fields of a form beside each other, whatever the body was before. */
+export function writeFormField(call: ProviderCall, name: string, value: unknown): void {
+  const isForm = headerOf(call.headers, "content-type")?.startsWith(FORM);
+  setHeader(call.headers, "Content-Type", isForm ? (headerOf(call.headers, "content-type") ?? FORM) : FORM);
+  call.body = { ...(isRecord(call.body) ? call.body : {}), ...(isRecord(value) ? value : { [name]: value }) };
+}

@@ -1,0 +1,14 @@
+import { asText } from "../bare-record.ts";
+import type { Place } from "./place.ts";
+
+/** The configuration of the instance. What is written there is kept. */
+export const configuration: Place = {
+  name: "configuration",
+  label: "configuration value",
+  read: (name) => (incoming) =>
+    Object.hasOwn(incoming.configuration, name) ? incoming.configuration[name] : undefined,
+  write: (name) => (call, value) => {
+    call.changes[name] = asText(value);
+  },
+  writeReply: (name) => (_answer, value, save) => save(name, asText(value)),
+};

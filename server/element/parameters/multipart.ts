@@ -1,0 +1,18 @@
+import { asText, isRecord } from "../bare-record.ts";
+import { isFilePart } from "../ports.ts";
+import type { Place } from "./place.ts";
+import { readFormField } from "./read-form-field.ts";
+
+/** A part of a `multipart/form-data` body: a file passes through as it comes, anything else is text. */
+export const multipart: Place = {
+  name: "multipart",
+  label: "part of the form",
+  read: readFormField,
+  write: (name) => (call, value) => {
+    if (isFilePart(value)) call.parts.push([name, value]);
+    else if (isRecord(value))
+      for (const [field, inner] of Object.entries(value))
+        call.parts.push([field, isFilePart(inner) ? inner : asText(inner)]);
+    else call.parts.push([name, asText(value)]);
+  },
+};

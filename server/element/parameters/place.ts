@@ -1,0 +1,27 @@
+import type { HubAnswer } from "../hub-answer.ts";
+import type { Incoming } from "../incoming.ts";
+import type { ProviderReply } from "../ports.ts";
+import type { ProviderCall } from "../provider-call.ts";
+import type { ParameterType, VendorType } from "../shape.ts";
+
+/**
+ * One place a parameter can be in, on our side of a call (`type`), the provider's (`vendorType`), or both (contract
+ * §3.3). What is missing here cannot be said with that place. Adding one is one file and a row in the registry.
+ *
+ * Each is given the name once, when the element is compiled.
+ */
+export type Place = {
+  name: ParameterType | VendorType;
+  /** What people call it in messages. */
+  label: string;
+  /** `source: request`: a value of our caller … */
+  read?: (name: string) => (incoming: Incoming) => unknown;
+  /** … goes to the provider. */
+  write?: (name: string) => (call: ProviderCall, value: unknown) => void;
+  /** `source: response`: a value of the provider's reply, or of one row of it … */
+  readReply?: (name: string) => (reply: Pick<ProviderReply, "headers" | "body">) => unknown;
+  /** … goes to our caller or the configuration; `save` keeps it there. */
+  writeReply?: (
+    name: string,
+  ) => (answer: HubAnswer, value: unknown, save: (key: string, value: string) => void) => void;
+};

@@ -1,0 +1,16 @@
+import { compileValue } from "../value-template.ts";
+import type { Place } from "./place.ts";
+
+/** The name itself is the value, with `${configuration.<key>}` filled. */
+export const value: Place = {
+  name: "value",
+  label: "value",
+  read: (name) => {
+    const fill = compileValue(name);
+    return (incoming) => fill(incoming.configuration);
+  },
+  write: (name) => (call, given) => {
+    call.unsent[name] = given;
+  },
+  readReply: (name) => () => name,
+};

@@ -1,0 +1,30 @@
+/** Ours: neither parameters, hooks nor providers say them. */
+const OWN = /^elements-(?:request-id|element-instance-id|trace-id)$/;
+/** What says how a browser is to treat the page (reliability E13). */
+const POLICY =
+  /^x-(?:powered-by|frame-options|content-type-options|xss-protection|download-options|dns-prefetch-control|permitted-.*|forwarded-.*|ua-compatible|accel-.*|sendfile)$/;
+const ALLOWED = /^(?:elements-[a-z0-9-]+|x-[a-z0-9-]+|etag|last-modified|link|content-disposition)$/;
+
+/** The headers our caller may be told: no cookies, redirects or policies, no line breaks. */
+export function tellableHeaders(told: Readonly<Record<string, string>>): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(told)) {
+    const lower = name.toLowerCase();
+    if (ALLOWED.test(lower) && !OWN.test(lower) && !POLICY.test(lower) && !/[^\t\x20-\x7e\x80-\xff]/.test(value))
+      headers[lower] = value;
+  }
+  return headers;
+}
+
+/** What comes with bytes that are passed on. */
+export function fileHeaders({
+  "content-type": type,
+  ...headers
+}: Readonly<Record<string, string>>): Record<string, string> {
+  const told: Record<string, string> = { "content-type": type || "application/octet-stream" };
+  for (const name of ["content-disposition", "content-length", "etag", "last-modified"]) {
+    const value = headers[name];
+    if (value && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) told[name] = value;
+  }
+  return told;
+}

@@ -1,0 +1,134 @@
+import type { Agent } from "undici";
+import { type ElementPorts, isMultipart, type ProviderReply, type ProviderRequest } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import { parseExactJson } from "#server/exact-json.ts";
+import { asOutcomeUnknown, isBroken } from "./failures.ts";
+import type { Guard } from "./guard.ts";
+import { DEFAULTS } from "./http.ts";
+import { asMethod, isSafe } from "./method.ts";
+import { abandonForm, encodeForm } from "./multipart-form.ts";
+import { abandon, createOutflow, tooMuch } from "./outflow.ts";
+import { isJson, readBody } from "./reply-body.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { type Call, collect, type Head, open } from "./send.ts";
+
+type Options = {
+  agent: Agent;
+  guard: Guard;
+  totalMs: number;
+  replyBytes: number;
+  /** Of a reply that is an error: what exceeds it is not read. */
+  errorBytes: number;
+  /** Of a body that is a stream, in either direction. */
+  streamBytes: number;
+  streamMs: number;
+};
+
+/**
+ * The `send` port of elements (server/element/ports.ts). A redirect is a reply like any other. A safe method whose
+ * connection broke is sent once more, unless its body is a stream. JSON keeps integers beyond 2^53 as texts.
+ *
+ * A reply below 400 is passed on as a `stream`, as it came and still compressed, unless it is JSON or text; so is one
+ * that calls itself an attachment, and text that announces more than is read into memory. Errors are always read.
+ * A stream ends with its call's `signal`.
+ *
+ * Failures: `badRequest` for a call that may not or cannot be made, `tooLarge` for a stream that is; `timedOut` and
+ * `badGateway` for one that brought no readable reply, where `isOutcomeUnknown` tells whether a repeat is safe. What
+ * the source of a streamed body throws is thrown on when it is a Failure. Whatever happens, the source is read to its
+ * end or cancelled.
+ */
+export function createProvider({ agent, guard, streamMs, ...limits }: Options): ElementPorts["send"] {
+  const { totalMs, replyBytes, errorBytes, streamBytes } = limits;
+
+  return async function provider(request, { origins, signal }) {
+    const outcome = { sent: false, sourceFailed: () => false };
+    try {
+      return await exchange(request, origins, signal, outcome);
+    } catch (error) {
+      abandonBody(request.body);
+      const isUnknown = outcome.sent && !isSafe(request.method.toUpperCase()) && !outcome.sourceFailed();
+      throw isUnknown && error instanceof Failure ? asOutcomeUnknown(error) : error;
+    }
+  };
+
+  async function exchange(
+    request: ProviderRequest,
+    origins: readonly string[],
+    signal: AbortSignal,
+    outcome: { sent: boolean; sourceFailed: () => boolean },
+  ): Promise<ProviderReply> {
+    const { url, at } = guard.target(request.url);
+    if (!origins.includes(url.origin)) {
+      throw new Failure("badRequest", `url: ${at} is not among the addresses this instance may call.`);
+    }
+    const method = asMethod(request.method);
+    const { headers, body } = leaving(request, streamBytes);
+    const outflow = typeof body === "object" ? body : undefined;
+    if (outflow) outcome.sourceFailed = outflow.hasFailed;
+    const path = url.pathname + url.search;
+    const call: Call = { origin: url.origin, path, method, headers, body: body ?? null };
+    const flight = Object.assign(outcome, { at, signal, totalMs, uploadMs: streamMs });
+
+    const attempt = async (): Promise<ProviderReply> => {
+      const { stream, ...head } = await open(agent, call, flight, allow);
+      if (isPassedOn(head)) return { ...head, stream };
+      const isError = head.code >= 400;
+      const bytes = await collect(stream, isError ? errorBytes : undefined);
+      const reading = readBody({ ...head, bytes, limit: isError ? errorBytes : replyBytes, at, parse: parseExactJson });
+      // What the status says counts, even when the words beside it cannot be read.
+      const value = await (isError ? reading.catch(() => undefined) : reading);
+      return value === "" || value === undefined ? head : { ...head, body: value };
+    };
+    return attempt().catch((error) => {
+      if (!outflow && isSafe(method) && isBroken(error)) return attempt();
+      throw error;
+    });
+  }
+
+  function allow(head: Head) {
+    if (isPassedOn(head)) return { bytes: streamBytes, totalMs: streamMs };
+    return { bytes: head.code >= 400 ? Number.POSITIVE_INFINITY : replyBytes, totalMs };
+  }
+
+  function isPassedOn({ code, headers }: Head): boolean {
+    const length = headers["content-length"];
+    if (code >= 400 || code === 204 || code === 205 || code === 304 || length === "0") return false;
+    if (/^\s*attachment\b/i.test(headers["content-disposition"] ?? "")) return true;
+    const type = headers["content-type"] ?? "";
+    return !isJson(type) && (!TEXT.test(type) || Number(length) > replyBytes);
+  }
+}
+
+const TEXT = /^\s*(?:text\/|[^;]*[/+]xml\s*(?:;|$)|application\/(?:x-www-form-urlencoded|javascript)\s*(?:;|$))/i;
+
+/** Headers and body as they leave. */
+function leaving({ headers, body }: ProviderRequest, streamBytes: number) {
+  if (body === undefined || typeof body === "string") return { headers: requestHeaders(headers, DEFAULTS), body };
+  const { bytes, length, contentType } = isMultipart(body)
+    ? encodeForm(body)
+    : { bytes: body, length: announced(headers), contentType: undefined };
+  if (length !== undefined && length > streamBytes) throw tooMuch(streamBytes);
+  const given = Object.entries(headers).filter(([name]) => !contentType || name.toLowerCase() !== "content-type");
+  return {
+    headers: {
+      ...requestHeaders(Object.fromEntries(given), DEFAULTS),
+      ...(contentType && { "content-type": contentType }),
+      ...(length !== undefined && { "content-length": String(length) }),
+    },
+    body: createOutflow(bytes, streamBytes, length),
+  };
+}
+
+/** The length a caller announces for a stream. */
+function announced(headers: Record<string, string>): number | undefined {
+  for (const [name, value] of Object.entries(headers)) {
+    if (name.toLowerCase() === "content-length" && /^\d{1,15}$/.test(value)) return Number(value);
+  }
+  return undefined;
+}
+
+function abandonBody(body: ProviderRequest["body"]): void {
+  if (body === undefined || typeof body === "string") return;
+  if (isMultipart(body)) abandonForm(body);
+  else abandon(body);
+}

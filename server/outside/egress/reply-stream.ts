@@ -1,0 +1,81 @@
+import type { Dispatcher } from "undici";
+import type { ByteStream } from "#server/element/ports.ts";
+
+/** Bytes as they come, for one reader. Who does not read them to the end must `cancel`. */
+export type ReplyStream = ByteStream & { cancel: (reason?: Error) => void };
+
+/** What may wait for its reader before the sender is held back. */
+const WAITING_BYTES = 2 ** 18;
+
+type Step = IteratorResult<Uint8Array, undefined>;
+type Reader = { resolve: (step: Step) => void; reject: (error: unknown) => void };
+
+const DONE: Step = { done: true, value: undefined };
+
+/**
+ * A stream and the end that fills it. The sender is held back (`pause`) while the reader is behind. Leaving the
+ * stream early, by `cancel`, `return` or a break out of its loop, calls `onCancel`, even while a read is waiting; an
+ * error takes the place of what has not been read.
+ */
+export function createReplyStream(onCancel: (reason?: Error) => void) {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  let reader: Reader | undefined;
+  let controller: Dispatcher.DispatchController | undefined;
+  let over: { error?: unknown } | undefined;
+
+  function finish(how: { error?: unknown }): void {
+    if (over) return;
+    over = how;
+    if ("error" in how) waiting = [];
+    if (reader) tell(reader);
+    reader = undefined;
+  }
+
+  const tell = ({ resolve, reject }: Reader) => (over && "error" in over ? reject(over.error) : resolve(DONE));
+
+  function cancel(reason?: Error): void {
+    if (over && waiting.length === 0) return;
+    waiting = [];
+    if (over) return;
+    finish(reason ? { error: reason } : {});
+    onCancel(reason);
+  }
+
+  const iterator: AsyncIterator<Uint8Array, undefined> = {
+    next: () =>
+      new Promise((resolve, reject) => {
+        const chunk = waiting.shift();
+        if (!chunk) {
+          if (over) tell({ resolve, reject });
+          else reader = { resolve, reject };
+          return;
+        }
+        bytes -= chunk.length;
+        if (controller?.paused && bytes < WAITING_BYTES) controller.resume();
+        resolve({ done: false, value: chunk });
+      }),
+    return: async () => {
+      cancel();
+      return DONE;
+    },
+  };
+
+  return {
+    stream: { [Symbol.asyncIterator]: () => iterator, cancel } satisfies ReplyStream as ReplyStream,
+    push(from: Dispatcher.DispatchController, chunk: Buffer): void {
+      if (over) return;
+      if (reader) {
+        reader.resolve({ done: false, value: chunk });
+        reader = undefined;
+        return;
+      }
+      controller = from;
+      waiting.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= WAITING_BYTES) from.pause();
+    },
+    end: () => finish({}),
+    fail: (error: unknown) => finish({ error }),
+  };
+}

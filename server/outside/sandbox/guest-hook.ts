@@ -1,0 +1,50 @@
+import { HOOK_VARIABLES } from "../../element/context-params.ts";
+
+/**
+ * What a hook finds besides the language (elements.md §3.8): its variables, as read-only bindings that ask the host
+ * for their value when they are first read, and the few words of Nashorn that old hooks use. All of it stands in one
+ * object that the harness puts behind `globalThis` when a hook starts, so that scripts never see it.
+ */
+const scope: Record<string, unknown> = {};
+
+const { defineProperty } = Object;
+const { parse } = JSON;
+const { __read: read } = globalThis as unknown as { __read: (root: string, name: string) => string };
+
+function define(name: string): void {
+  let isRead = false;
+  let value: unknown;
+  const binding: PropertyDescriptor = {
+    get() {
+      if (!isRead) value = parse(read("hook", name));
+      isRead = true;
+      return value;
+    },
+    set() {
+      throw new TypeError(`${name} is read-only: copy it before you change it.`);
+    },
+    configurable: true,
+  };
+  defineProperty(scope, name, Object.setPrototypeOf(binding, null));
+}
+
+for (const name of HOOK_VARIABLES) define(name);
+
+/** Names that the contract does not have, with commas. */
+function offer(names: string): void {
+  if (names !== "") for (const name of names.split(",")) define(name);
+}
+
+function refuse(what: string): never {
+  throw new Error(
+    `${what} is not available: hooks run without Java. Use Date, require('moment') or require('lodash').`,
+  );
+}
+
+const copy = (list: Iterable<unknown> | ArrayLike<unknown> | null | undefined) => (list ? Array.from(list) : list);
+scope.Java = { from: copy, to: copy, type: (name: unknown) => refuse(`Java.type('${String(name)}')`) };
+for (const root of ["Packages", "java", "javax"]) {
+  scope[root] = new Proxy({}, { get: (_, name) => refuse(`${root}.${String(name)}`) });
+}
+
+Object.assign(globalThis, { __hookScope: scope, __offer: offer });

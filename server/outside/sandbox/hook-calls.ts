@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { Failure } from "#server/errors.ts";
+import type { HttpCall, HttpReply } from "#server/formula/ports.ts";
+import type { Said } from "./guest-http.ts";
+import type { CallReply, CallReport } from "./messages.ts";
+
+/**
+ * Makes one HTTP call of a hook, with every check that calls need. A Failure means that no reply came. A body that
+ * is not text is handed on as JSON.
+ */
+export type HookHttp = (call: HttpCall) => Promise<Pick<HttpReply, "code" | "headers" | "body">>;
+
+const MAX_CALLS = 20;
+const MAX_REPLY_BYTES = 8 * 1024 * 1024;
+/** Of all its calls. What it has not read yet is kept in our memory, not in its own. */
+const MAX_REPLIES_BYTES = 32 * 1024 * 1024;
+const AT_A_TIME = 4;
+
+/** What the guest's `http` sends (`guest-http.ts`). A process that says anything else is not to be believed. */
+const asked = z.object({
+  method: z.string(),
+  url: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string().optional(),
+  timeoutMs: z.number().positive().catch(Number.POSITIVE_INFINITY),
+});
+
+/** The calls of one hook. `origins`: the only places they may go to. */
+export function createHookCalls(hook: { http: HookHttp; origins: readonly string[] | "any"; signals: AbortSignal[] }) {
+  const lines: Promise<unknown>[] = Array(AT_A_TIME).fill(Promise.resolve());
+  let made = 0;
+  let replyBytes = 0;
+  let isOver = false;
+
+  async function answer(call: Omit<HttpCall, "signal">, overdue: AbortSignal): Promise<Said> {
+    try {
+      return await reply({ ...call, signal: AbortSignal.any([...hook.signals, overdue]) });
+    } catch (error) {
+      return overdue.aborted ? TIMED_OUT : inWords(error);
+    }
+  }
+
+  async function reply(call: HttpCall): Promise<Said> {
+    if (!mayGo(call.url))
+      throw new Failure("badRequest", `A hook may not call ${originOf(call.url) ?? "this address"}.`);
+    const { code, headers, body } = await hook.http(call);
+    const text = typeof body === "string" ? body : (JSON.stringify(body) ?? "");
+    const bytes = Buffer.byteLength(text);
+    if (bytes > MAX_REPLY_BYTES) throw new Failure("badGateway", "The reply is larger than 8 MB.");
+    replyBytes += bytes;
+    if (replyBytes > MAX_REPLIES_BYTES)
+      throw new Failure("badGateway", "The replies to this hook are larger than 32 MB together.");
+    return { code, headers, body: text };
+  }
+
+  function mayGo(url: string): boolean {
+    return hook.origins === "any" || hook.origins.includes(originOf(url) ?? "");
+  }
+
+  return {
+    /** Throws when the process asks for what its guest could not. `tell` gets the reply, unless the hook has ended. */
+    make({ id, ms, asked: given }: CallReport, tell: (reply: CallReply) => void): void {
+      if (made >= MAX_CALLS) throw new Error("A hook made more calls than it can.");
+      const { timeoutMs, ...call } = asked.parse(given);
+      const overdue = AbortSignal.timeout(Math.ceil(Math.min(timeoutMs, ms)));
+      const line = made++ % AT_A_TIME;
+      lines[line] = Promise.resolve(lines[line])
+        .then(() => answer(call, overdue))
+        .then((said) => {
+          if (!isOver) tell({ id, json: JSON.stringify(said) });
+        });
+    },
+    /** The hook has its answer; calls that it did not wait for go on until they end. */
+    end: (): Promise<unknown> => {
+      isOver = true;
+      return Promise.allSettled(lines);
+    },
+  };
+}
+
+const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
+
+const TIMED_OUT: Said = { error: "The call timed out.", errorCode: "ETIMEDOUT", isTimeout: true };
+
+function inWords(error: unknown): Said {
+  if (!(error instanceof Failure)) return { error: "The call could not be made.", errorCode: "ECONNRESET" };
+  const isTimeout = error.kind === "timedOut";
+  return { error: error.message, errorCode: isTimeout ? "ETIMEDOUT" : "ECONNRESET", isTimeout };
+}

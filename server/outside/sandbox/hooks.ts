@@ -1,0 +1,102 @@
+import type { HookAnswer, HookCall } from "#server/element/ports.ts";
+import type { ScriptAnswer } from "#server/formula/ports.ts";
+import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
+import { createHookCalls, type HookHttp } from "./hook-calls.ts";
+import type { PoolSettings } from "./pool.ts";
+import { openVisits, outcomeOf, type Visit, type Visits } from "./visits.ts";
+
+/** Rejects only when it is aborted or the sandbox is closed: a hook that fails, hangs or breaks is an answer. */
+export type RunHook = (call: HookCall, signal: AbortSignal) => Promise<HookAnswer>;
+
+export type HookSettings = {
+  /** Of a hook, with the time in which it waits for its calls; that of scripts when absent. */
+  timeoutMs: number;
+  memoryMb: number;
+  /** How many hooks may wait for their calls at a time: each has a process of its own as long as it waits. */
+  processes: number;
+  /** Makes the calls of `http` and `https`; without it hooks have neither. */
+  http: HookHttp;
+};
+
+/**
+ * Hooks run where scripts run, and cost the same. Those that may call out do not: they wait for a provider, and whoever
+ * else were given their process would wait with them. They have a second pool with turns of its own, started when the
+ * first of them comes, in which a process serves one hook at a time; so a slow provider holds up neither scripts nor
+ * other hooks, and the hooks of one organisation wait only for each other (`lanes.ts`).
+ */
+export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSettings> }, scripts: Visits) {
+  const {
+    timeoutMs = settings.timeoutMs,
+    memoryMb = 128,
+    processes = settings.processes * 4,
+    http,
+  } = settings.hooks ?? {};
+  const closing = new AbortController();
+  let connected: Promise<Visits> | undefined;
+  let pids = (): number[] => [];
+
+  function connectedVisits(): Promise<Visits> {
+    closing.signal.throwIfAborted();
+    connected ??= openVisits({ ...settings, processes, requestsAhead: 1 }).then(
+      (visits) => {
+        ({ pids } = visits);
+        return visits;
+      },
+      (error) => {
+        connected = undefined;
+        throw error;
+      },
+    );
+    return connected;
+  }
+
+  async function hook(who: unknown, call: HookCall, signal: AbortSignal): Promise<HookAnswer> {
+    const mayCall = http !== undefined && NAMES_HTTP.test(call.body);
+    const visits = mayCall ? await connectedVisits() : scripts;
+    const { body, isLegacy } = call;
+    const run = { body, isLegacy, variables: textsOf(call.variables), timeoutMs, memoryMb, mayCall };
+    const request = { whose: String(who), hook: run };
+    let answer: ScriptAnswer | undefined;
+    let hasCalled = false;
+
+    function visit(): Visit {
+      const calls = mayCall && createHookCalls({ http, origins: call.origins, signals: [signal, closing.signal] });
+      return {
+        onReport(report, child) {
+          if ("answer" in report) ({ answer } = report);
+          if (!("call" in report)) return;
+          if (!calls) throw new Error("A hook made a call that it could not make.");
+          hasCalled = true;
+          calls.make(report.call, child.tell);
+        },
+        signal,
+        timeoutMs,
+        ...(calls && { afterwards: calls.end }),
+      };
+    }
+
+    // What a hook has sent cannot be unsent: one that has called out is not run again.
+    const error = await outcomeOf(() => visits.ask(who, request, visit()), { isSure: true, isEnough: () => hasCalled });
+    if (answer) return answer;
+    const words = error === SCRIPT_TIMED_OUT ? HOOK_TIMED_OUT : (error ?? SCRIPT_ENGINE_STOPPED);
+    return { console: [], ok: false, error: words };
+  }
+
+  return {
+    hook,
+    pids: () => pids(),
+    async close(reason: Error) {
+      closing.abort(reason);
+      await (await connected?.catch(() => undefined))?.close(reason);
+    },
+  };
+}
+
+/** The names of the modules have to be in the body as they are. */
+const NAMES_HTTP = /(["'`])https?\1/;
+
+/** Each as JSON text, which is parsed if the hook reads it. */
+function textsOf(variables: HookCall["variables"]): Record<string, string> {
+  const texts = Object.entries(variables).map(([name, value]) => [name, JSON.stringify(value)]);
+  return Object.fromEntries(texts.filter(([, text]) => text !== undefined));
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Child, Ending } from "./child-process.ts";
+import { SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
+import { createLanes } from "./lanes.ts";
+import type { Report, Request } from "./messages.ts";
+import { type PoolSettings, REQUESTS_AHEAD, startPool } from "./pool.ts";
+
+/** A pool of processes with turns in front of it. */
+export type Visits = {
+  /** Waits for the turn of `who` and for a process, and asks it. Throws the reason of `signal`. */
+  ask: (who: unknown, request: Request, visit: Visit) => Promise<Ending>;
+  jailed: boolean;
+  pids: () => number[];
+  /** Ends the processes; whoever asked or waits is rejected. */
+  close: (reason: Error) => Promise<void>;
+};
+
+export type Visit = {
+  onReport: (report: Report, child: Child) => void;
+  signal: AbortSignal;
+  /** How long the process may be silent, if not as long as a script may run. */
+  timeoutMs?: number;
+  /** What `who` has left to do outside: the next one of theirs does not come in before. */
+  afterwards?: () => Promise<unknown>;
+};
+
+const RETRY_DELAY_MS = 20;
+
+export async function openVisits(settings: PoolSettings): Promise<Visits> {
+  const pool = await startPool(settings);
+  const lanes = createLanes(settings.processes * (settings.requestsAhead ?? REQUESTS_AHEAD));
+  return {
+    async ask(who, request, { onReport, signal, timeoutMs, afterwards }) {
+      const leave = await lanes.enter(who, signal);
+      try {
+        const child = await pool.take(who, signal);
+        const ending = await child
+          .ask(request, (report) => onReport(report, child), signal, timeoutMs)
+          .finally(() => pool.giveBack(child));
+        if (ending === "hung") lanes.penalise(who);
+        return ending;
+      } finally {
+        if (afterwards) void afterwards().finally(leave);
+        else leave();
+      }
+    },
+    jailed: pool.jail.missing.length === 0,
+    pids: pool.pids,
+    async close(reason) {
+      lanes.close(reason);
+      await pool.close(reason);
+    },
+  };
+}
+
+/**
+ * Tries again once, carefully, when a process died, or when it is not sure which script hung in it. Answers the error
+ * of the step that was running; undefined when there is none, or when what was told is enough to go on with.
+ */
+export async function outcomeOf(
+  attempt: (isCareful: boolean) => Promise<Ending>,
+  { isEnough = () => false, isSure }: { isEnough?: () => boolean; isSure: boolean },
+): Promise<string | undefined> {
+  for (const isCareful of [false, true]) {
+    let ending = await attempt(isCareful);
+    while (ending === "unserved") ending = await attempt(isCareful);
+    if (ending === "answered") return undefined;
+    if (ending === "hung" && (isCareful || isSure)) return SCRIPT_TIMED_OUT;
+    if (isEnough()) return undefined;
+    if (isCareful) return SCRIPT_ENGINE_STOPPED;
+    // What killed one process may have killed others, which the pool learns in a moment.
+    await delay(RETRY_DELAY_MS);
+  }
+}

@@ -1,0 +1,78 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import pg from "pg";
+import { Failure } from "#server/errors.ts";
+import type { Egress } from "../egress/egress.ts";
+import { columnTypes } from "./column-types.ts";
+import type { DatabasePlace } from "./jdbc-url.ts";
+import { LaterSocket, type OpenSocket } from "./later-socket.ts";
+
+export type SqlEgress = Pick<Egress, "connect" | "secure">;
+
+export type Login = DatabasePlace & { user: string; password: string };
+
+const POSTGRES_PORT = 5432;
+const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+/** What may come while somebody signs in, and while nothing was asked. */
+export const BETWEEN_BYTES = 2 ** 20;
+const MOST_SCRAM_ROUNDS = 1_000_000;
+
+/** A connection to somebody's database through egress. `socket` is what it speaks over. */
+export type PostgresClient = pg.Client & { socket: LaterSocket };
+
+/** Makes the class of connections to one database, for a pool. The settings of our own database never reach it. */
+export function postgresClient(egress: SqlEgress, login: Login, statementMs: number): new () => PostgresClient {
+  return class extends pg.Client {
+    socket: LaterSocket;
+
+    constructor() {
+      const socket = new LaterSocket(() => openSocket(egress, login));
+      super({
+        host: login.host,
+        port: login.port,
+        database: login.database,
+        user: login.user,
+        // Given as a text an empty one would be replaced by that of our own environment.
+        password: () => login.password,
+        ssl: false,
+        stream: () => socket as unknown as Socket,
+        types: columnTypes,
+        statement_timeout: statementMs,
+        application_name: "formulary",
+      });
+      this.socket = socket;
+      socket.expect(BETWEEN_BYTES, () => new Failure("badGateway", "The database does not speak its protocol."));
+      this.on("error", () => {});
+      // A server that asks for endless hashing would occupy a thread that signing in needs.
+      const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
+      connection.prependListener("authenticationSASLContinue", ({ data }: { data: string }) => {
+        if (Number(/(?:^|,)i=(\d+)/.exec(data)?.[1]) > MOST_SCRAM_ROUNDS) throw new Error("too many rounds of hashing");
+      });
+    }
+  };
+}
+
+async function openSocket(egress: SqlEgress, { host, port, tls }: Login): Promise<OpenSocket> {
+  const place = { host, port, ownPorts: [POSTGRES_PORT] };
+  const socket = await egress.connect(place);
+  if (tls === "off") return socket;
+  socket.write(TLS_REQUEST);
+  const answer = await firstChunk(socket);
+  // More than the one byte would be something that came in front of the encryption.
+  if (answer.toString("latin1") !== "S") {
+    socket.destroy();
+    throw new Failure("badGateway", "The database does not offer TLS, which base.url asks for.");
+  }
+  return egress.secure(socket, { ...place, anyCertificate: tls === "any" });
+}
+
+async function firstChunk(socket: OpenSocket): Promise<Buffer> {
+  try {
+    const [chunk] = await once(socket, "data", { signal: AbortSignal.timeout(10_000) });
+    socket.pause();
+    return chunk as Buffer;
+  } catch (error) {
+    socket.destroy();
+    throw error;
+  }
+}

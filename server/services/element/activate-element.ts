@@ -1,0 +1,12 @@
+import type { Context } from "#server/context.ts";
+import { changeElement } from "./change-element.ts";
+import { presentElement } from "./present-element.ts";
+
+/** Whether people are offered the element (contract §2.9); instances that it has go on. */
+export async function activateElement(ctx: Context, keyOrId: string, active: boolean) {
+  const changed = await changeElement(ctx, keyOrId, ({ id, definition }) => ({
+    definition: { ...definition, active },
+    change: { entity: "element", entityId: id, action: active ? "activated" : "deactivated" },
+  }));
+  return presentElement(changed);
+}

@@ -1,0 +1,67 @@
+import type { Context } from "#server/context.ts";
+import type { PreparedElement } from "#server/element/prepared.ts";
+import { Failure } from "#server/errors.ts";
+import { type Db, isTaken } from "#server/store/database.ts";
+import type { ElementRecord } from "#server/store/elements.ts";
+import * as elements from "#server/store/elements.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { type Change, record } from "../audit/record.ts";
+import { checkElement } from "./check-element.ts";
+import { noSuchElement } from "./find-element.ts";
+
+/**
+ * Makes the next version of an element: `make` is told how it stands and answers what it shall be; element and audit
+ * entry are one transaction.
+ *
+ * Refuses: forbidden to viewers and to accounts that may only use the element, notFound (the catalog is nobody's to
+ * change, contract §2.9), what `checkElement` and `make` refuse.
+ */
+export async function changeElement(
+  ctx: Context,
+  keyOrId: string | number,
+  make: (current: ElementRecord, tx: Db) => { definition: PreparedElement; change: Change },
+): Promise<ElementRecord> {
+  requireDesigner(ctx);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const current = await holdElement(ctx, tx, keyOrId);
+    requireOwn(ctx, current);
+    const { definition, change } = make(current, tx);
+    const changed = await refuseTakenKey(
+      elements.update(tx, current, { definition: checkElement(definition), updatedAt: ctx.now() }),
+      definition.key,
+    );
+    await record(tx, ctx, change);
+    return changed;
+  });
+}
+
+/** The element as it stands, held for this transaction; refuses notFound. */
+export async function holdElement(ctx: Context, tx: Db, keyOrId: string | number): Promise<ElementRecord> {
+  const found = await elements.find(tx, ctx.caller, keyOrId);
+  if (found) await elements.lock(tx, found.id);
+  const current = found && (await elements.find(tx, ctx.caller, found.id));
+  if (!current) throw noSuchElement(keyOrId);
+  return current;
+}
+
+/** An element that was shared with an account is used by it, not changed. */
+export function requireOwn({ caller }: Context, { isCatalog, accountId, organizationId, key }: ElementRecord): void {
+  if (isCatalog) {
+    throw new Failure(
+      "notFound",
+      `"${key}" is an element of the catalog: add resources of your own to it, or clone it to change the rest.`,
+    );
+  }
+  if (accountId === caller.accountId || (caller.seesAllAccounts && organizationId === caller.organizationId)) return;
+  throw new Failure("forbidden", "This element belongs to another account: you may use it, not change it.");
+}
+
+/** Turns the database's refusal of a second element of an account under one key into a conflict (contract §10, 9). */
+export async function refuseTakenKey<Result>(writing: Promise<Result>, key: string): Promise<Result> {
+  try {
+    return await writing;
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    throw new Failure("conflict", `key: this account has an element "${key}" already.`, { cause: error });
+  }
+}

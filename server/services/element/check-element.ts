@@ -1,0 +1,17 @@
+import { elementRefusals } from "#server/element/check.ts";
+import { NO_EXTENSION, type PreparedElement, type PreparedExtension, withExtension } from "#server/element/prepared.ts";
+import { throwIfAny } from "../formula/check-formula.ts";
+
+/** The element as it is stored; refuses what makes it impossible to save, with the first few reasons. */
+export function checkElement(element: PreparedElement): PreparedElement {
+  throwIfAny(elementRefusals(element));
+  return element;
+}
+
+/** The same of what an account adds to an element of the catalog: only its own parts are asked about. */
+export function checkExtension(element: PreparedElement, extension: PreparedExtension): PreparedExtension {
+  const bare = withExtension(element, NO_EXTENSION);
+  const known = new Set(elementRefusals(bare).map(({ message }) => message));
+  throwIfAny(elementRefusals(withExtension(bare, extension)).filter(({ message }) => !known.has(message)));
+  return extension;
+}

@@ -1,0 +1,32 @@
+import type { Context } from "#server/context.ts";
+import { identifyResources } from "#server/element/identify-parts.ts";
+import { addressOf, type PreparedResource } from "#server/element/prepared.ts";
+import { Failure } from "#server/errors.ts";
+import { findElement } from "./find-element.ts";
+import { changeLayer } from "./layer.ts";
+import { resourceIn } from "./part-lists.ts";
+import { presentResource, wholeOf } from "./present-element.ts";
+
+/** A new resource like this one; its name ends with `_copy`, as often as it takes to be new (spec §2.9, Copy). */
+export async function copyResource(ctx: Context, { keyOrId, resourceId }: { keyOrId: string; resourceId: number }) {
+  const found = await findElement(ctx, keyOrId);
+  const original = resourceIn(wholeOf(found), resourceId);
+  if (!original) throw new Failure("notFound", `This element has no resource ${resourceId}.`);
+  let copied: PreparedResource | undefined;
+  const changed = await changeLayer(ctx, keyOrId, (layer, current, ids) => {
+    const taken = new Set(wholeOf(current).resources.map(addressOf));
+    let { path } = original;
+    do path = withCopy(path);
+    while (taken.has(addressOf({ ...original, path })));
+    [copied] = identifyResources([{ ...original, path, id: undefined, operationId: undefined }], [], ids);
+    if (!copied) throw new Error("A resource got no id.");
+    return {
+      layer: { ...layer, resources: [...layer.resources, copied] },
+      change: { entity: "resource", entityId: copied.id, action: "copied" },
+    };
+  });
+  return presentResource(changed, copied as PreparedResource);
+}
+
+/** `/hubs/crm/contacts/{id}` as `/hubs/crm/contacts_copy/{id}`: the last word is the resource's name. */
+const withCopy = (path: string): string => path.replace(/\/([^/{}]+)((?:\/\{[^/]*\})*\/?)$/, "/$1_copy$2");

@@ -1,0 +1,38 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as accounts from "#server/store/accounts.ts";
+import * as elements from "#server/store/elements.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { holdElement, requireOwn } from "./change-element.ts";
+import { findElement } from "./find-element.ts";
+
+type Access = { keyOrId: string; accountId: number };
+
+/** The accounts that may use a private element beside its own (contract §2.9). */
+export async function listElementAccess(ctx: Context, keyOrId: string): Promise<number[]> {
+  const found = await findElement(ctx, keyOrId);
+  requireOwn(ctx, found);
+  return elements.accountsWithAccess(ctx.db.prisma, found.id);
+}
+
+/** Lets an account of the same organisation use the element; twice is once. */
+export const grantElementAccess = (ctx: Context, access: Access) => changeAccess(ctx, access, "granted");
+
+/** Refuses notFound where there was no such access. */
+export const revokeElementAccess = (ctx: Context, access: Access) => changeAccess(ctx, access, "revoked");
+
+async function changeAccess(ctx: Context, { keyOrId, accountId }: Access, action: "granted" | "revoked") {
+  requireDesigner(ctx);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const { id: elementId, ...current } = await holdElement(ctx, tx, keyOrId);
+    requireOwn(ctx, { id: elementId, ...current });
+    const isKnown = (await accounts.ofOrganization(tx, ctx.caller.organizationId, [accountId])).length > 0;
+    if (!isKnown) throw new Failure("notFound", `No account found with ID ${accountId}`);
+    if (action === "granted") await elements.grantAccess(tx, { elementId, accountId });
+    else if (!(await elements.revokeAccess(tx, { elementId, accountId })))
+      throw new Failure("notFound", `Account ${accountId} has no access to this element of its own.`);
+    await record(tx, ctx, { entity: "element", entityId: elementId, action: `access ${action}` });
+  });
+  return {};
+}

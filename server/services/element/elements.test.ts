@@ -1,0 +1,527 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anElement } from "#server/testing/elements.ts";
+import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { installCatalog } from "./install-catalog.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+let other: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  acme = await anOrganization(api.app);
+  other = await anOrganization(api.app);
+  await installCatalog(api.app, [CATALOG]);
+});
+afterAll(() => api.close());
+
+const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const post = (path: string, body: unknown, as: Person = acme.designer) => api.fetch(path, { as, method: "POST", body });
+const put = (path: string, body: unknown) => ask(path, { method: "PUT", body });
+const remove = (path: string) => ask(path, { method: "DELETE" });
+const create = async (fields: Record<string, unknown> = {}) => (await post("/elements", anElement(fields))).body;
+
+const aResource = (fields: Record<string, unknown> = {}) => ({
+  path: "/contacts",
+  method: "GET",
+  vendorPath: "/people",
+  parameters: [{ name: "page", type: "query", vendorName: "p", vendorType: "query" }],
+  hooks: [{ type: "preRequest", body: "done({ request_vendor_headers: configuration })" }],
+  ...fields,
+});
+
+const CATALOG = anElement({
+  key: "crmx",
+  name: "CRM X",
+  configuration: [{ key: "oauth.api.key", name: "Key", description: "Key", type: "PASSWORD", defaultValue: "secret" }],
+  resources: [aResource(), aResource({ path: "/contacts/{id}", parameters: [] })],
+  objects: [{ name: "contacts", primaryKeyName: "id", fields: [{ name: "id", type: "string" }] }],
+});
+
+describe("an element", () => {
+  test("is made, read by key and by id, replaced, listed and deleted", async () => {
+    const { status, body } = await post(
+      "/elements",
+      anElement({ key: undefined, name: "Acme Ltd.", resources: [aResource()] }),
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      key: "acmeltd",
+      private: true,
+      extended: false,
+      actuallyExtended: false,
+      typeOauth: false,
+      ownerAccountId: acme.accountId,
+      resources: [{ path: "/hubs/crm/contacts", ownerAccountId: acme.accountId, kind: "eb", type: "api" }],
+    });
+    expect((await ask("/elements/acmeltd")).body).toEqual(body);
+    expect((await ask(`/elements/${body.id}`)).body).toEqual(body);
+    expect((await ask("/elements")).body[0]).toMatchObject({ id: body.id, key: "acmeltd" });
+    expect((await ask("/elements")).body[0].resources).toBeUndefined();
+    expect((await ask("/elements/keys")).body).toContain("acmeltd");
+    const changed = await put("/elements/acmeltd", { ...body, description: "Another" });
+    expect(changed.body).toEqual({ ...body, description: "Another", updatedDate: expect.any(String) });
+    expect((await remove("/elements/acmeltd")).status).toBe(200);
+    expect((await ask(`/elements/${body.id}`)).status).toBe(404);
+  });
+
+  test("every part has an id of its own, which stays when the element is put again without ids", async () => {
+    const made = await create({
+      parameters: [{ name: "a", type: "value", vendorName: "b", vendorType: "header" }],
+      hooks: [{ type: "postRequest", body: "" }],
+      resources: [aResource(), aResource({ method: "POST", path: "/contacts" })],
+      objects: [{ name: "contacts", fields: [{ name: "id" }, { name: "name" }] }],
+    });
+    const parts = idsIn(made);
+    expect(new Set(parts).size).toBe(parts.length);
+    const { body: exported } = await ask(`/elements/${made.id}/export`);
+    expect(idsIn(exported)).toEqual([]);
+    const { body: again } = await put(`/elements/${made.id}`, exported);
+    expect(idsIn(again)).toEqual(parts);
+  });
+
+  test.each([
+    ["oauth2", ["oauth.api.key", "oauth.api.secret", "oauth.callback.url", "oauth.token.url", "oauth.user.token"]],
+    ["basic", ["username", "password"]],
+    ["awsv4", ["aws.api.key", "aws.api.secret", "aws.region"]],
+    ["custom", []],
+  ])("of type %s has the configuration of its type and of every element", async (type, keys) => {
+    const { configuration, typeOauth } = await create({ authentication: { type } });
+    const has = configuration.map(({ key }: { key: string }) => key);
+    expect(has).toEqual(expect.arrayContaining([...keys, "base.url", "pagination.type", "event.notification.enabled"]));
+    expect(has).toEqual(expect.arrayContaining(["filter.response.nulls"]));
+    expect(typeOauth).toBe(type === "oauth2");
+  });
+
+  test("a base.url that is set survives a PUT without it", async () => {
+    const entry = { key: "base.url", name: "Base", description: "b", defaultValue: "https://x.test" };
+    const made = await create({ configuration: [entry] });
+    const { body } = await put(`/elements/${made.id}`, { ...made, configuration: [] });
+    expect(body.configuration.find(({ key }: { key: string }) => key === "base.url")).toMatchObject(entry);
+  });
+
+  test("the key of another private element is 409; a system element's is allowed and then means the private one", async () => {
+    const made = await create({ key: "mine" });
+    expect((await post("/elements", anElement({ key: "mine" }))).status).toBe(409);
+    expect((await post("/elements", anElement({ key: "mine" }), other.designer)).status).toBe(200);
+    expect((await ask("/elements/mine")).body.id).toBe(made.id);
+    const { body: shadow } = await post("/elements", anElement({ key: "crmx" }), other.designer);
+    expect((await api.fetch("/elements/crmx", { as: other.designer })).body.id).toBe(shadow.id);
+    expect((await ask("/elements/crmx")).body.private).toBe(false);
+    await api.fetch("/elements/crmx", { as: other.designer, method: "DELETE" });
+  });
+
+  test("PUT by a key makes it where there is none", async () => {
+    const { status, body } = await put("/elements/putkey", anElement({ key: "putkey" }));
+    expect([status, body.key, body.private]).toEqual([200, "putkey", true]);
+    expect((await put("/elements/putkey", anElement({ key: "putkey" }))).body.id).toBe(body.id);
+    expect((await put("/elements/99999999", anElement())).status).toBe(404);
+  });
+
+  test("is turned off and on", async () => {
+    const { id } = await create();
+    expect((await remove(`/elements/${id}/active`)).body.active).toBe(false);
+    expect((await ask(`/elements/${id}`)).body.active).toBe(false);
+    expect((await put(`/elements/${id}/active`, undefined)).body.active).toBe(true);
+  });
+
+  test("with instances is not deleted", async () => {
+    const { id } = await create();
+    const { organizationId, accountId } = { organizationId: acme.id, accountId: acme.accountId };
+    await api.app.db.prisma.elementInstance.create({
+      data: {
+        organizationId,
+        accountId,
+        userId: 1,
+        elementId: id,
+        name: "i",
+        tokenHash: Buffer.from("t"),
+        tokenSealed: "",
+        configuration: "",
+      },
+    });
+    const reply = await remove(`/elements/${id}`);
+    expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining("1 instances")]);
+  });
+
+  test("a clone is private, under -clone, without the client's key, and there is one", async () => {
+    const { body } = await post("/elements/crmx/clone", undefined);
+    expect(body).toMatchObject({ key: "crmx-clone", private: true });
+    expect(body.configuration.find(({ key }: { key: string }) => key === "oauth.api.key").defaultValue).toBe("");
+    expect((await post("/elements/crmx/clone", undefined)).status).toBe(409);
+  });
+
+  test("is listed by where", async () => {
+    const made = await create({ key: "findme" });
+    const found = async (where: string) =>
+      (await ask(`/elements?where=${encodeURIComponent(where)}`)).body.map(({ key }: { key: string }) => key);
+    expect(await found("private='true' AND abridged='true' AND key in ('findme','x')")).toEqual(["findme"]);
+    expect(await found("key = 'crmx'")).toEqual(["crmx"]);
+    expect(await found("private='false'")).toEqual(["crmx"]);
+    expect(await found("extended='true'")).toEqual([]);
+    expect(await found(`name='${made.name}'`)).toEqual(["findme"]);
+    expect((await ask("/elements?where=colour='red'")).status).toBe(400);
+  });
+
+  test("metadata, versions and the cheat sheet tell of it", async () => {
+    expect((await ask("/elements/crmx/metadata")).body).toMatchObject({
+      key: "crmx",
+      defaultAuthentication: "custom",
+      events: { supported: false, methods: [] },
+    });
+    expect((await ask("/elements/metadata")).body.length).toBeGreaterThan(0);
+    expect((await ask("/elements/-1/metadata")).status).toBe(404);
+    expect((await ask("/elements/crmx/versions")).body).toEqual(["api-v2"]);
+    const { body } = await ask("/elements/crmx/transformations");
+    expect(body.message).toMatch(/^No (.*) found$/);
+    const made = await create({ name: "A & B", description: "<b>c</b>" });
+    const sheet = await ask(`/elements/${made.id}/cheat-sheet`);
+    expect(sheet.headers.get("content-type")).toContain("text/html");
+    expect(sheet.text).toContain("A &amp; B");
+    expect(sheet.text).not.toContain("<b>");
+  });
+});
+
+const idsIn = (value: unknown): number[] =>
+  typeof value !== "object" || value === null
+    ? []
+    : Object.entries(value).flatMap(([name, inner]) => (name === "id" ? [inner as number] : idsIn(inner)));
+
+describe("what is refused", () => {
+  const entry = (key: string) => ({ key, name: key, description: key });
+  const header = (vendorName: string) => ({ name: "a", type: "value", vendorName, vendorType: "header" });
+  const chain = (length: number) =>
+    Array.from({ length }, (_, at) =>
+      aResource({ path: `/r${at}`, ...(at < length - 1 && { nextResource: `GET:/r${at + 1}` }) }),
+    );
+  test.each([
+    ["no name", { name: undefined }, 400, "name"],
+    ["no description", { description: undefined }, 400, "description"],
+    ["no authentication", { authentication: undefined }, 400, "authentication"],
+    ["a key of digits", { key: "123" }, 400, "key"],
+    ["a key that is a word of the API", { key: "metadata" }, 400, "key"],
+    ["one key twice", { configuration: [entry("a"), entry("a")] }, 409, "unique"],
+    ["one method and path twice", { resources: [aResource(), aResource({ path: "/hubs/x/contacts" })] }, 409, "unique"],
+    [
+      "paths that differ in parameters' names",
+      { resources: [aResource({ path: "/a/{b}" }), aResource({ path: "/a/{c}" })] },
+      409,
+      "unique",
+    ],
+    ["a chain of six", { resources: chain(6) }, 400, "chain"],
+    ["a chain of a hundred", { resources: chain(100) }, 400, "chain"],
+    ["a chain that never ends", { resources: [aResource({ nextResource: "GET:/hubs/crm/contacts" })] }, 400, "chain"],
+    ["a line break in a header", { parameters: [{ ...header("X-A\r\nX-B") }] }, 400, "line breaks"],
+    ["a line break in a header's value", { parameters: [{ ...header("X-A"), name: "a\r\nb" }] }, 400, "line breaks"],
+    ["the header Host", { parameters: [header("Host")] }, 400, "Host"],
+    ["a path that climbs", { resources: [aResource({ path: "/a/../b" })] }, 400, "path"],
+    ["a provider path that climbs", { resources: [aResource({ vendorPath: "/a/%2E%2e/b" })] }, 400, "vendorPath"],
+    ["a path of the platform", { resources: [aResource({ path: "/hubs/crm/formulas" })] }, 409, "platform"],
+    ["the hubs themselves", { resources: [aResource({ path: "/hubs" })] }, 409, "platform"],
+    ["a hook of more than 6 MB", { hooks: [{ type: "event", body: "x".repeat(6 * 1024 * 1024 + 1) }] }, 400, "6 MB"],
+  ])("%s", async (_, fields, status, words) => {
+    const reply = await post("/elements", anElement(fields));
+    expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(words)]);
+  });
+
+  test("a chain of five is not, nor a body template with lines", async () => {
+    const value = { name: '{\n "a": 1 }', type: "value", vendorName: "body", vendorType: "body" };
+    expect((await post("/elements", anElement({ resources: chain(5), parameters: [value] }))).status).toBe(200);
+  });
+
+  test("a body of more than 8 MB", async () => {
+    expect((await post("/elements", anElement({ description: "x".repeat(8 * 1024 * 1024) }))).status).toBe(413);
+  });
+});
+
+describe("configuration", () => {
+  const entry = (fields: object = {}) => ({
+    key: "my.key",
+    name: "n",
+    description: "d",
+    type: "TEXTFIELD_32",
+    ...fields,
+  });
+
+  test("is listed in an object, and added, replaced and deleted by its key", async () => {
+    const path = `/elements/${(await create()).id}/configuration`;
+    const { body } = await post(path, entry());
+    expect(body).toMatchObject({ ...entry(), id: expect.any(Number) });
+    expect((await ask(path)).body).toEqual({ configuration: expect.arrayContaining([body]), providerData: [] });
+    expect((await put(`${path}/my.key`, entry({ name: "other" }))).body).toEqual({ ...body, name: "other" });
+    expect((await remove(`${path}/my.key`)).status).toBe(200);
+    expect((await remove(`${path}/my.key`)).status).toBe(404);
+  });
+
+  test("a reserved key is 400, one that is there 409", async () => {
+    const path = `/elements/${(await create({ configuration: [entry()] })).id}/configuration`;
+    expect((await post(path, entry({ key: "base.url" }))).status).toBe(400);
+    expect((await remove(`${path}/base.url`)).status).toBe(400);
+    expect((await post(path, entry())).status).toBe(409);
+  });
+});
+
+describe("parts", () => {
+  test("resources come with ids for what is in them, and can be copied and deleted", async () => {
+    const path = `/elements/${(await create()).id}/resources`;
+    const { body } = await post(path, aResource({ path: "/contacts/{id}", method: "get" }));
+    expect(body).toMatchObject({
+      id: expect.any(Number),
+      path: "/hubs/crm/contacts/{id}",
+      method: "GET",
+      hooks: [{ id: expect.any(Number), contextParams: "request_vendor_headers,configuration" }],
+      parameters: [{ id: expect.any(Number), resourceId: expect.any(Number), source: "request" }],
+    });
+    expect((await ask(`${path}/${body.id}`)).body).toEqual(body);
+    expect((await put(`${path}/${body.id}`, { ...body, description: "d" })).body).toEqual({
+      ...body,
+      description: "d",
+    });
+    const copies = [
+      (await post(`${path}/${body.id}/copy`, undefined)).body,
+      (await post(`${path}/${body.id}/copy`, undefined)).body,
+    ];
+    expect(copies.map((copy) => copy.path)).toEqual([
+      "/hubs/crm/contacts_copy/{id}",
+      "/hubs/crm/contacts_copy_copy/{id}",
+    ]);
+    expect(copies[0].hooks[0].id).not.toBe(body.hooks[0].id);
+    for (const { id } of [body, ...copies]) expect((await remove(`${path}/${id}`)).status).toBe(200);
+    expect((await ask(path)).body).toEqual([]);
+    expect((await ask(`${path}/${body.id}`)).status).toBe(404);
+  });
+
+  test.each([
+    ["GET", "/contacts", ["where", "page", "pageSize"]],
+    ["GET", "/contacts/{id}", ["id"]],
+    ["POST", "/contacts/{id}/notes", ["id", "body"]],
+    ["DELETE", "/contacts/{id}", ["id"]],
+  ])("%s %s without parameters gets those of its method", async (method, path, names) => {
+    const { id } = await create();
+    const { body } = await post(`/elements/${id}/resources`, { method, path });
+    expect(body.parameters.map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+
+  test("parameters of element and resource are added one or many at a time", async () => {
+    const { id, resources } = await create({ resources: [aResource({ parameters: [] })] });
+    const parameter = { name: "a", type: "query", vendorName: "b", vendorType: "query" };
+    for (const path of [`/elements/${id}/parameters`, `/elements/${id}/resources/${resources[0].id}/parameters`]) {
+      const { body: one } = await post(path, parameter);
+      expect(one).toMatchObject({ ...parameter, id: expect.any(Number), required: false });
+      const { body: many } = await post(path, [parameter, { ...parameter, name: "c" }]);
+      expect(many.map(({ name }: { name: string }) => name)).toEqual(["a", "c"]);
+      expect((await put(`${path}/${one.id}`, { ...one, vendorName: "z" })).body.vendorName).toBe("z");
+      expect((await remove(`${path}/${many[0].id}`)).status).toBe(200);
+      expect((await ask(path)).body.map(({ vendorName }: { vendorName: string }) => vendorName)).toEqual(["z", "b"]);
+    }
+  });
+
+  test("isLegacy is false unless it is said, and cannot become true", async () => {
+    const { id } = await create();
+    const path = `/elements/${id}/hooks`;
+    const hook = { type: "preRequest", body: "return {}" };
+    const { body: plain } = await post(path, hook);
+    const { body: legacy } = await post(path, { ...hook, isLegacy: true });
+    expect([plain.isLegacy, legacy.isLegacy]).toEqual([false, true]);
+    expect((await put(`${path}/${legacy.id}`, { ...hook, isLegacy: false })).status).toBe(200);
+    expect((await put(`${path}/${plain.id}`, { ...hook, isLegacy: false })).status).toBe(200);
+    expect((await put(`${path}/${plain.id}`, { ...hook, isLegacy: true })).status).toBe(400);
+    expect((await ask(`${path}/${plain.id}`)).body).toMatchObject({ isLegacy: false, contextParams: "" });
+  });
+
+  test("a resource has one record of models", async () => {
+    const { id, resources } = await create({ resources: [aResource()] });
+    const path = `/elements/${id}/resources/${resources[0].id}/models`;
+    const model = {
+      name: "contact",
+      swagger: { contact: { id: "contact", properties: { a: { type: "unknown" } } } },
+      transform: false,
+    };
+    expect((await ask(path)).status).toBe(404);
+    expect((await post(path, model)).body).toEqual(model);
+    expect((await put(path, { ...model, name: "c" })).body.name).toBe("c");
+    expect((await ask(path)).body.name).toBe("c");
+    expect((await remove(path)).status).toBe(200);
+    expect((await remove(path)).status).toBe(404);
+  });
+
+  test("objects have fields", async () => {
+    const { id } = await create();
+    const path = `/elements/${id}/objects`;
+    const { body: object } = await post(path, {
+      name: "contacts",
+      primaryKeyName: "id",
+      searchConfiguration: { fields: [] },
+    });
+    const { body: field } = await post(`${path}/${object.id}/fields`, { name: "email", type: "string" });
+    expect((await ask(`${path}/${object.id}`)).body).toEqual({ ...object, fields: [field] });
+    expect((await put(`${path}/${object.id}/fields/${field.id}`, { name: "mail" })).body.name).toBe("mail");
+    expect((await remove(`${path}/${object.id}/fields/${field.id}`)).status).toBe(200);
+    expect((await ask(`${path}/${object.id}/fields`)).body).toEqual([]);
+    expect((await ask(`${path}/99/fields`)).status).toBe(404);
+  });
+
+  test("models are made of a sample", async () => {
+    const { body } = await post("/models/contact/schema", { id: 1, tags: ["a"], owner: { name: "x" } });
+    expect(body).toMatchObject({
+      name: "contact",
+      swagger: { contact: { properties: { owner: { type: "contactOwner" } } } },
+    });
+  });
+});
+
+describe("extending an element of the catalog", () => {
+  test("adds resources that this account alone sees, before the system's", async () => {
+    const own = { ...aResource({ path: "/deals" }), description: "mine" };
+    const { status, body } = await post("/elements/crmx/resources", own);
+    expect([status, body.ownerAccountId]).toEqual([200, acme.accountId]);
+    const overriding = (await post("/elements/crmx/resources", aResource({ vendorPath: "/other" }))).body;
+    const seen = (await ask("/elements/crmx/resources")).body;
+    expect(seen.map((resource: Record<string, unknown>) => [resource.path, resource.ownerAccountId])).toEqual([
+      ["/hubs/crm/contacts/{id}", 1],
+      ["/hubs/crm/deals", acme.accountId],
+      ["/hubs/crm/contacts", acme.accountId],
+    ]);
+    expect((await ask("/elements/crmx/resources?accountOnly=true")).body).toHaveLength(2);
+    expect((await ask("/elements/crmx")).body).toMatchObject({
+      private: false,
+      extended: true,
+      actuallyExtended: true,
+    });
+    expect((await ask("/elements?where=extended='true'")).body).toHaveLength(1);
+    expect((await ask("/elements/crmx/export?extendedOnly=true")).body.resources).toHaveLength(2);
+    expect((await ask("/elements/crmx/docs")).body.paths).toHaveProperty("/deals");
+    const elsewhere = (path: string) => api.fetch(path, { as: other.designer });
+    expect((await elsewhere("/elements/crmx/resources")).body).toHaveLength(2);
+    expect((await elsewhere("/elements/crmx")).body.extended).toBe(false);
+    expect((await elsewhere(`/elements/crmx/resources/${body.id}`)).status).toBe(404);
+    for (const { id } of [body, overriding]) expect((await remove(`/elements/crmx/resources/${id}`)).status).toBe(200);
+    expect((await ask("/elements?where=extended='true'")).body).toEqual([]);
+  });
+
+  test("fields can be added to an object of the system", async () => {
+    const [object] = (await ask("/elements/crmx/objects")).body;
+    const path = `/elements/crmx/objects/${object.id}/fields`;
+    const { body } = await post(path, { name: "mine" });
+    expect((await ask(path)).body.map((field: Record<string, unknown>) => [field.name, field.ownerAccountId])).toEqual([
+      ["id", 1],
+      ["mine", acme.accountId],
+    ]);
+    expect((await remove(`${path}/${body.id}`)).status).toBe(200);
+    expect((await remove(`${path}/${object.fields[0].id}`)).status).toBe(404);
+  });
+
+  test("what is the system's is not there to be changed", async () => {
+    const { resources, configuration } = (await ask("/elements/crmx")).body;
+    const [resource] = resources;
+    const parameter = { name: "a", type: "query", vendorName: "b", vendorType: "query" };
+    const tries = [
+      put(`/elements/crmx/resources/${resource.id}`, aResource()),
+      remove(`/elements/crmx/resources/${resource.id}`),
+      post(`/elements/crmx/resources/${resource.id}/parameters`, parameter),
+      post(`/elements/crmx/resources/${resource.id}/hooks`, { type: "preRequest", body: "" }),
+      post(`/elements/crmx/resources/${resource.id}/models`, { name: "x" }),
+      post("/elements/crmx/parameters", parameter),
+      post("/elements/crmx/hooks", { type: "preRequest", body: "" }),
+      put(`/elements/crmx/configuration/${configuration[0].key}`, configuration[0]),
+      remove("/elements/crmx"),
+      remove("/elements/crmx/active"),
+    ];
+    for (const reply of await Promise.all(tries)) expect(reply.status, reply.text).toBe(404);
+  });
+});
+
+describe("access", () => {
+  test("a private element is used by the accounts that it is given to, and changed by its own", async () => {
+    const colleague = await acme.aColleague();
+    const made = await create({ key: "shared" });
+    const path = `/elements/${made.id}/accounts`;
+    const see = () => api.fetch("/elements/shared", { as: colleague });
+    expect((await see()).status).toBe(404);
+    expect((await ask(`${path}/${colleague.accountId}`, { method: "PUT" })).status).toBe(200);
+    expect((await ask(path)).body).toEqual([colleague.accountId]);
+    expect((await see()).body.id).toBe(made.id);
+    expect((await api.fetch("/elements/shared", { as: colleague, method: "DELETE" })).status).toBe(403);
+    expect((await remove(`${path}/${colleague.accountId}`)).status).toBe(200);
+    expect((await see()).status).toBe(404);
+    expect((await ask(`${path}/${other.accountId}`, { method: "PUT" })).status).toBe(404);
+  });
+
+  test("nobody in particular sees the catalog", async () => {
+    await create({ key: "hidden" });
+    const { body } = await api.fetch("/elements");
+    expect(body.map(({ key }: { key: string }) => key)).toEqual(["crmx"]);
+    expect((await api.fetch("/elements/keys")).body).toEqual(["crmx"]);
+    expect((await api.fetch("/elements/crmx/docs")).status).toBe(200);
+    expect((await api.fetch("/elements/hidden/docs")).status).toBe(404);
+    expect((await api.fetch("/elements", { headers: { authorization: "User x, Organization y" } })).status).toBe(401);
+  });
+});
+
+describe("hubs", () => {
+  test("are those of elements and the organisation's own", async () => {
+    await create({ hub: "weather", resources: [aResource({ path: "/storms" })] });
+    expect((await ask("/hubs/keys")).body).toEqual(expect.arrayContaining(["crm", "weather"]));
+    expect((await api.fetch("/hubs/keys")).body).toEqual(["crm"]);
+    expect((await ask("/hubs/weather")).body).toMatchObject({
+      key: "weather",
+      resources: [{ method: "GET", path: "/storms" }],
+    });
+    expect((await ask("/hubs/weather/elements")).body).toHaveLength(1);
+    const hub = { name: "Sports", key: "sports", description: "Ball games", videoLink: "https://v.test" };
+    expect((await post("/hubs", hub)).body).toMatchObject({ ...hub, active: true });
+    expect((await post("/hubs", hub)).status).toBe(409);
+    expect((await ask("/hubs?hydrate=true")).body.map(({ key }: { key: string }) => key)).toContain("sports");
+    expect((await api.fetch("/hubs/sports", { as: other.designer })).status).toBe(404);
+    expect((await remove("/hubs/sports")).status).toBe(200);
+    expect((await remove("/hubs/sports")).status).toBe(404);
+  });
+
+  test("come in pages", async () => {
+    const first = await ask("/hubs/keys?pageSize=1");
+    const next = await ask(`/hubs/keys?pageSize=1&nextPage=${first.headers.get("elements-next-page-token")}`);
+    expect(next.body[0] > first.body[0]).toBe(true);
+  });
+});
+
+describe("OAuth proxies", () => {
+  test("pass people on to addresses that were allowed, and to no other", async () => {
+    const { body: proxy } = await post("/elements/oauthProxies", { name: "one" });
+    expect((await post("/elements/oauthProxies", { name: "one" })).status).toBe(409);
+    const pattern = encodeURIComponent("https://app.example.com/**");
+    const path = `/elements/oauthProxies/${proxy.id}`;
+    const { body } = await post(`${path}/applicationUrl?applicationUrl=${pattern}`, {});
+    expect(body.applicationUrls).toEqual(["https://app.example.com/**"]);
+    expect((await post(`${path}/applicationUrl?applicationUrl=x`, {})).status).toBe(400);
+    const state = (target: string) => `state=${encodeURIComponent(`${encodeURIComponent(target)}|mine`)}&code=1`;
+    const good = await api.fetch(`${path}/callback?${state("https://app.example.com/back")}`);
+    expect([good.status, good.headers.get("location")]).toEqual([
+      302,
+      "https://app.example.com/back?state=mine&code=1",
+    ]);
+    for (const bad of ["https://evil.test/", "https://app.example.com.evil.test/x", "javascript:alert(1)"]) {
+      expect((await api.fetch(`${path}/callback?${state(bad)}`)).status).toBe(400);
+    }
+    expect((await remove(`${path}/applicationUrl?applicationUrl=${pattern}`)).body.applicationUrls).toEqual([]);
+    expect((await remove(path)).status).toBe(200);
+    expect((await ask("/elements/oauthProxies")).body).toEqual([]);
+  });
+});
+
+test("a viewer reads and changes nothing", async () => {
+  expect((await post("/elements", anElement(), acme.viewer)).status).toBe(403);
+  expect((await api.fetch("/elements/crmx", { as: acme.viewer })).status).toBe(200);
+});
+
+describe("the catalog", () => {
+  test("is installed again without a trace, and with a new version where it changed", async () => {
+    const version = async () => (await api.app.db.prisma.element.findFirstOrThrow({ where: { key: "crmx" } })).version;
+    const before = await version();
+    const ids = idsIn((await ask("/elements/crmx")).body);
+    await installCatalog(api.app, [CATALOG]);
+    expect(await version()).toBe(before);
+    await Promise.all([1, 2, 3].map(() => installCatalog(api.app, [{ ...CATALOG, description: "Newer" }])));
+    expect(await version()).toBe(before + 1);
+    expect(idsIn((await ask("/elements/crmx")).body)).toEqual(ids);
+  });
+});

@@ -1,0 +1,10 @@
+import type { Context } from "#server/context.ts";
+import { modelFromSample } from "#server/element/model-from-sample.ts";
+import type { Model } from "#server/element/shape.ts";
+import { requireDesigner } from "../account/require-role.ts";
+
+/** Models of a sample payload, as a resource takes them; nothing is saved (contract §2.6). */
+export function generateModel(ctx: Context, objectName: string, sample: unknown): Model {
+  requireDesigner(ctx);
+  return { name: objectName, swagger: modelFromSample(objectName, sample) };
+}

@@ -1,0 +1,24 @@
+import { mapPage, type PageRequest, pageInOrder } from "#server/page.ts";
+import * as elements from "#server/store/elements.ts";
+import { parseWhere } from "#server/where.ts";
+import type { Asking } from "./find-element.ts";
+import { presentLight } from "./present-element.ts";
+
+/** Elements that the caller sees, newest first, light (contract §2.9); nobody in particular sees the catalog. */
+export async function listElements(
+  { db, caller }: Asking,
+  { where, page }: { where?: string | undefined; page: PageRequest },
+) {
+  const conditions = where === undefined ? [] : parseWhere(where, elements.SEARCHED);
+  return mapPage(await elements.list(db.prisma, { viewer: caller, where: conditions }, page), presentLight);
+}
+
+/** Active elements of one hub. */
+export async function listElementsOfHub({ db, caller }: Asking, { hub, page }: { hub: string; page: PageRequest }) {
+  const where = [{ column: "active", values: ["true"] }];
+  return mapPage(await elements.list(db.prisma, { viewer: caller, where, hub }, page), presentLight);
+}
+
+/** The keys of all that the caller sees. */
+export const listElementKeys = async ({ db, caller }: Asking, { page }: { page: PageRequest }) =>
+  pageInOrder(await elements.keys(db.prisma, caller), page, (key) => key);

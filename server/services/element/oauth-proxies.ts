@@ -1,0 +1,97 @@
+import type { App, Context } from "#server/context.ts";
+import { isPattern, proxiedAddress } from "#server/element/oauth-proxy.ts";
+import { Failure } from "#server/errors.ts";
+import type { OauthProxy } from "#server/generated/prisma/client.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import { type Db, isTaken } from "#server/store/database.ts";
+import * as proxies from "#server/store/oauth-proxies.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+
+const MOST_URLS = 100;
+
+/** The organisation's proxies, newest first (contract §2.9). */
+export const listOauthProxies = async ({ db, caller }: Context) =>
+  (await proxies.list(db.prisma, caller.organizationId)).map(present);
+
+/** Makes a proxy; refuses conflict for a name that one has. */
+export async function createOauthProxy(ctx: Context, { name }: { name: string }) {
+  requireDesigner(ctx);
+  const { organizationId } = ctx.caller;
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const made = await proxies.insert(tx, { organizationId, name }).catch((error: unknown) => {
+      if (!isTaken(error)) throw error;
+      throw new Failure("conflict", `name: there is an OAuth proxy ${JSON.stringify(name)} already.`, { cause: error });
+    });
+    await record(tx, ctx, { entity: "oauthProxy", entityId: made.id, action: "created" });
+    return present(made);
+  });
+}
+
+/** Refuses notFound. */
+export const deleteOauthProxy = (ctx: Context, id: number) =>
+  changing(ctx, id, "deleted", async (tx, key) => {
+    await proxies.remove(tx, key);
+    return {};
+  });
+
+/** Lets the proxy pass people on to addresses like this one; `**` stands for anything. */
+export async function addApplicationUrl(ctx: Context, id: number, applicationUrl: string) {
+  requireDesigner(ctx);
+  if (!isPattern(applicationUrl))
+    throw new Failure("badRequest", "applicationUrl: must be an address such as https://app.example.com/**.");
+  return changeUrls(ctx, id, (urls) => [...urls.filter((url) => url !== applicationUrl), applicationUrl]);
+}
+
+/** No longer; refuses notFound for an address that it has not. */
+export const removeApplicationUrl = (ctx: Context, id: number, applicationUrl: string) =>
+  changeUrls(ctx, id, (urls) => {
+    if (!urls.includes(applicationUrl)) throw new Failure("notFound", "The proxy has no such applicationUrl.");
+    return urls.filter((url) => url !== applicationUrl);
+  });
+
+/** Where the answer of a provider is passed on to; refuses notFound, and badRequest for an address that is not allowed. */
+export async function passOn({ db }: App, id: number, answer: URLSearchParams): Promise<string> {
+  const proxy = await proxies.findForCallback(db.prisma, id);
+  if (!proxy) throw noSuchProxy(id);
+  const address = proxiedAddress(answer, proxy.applicationUrls);
+  if (!address) throw new Failure("badRequest", "state: it names no address that this proxy may pass people on to.");
+  return address;
+}
+
+const changeUrls = (ctx: Context, id: number, change: (urls: string[]) => string[]) =>
+  changing(ctx, id, "updated", async (tx, key, proxy) => {
+    const applicationUrls = change(proxy.applicationUrls);
+    if (applicationUrls.length > MOST_URLS)
+      throw new Failure("badRequest", `applicationUrl: a proxy has at most ${MOST_URLS}.`);
+    await proxies.setApplicationUrls(tx, key, applicationUrls);
+    return present({ ...proxy, applicationUrls });
+  });
+
+async function changing<Result>(
+  ctx: Context,
+  id: number,
+  action: string,
+  change: (tx: Db, key: { organizationId: number; id: number }, proxy: OauthProxy) => Promise<Result>,
+): Promise<Result> {
+  requireDesigner(ctx);
+  const key = { organizationId: ctx.caller.organizationId, id };
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const proxy = await proxies.find(tx, key);
+    if (!proxy) throw noSuchProxy(id);
+    const result = await change(tx, key, proxy);
+    await record(tx, ctx, { entity: "oauthProxy", entityId: id, action });
+    return result;
+  });
+}
+
+const noSuchProxy = (id: number) => new Failure("notFound", `There is no OAuth proxy ${id}.`);
+
+const present = ({ id, name, applicationUrls, createdAt }: OauthProxy) => ({
+  id,
+  name,
+  applicationUrls,
+  /** After the API's base: where the provider is told to send people back to. */
+  callbackPath: `/elements/oauthProxies/${id}/callback`,
+  createdDate: isoSeconds(createdAt),
+});

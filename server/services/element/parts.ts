@@ -1,0 +1,110 @@
+import type { Context } from "#server/context.ts";
+import { type Identified, NO_EXTENSION } from "#server/element/prepared.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementRecord } from "#server/store/elements.ts";
+import { findElement } from "./find-element.ts";
+import { changeLayer, type Layer } from "./layer.ts";
+import type { PartList } from "./part-lists.ts";
+import { wholeOf } from "./present-element.ts";
+
+type Address = { keyOrId: string; partId: number };
+
+/** All parts of one list; `accountOnly` leaves out the system's (contract §2.5). */
+export async function listParts<Sent extends object, Part extends Identified<object>>(
+  ctx: Context,
+  list: PartList<Sent, Part>,
+  keyOrId: string,
+  { accountOnly = false }: { accountOnly?: boolean | undefined } = {},
+) {
+  const found = await findElement(ctx, keyOrId);
+  const shown = accountOnly && found.isCatalog ? (found.extension?.definition ?? NO_EXTENSION) : wholeOf(found);
+  return partsIn(list, shown, found).map((part) => list.present(found, part));
+}
+
+/** One part; refuses notFound. */
+export async function readPart<Sent extends object, Part extends Identified<object>>(
+  ctx: Context,
+  list: PartList<Sent, Part>,
+  { keyOrId, partId }: Address,
+) {
+  const found = await findElement(ctx, keyOrId);
+  const parts = partsIn(list, wholeOf(found), found);
+  return list.present(found, parts[placeOf(list, parts, partId)] as Part);
+}
+
+/** Adds parts at the end; refuses what the checks refuse. */
+export async function addParts<Sent extends object, Part extends Identified<object>>(
+  ctx: Context,
+  list: PartList<Sent, Part>,
+  keyOrId: string,
+  sent: readonly Sent[],
+) {
+  let added: Part[] = [];
+  const changed = await changeLayer(ctx, keyOrId, (layer, current, ids) => {
+    const prepared = sent.map((part) => list.prepare(part, current.definition.hub));
+    added = list.identify(prepared, [], ids);
+    return {
+      layer: list.with(layer, [...partsIn(list, layer, current), ...added]),
+      change: { entity: list.noun, entityId: added[0]?.id ?? 0, action: "created" },
+    };
+  });
+  return added.map((part) => list.present(changed, part));
+}
+
+/** Replaces a part under its id; `refuse` looks at both first. */
+export async function replacePart<Sent extends object, Part extends Identified<object>>(
+  ctx: Context,
+  list: PartList<Sent, Part>,
+  { keyOrId, partId }: Address,
+  sent: Sent,
+  refuse: (before: Part, after: Part) => void = () => {},
+) {
+  let replaced: Part | undefined;
+  const changed = await changeLayer(ctx, keyOrId, (layer, current, ids) => {
+    const parts = partsIn(list, layer, current);
+    const place = placeOf(list, parts, partId);
+    const before = parts[place] as Part;
+    const prepared = { ...list.prepare(sent, current.definition.hub), id: partId };
+    const [after = before] = list.identify([prepared], [before], ids);
+    refuse(before, after);
+    replaced = after;
+    return {
+      layer: list.with(layer, parts.with(place, after)),
+      change: { entity: list.noun, entityId: partId, action: "updated" },
+    };
+  });
+  return list.present(changed, replaced as Part);
+}
+
+/** Takes a part out. */
+export async function removePart<Sent extends object, Part extends Identified<object>>(
+  ctx: Context,
+  list: PartList<Sent, Part>,
+  { keyOrId, partId }: Address,
+) {
+  await changeLayer(ctx, keyOrId, (layer, current) => {
+    const parts = partsIn(list, layer, current);
+    return {
+      layer: list.with(layer, parts.toSpliced(placeOf(list, parts, partId), 1)),
+      change: { entity: list.noun, entityId: partId, action: "deleted" },
+    };
+  });
+  return {};
+}
+
+/** What is the system's is not there for those who want to change it (contract §2.9, Extend). */
+function partsIn<Sent extends object, Part extends Identified<object>>(
+  list: PartList<Sent, Part>,
+  layer: Layer,
+  { definition, key }: ElementRecord,
+): Part[] {
+  const parts = list.of(layer, definition);
+  if (parts) return parts;
+  throw new Failure("notFound", `Element "${key}" has no such list of ${list.noun}s that this account could change.`);
+}
+
+function placeOf(list: { noun: string }, parts: readonly { id: number }[], partId: number): number {
+  const place = parts.findIndex(({ id }) => id === partId);
+  if (place < 0) throw new Failure("notFound", `This element has no ${list.noun} ${partId} of this account's own.`);
+  return place;
+}

@@ -1,0 +1,7 @@
+import { cheatSheet } from "#server/element/cheat-sheet.ts";
+import { type Asking, findElement } from "./find-element.ts";
+import { wholeOf } from "./present-element.ts";
+
+/** A page for people about an element: how to connect, what to call (contract §2.9). */
+export const readCheatSheet = async (ctx: Asking, keyOrId: string) =>
+  cheatSheet(wholeOf(await findElement(ctx, keyOrId)));

@@ -1,0 +1,24 @@
+import type { Context } from "#server/context.ts";
+import { prepareElement } from "#server/element/prepare.ts";
+import type { Element } from "#server/element/shape.ts";
+import * as elements from "#server/store/elements.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { changeElement } from "./change-element.ts";
+import { createElement } from "./create-element.ts";
+import { presentElement } from "./present-element.ts";
+
+/**
+ * PUT: the element becomes what was sent; parts that are the same keep their ids. By a key that no private element
+ * has yet it is made: importing clients put what they exported (contract §2.9).
+ */
+export async function replaceElement(ctx: Context, keyOrId: string, element: Element) {
+  requireDesigner(ctx);
+  const found = await elements.find(ctx.db.prisma, ctx.caller, keyOrId);
+  const isById = /^\d+$/.test(keyOrId);
+  if (!isById && (!found || found.isCatalog)) return createElement(ctx, { ...element, key: element.key ?? keyOrId });
+  const changed = await changeElement(ctx, found?.id ?? keyOrId, ({ id, definition: before }) => ({
+    definition: prepareElement(element, { elementId: id, before }),
+    change: { entity: "element", entityId: id, action: "updated" },
+  }));
+  return presentElement(changed);
+}

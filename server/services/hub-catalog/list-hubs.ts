@@ -1,0 +1,87 @@
+import { documentedResources } from "#server/element/docs.ts";
+import { withoutHub } from "#server/element/prepared.ts";
+import { Failure } from "#server/errors.ts";
+import { type Page, type PageRequest, pageInOrder } from "#server/page.ts";
+import * as elements from "#server/store/elements.ts";
+import * as hubs from "#server/store/hubs.ts";
+import type { Asking } from "../element/find-element.ts";
+import { wholeOf } from "../element/present-element.ts";
+
+export type ShownHub = {
+  id?: number;
+  key: string;
+  name: string;
+  description: string;
+  videoLink?: string;
+  active: boolean;
+  resources?: { method: string; path: string }[];
+};
+
+/** Every hub that an element is in or that was written down, by key (contract §1.6); `hydrate` adds the resources. */
+export async function listHubs(
+  ctx: Asking,
+  { hydrate = false, page }: { hydrate?: boolean | undefined; page: PageRequest },
+): Promise<Page<ShownHub>> {
+  const all = await hubsOf(ctx);
+  const found = pageInOrder(all, page, ({ key }) => key);
+  return hydrate ? { ...found, items: await Promise.all(found.items.map((hub) => withResources(ctx, hub))) } : found;
+}
+
+export async function listHubKeys(ctx: Asking, { page }: { page: PageRequest }): Promise<Page<string>> {
+  return pageInOrder(
+    (await hubsOf(ctx)).map(({ key }) => key),
+    page,
+    (key) => key,
+  );
+}
+
+/** One hub with its resources; refuses notFound. */
+export async function readHub(ctx: Asking, key: string): Promise<ShownHub> {
+  const hub = (await hubsOf(ctx)).find((candidate) => candidate.key === key);
+  if (!hub) throw noSuchHub(key);
+  return withResources(ctx, hub);
+}
+
+export const noSuchHub = (key: string) =>
+  new Failure("notFound", `There is no hub ${JSON.stringify(key.slice(0, 100))}.`);
+
+async function hubsOf({ db, caller }: Asking): Promise<ShownHub[]> {
+  const [used, written] = await Promise.all([
+    elements.hubs(db.prisma, caller),
+    hubs.list(db.prisma, caller?.organizationId),
+  ]);
+  const byKey = new Map<string, ShownHub>(used.map((key) => [key, { key, name: key, description: "", active: true }]));
+  for (const hub of written) byKey.set(hub.key, presentHub(hub));
+  return [...byKey.values()];
+}
+
+export const presentHub = ({
+  id,
+  key,
+  name,
+  description,
+  videoLink,
+  active,
+}: Awaited<ReturnType<typeof hubs.insert>>) => ({
+  id,
+  key,
+  name,
+  description,
+  ...(videoLink !== null && { videoLink }),
+  active,
+});
+
+const MOST_ELEMENTS = 500;
+
+/** What the hub's elements can be asked for, each once. */
+async function withResources({ db, caller }: Asking, hub: ShownHub): Promise<ShownHub> {
+  const where = [{ column: "active", values: ["true"] }];
+  const page = { size: MOST_ELEMENTS, after: undefined };
+  const { items } = await elements.list(db.prisma, { viewer: caller, where, hub: hub.key }, page);
+  const resources = new Map(
+    items
+      .flatMap((record) => documentedResources(wholeOf(record)))
+      .map(({ method, path }) => [`${withoutHub(path)} ${method}`, { method, path: withoutHub(path) }]),
+  );
+  return { ...hub, resources: [...resources].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, resource]) => resource) };
+}

@@ -1,0 +1,36 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { isTaken } from "#server/store/database.ts";
+import * as hubs from "#server/store/hubs.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { noSuchHub, presentHub } from "./list-hubs.ts";
+
+type NewHub = { key: string; name: string; description: string; videoLink?: string | undefined; active: boolean };
+
+/** Writes down a hub of the organisation's own (contract §1.6); refuses conflict for a key that it has already. */
+export async function createHub(ctx: Context, { videoLink, ...hub }: NewHub) {
+  requireDesigner(ctx);
+  const { organizationId } = ctx.caller;
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const made = await hubs
+      .insert(tx, { ...hub, organizationId, ...(videoLink !== undefined && { videoLink }) })
+      .catch((error: unknown) => {
+        if (!isTaken(error)) throw error;
+        throw new Failure("conflict", `key: there is a hub ${JSON.stringify(hub.key)} already.`, { cause: error });
+      });
+    await record(tx, ctx, { entity: "hub", entityId: made.id, action: "created" });
+    return presentHub(made);
+  });
+}
+
+/** Forgets a hub of the organisation's own; those of the catalog stay, and so do elements. Refuses notFound. */
+export async function deleteHub(ctx: Context, key: string) {
+  requireDesigner(ctx);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const removed = await hubs.remove(tx, { organizationId: ctx.caller.organizationId, key });
+    if (!removed) throw noSuchHub(key);
+    await record(tx, ctx, { entity: "hub", entityId: removed.id, action: "deleted" });
+  });
+  return {};
+}

@@ -1,0 +1,333 @@
+import type { ServerResponse } from "node:http";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+let api: RunningApi;
+let provider: AProvider;
+let answer: (response: ServerResponse, url: string) => void;
+
+const say = (response: ServerResponse, body: unknown, status = 200) =>
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+beforeAll(async () => {
+  provider = await aProvider((request, response) => answer(response, request.url ?? ""));
+  api = await aRunningApi();
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+beforeEach(() => {
+  provider.requests.length = 0;
+  answer = (response, url) =>
+    url.startsWith("/v1/people/")
+      ? say(response, { id: 7, name: "Ada", nick: null })
+      : say(response, [{ id: 7, name: "Ada", nick: null }]);
+});
+
+let made = 0;
+
+/** A CRM of the provider, and one connection to it. */
+async function aConnection({ resources = [] as object[], name = "Main" } = {}) {
+  const element = await api.fetch("/elements", {
+    as: api.as,
+    method: "POST",
+    body: {
+      name: `Crm ${++made}`,
+      description: "A CRM",
+      hub: "crm",
+      authentication: { type: "apiKey" },
+      configuration: [
+        { key: "base.url", name: "Base", description: "Base", defaultValue: `${provider.url}/v1` },
+        { key: "username", name: "Key", description: "Key", type: "PASSWORD", required: true },
+      ],
+      parameters: [{ name: "username", vendorName: "X-Key", type: "configuration", vendorType: "header" }],
+      resources: [
+        { path: "/contacts", method: "GET", vendorPath: "/people" },
+        { path: "/contacts", method: "POST", vendorPath: "/people", parameters: [BODY] },
+        { path: "/contacts/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [ID] },
+        ...resources,
+      ],
+    },
+  });
+  expect(element.status, element.text).toBe(200);
+  const instance = await api.fetch(`/elements/${element.body.key}/instances`, {
+    as: api.as,
+    method: "POST",
+    body: { name, configuration: { "username": "key-of-the-customer" } },
+  });
+  expect(instance.status, instance.text).toBe(200);
+  const [user] = api.as.authorization.split(",");
+  const token = { authorization: `${user}, Element ${instance.body.token}` };
+  return { element: element.body, instance: instance.body, token, id: String(instance.body.id) };
+}
+
+const ID = { name: "id", vendorName: "id", type: "path", vendorType: "path", required: true };
+const BODY = { name: "body", vendorName: "body", type: "body", vendorType: "body" };
+const call = (token: { authorization: string }, path: string, more: object = {}) =>
+  api.fetch(path, { as: token, ...more });
+
+describe("a call to an element instance by REST", () => {
+  test("goes to the provider with the instance's credentials and comes back normalised (§3)", async () => {
+    const { token, id } = await aConnection();
+    const { status, body, headers } = await call(token, "/hubs/crm/contacts/7");
+    expect({ status, body }).toEqual({ status: 200, body: { id: 7, name: "Ada" } });
+    expect(headers.get("elements-element-instance-id")).toBe(id);
+    expect(headers.get("elements-request-id")).toBeTruthy();
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(provider.requests).toMatchObject([{ url: "/v1/people/7", headers: { "x-key": "key-of-the-customer" } }]);
+  });
+
+  test.each(["/hubs/crm/contacts/7", "/hubs/crap/contacts/7", "/contacts/7"])(
+    "the hub does not count: %s",
+    async (path) => {
+      const { token } = await aConnection();
+      expect((await call(token, path)).status).toBe(200);
+    },
+  );
+
+  test("a list tells how many rows it has", async () => {
+    const { token } = await aConnection();
+    const { body, headers } = await call(token, "/contacts");
+    expect(body).toEqual([{ id: 7, name: "Ada" }]);
+    expect(headers.get("elements-returned-count")).toBe("1");
+  });
+
+  test("the header may hold all three parts in any order, and the organisation must match", async () => {
+    const { token, instance } = await aConnection();
+    const [user, organization] = api.as.authorization.split(/,\s*/);
+    const path = "/hubs/crm/contacts/7";
+    for (const authorization of [
+      `${organization}, ${user}, Element ${instance.token}`,
+      `Element ${instance.token}, ${user}`,
+    ])
+      expect((await call({ authorization }, path)).status).toBe(200);
+    const wrong = { authorization: `${token.authorization}, Organization nobody` };
+    expect((await call(wrong, path)).status).toBe(401);
+  });
+
+  test("an unknown path is 404, a known one with another method 405 with Allow", async () => {
+    const { token } = await aConnection();
+    answer = (response) => say(response, { message: "no such thing" }, 404);
+    expect((await call(token, "/hubs/crm/contacts/7/notes/8/x/9")).status).toBe(404);
+    const { status, headers } = await call(token, "/hubs/crm/contacts", { method: "PATCH", body: {} });
+    expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST" });
+  });
+
+  test("what the provider says of an error is handed on, without our credential", async () => {
+    const { token } = await aConnection();
+    answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
+    const { status, body } = await call(token, "/contacts/7");
+    expect(status).toBe(403);
+    expect(body).toMatchObject({ message: expect.any(String), requestId: expect.any(String) });
+    expect(body.providerMessage).toContain("bad key ********");
+  });
+
+  test("a deleted instance is 401, a disabled one 403 but for its objects", async () => {
+    const { token, id } = await aConnection();
+    await api.fetch(`/instances/${id}/enabled`, { as: api.as, method: "DELETE" });
+    expect((await call(token, "/contacts")).status).toBe(403);
+    const objects = await call(token, "/objects");
+    expect(objects).toMatchObject({ status: 200, body: expect.arrayContaining(["contacts"]) });
+    await api.fetch(`/instances/${id}/enabled`, { as: api.as, method: "PUT" });
+    expect((await call(token, "/contacts")).status).toBe(200);
+    await api.fetch(`/instances/${id}`, { as: api.as, method: "DELETE" });
+    expect((await call(token, "/contacts")).status).toBe(401);
+  });
+
+  test("a change of the definition counts with the next call", async () => {
+    const { token, element } = await aConnection();
+    expect((await call(token, "/contacts/7")).body.nick).toBeUndefined();
+    const resource = { path: "/people", method: "GET", vendorPath: "/people" };
+    const added = await api.fetch(`/elements/${element.key}/resources`, { as: api.as, method: "POST", body: resource });
+    expect(added.status, added.text).toBe(200);
+    expect((await call(token, "/hubs/crm/people")).status).toBe(200);
+  });
+
+  test("filter.response.nulls takes effect at once (§3.4)", async () => {
+    const { token, id } = await aConnection();
+    const entries = await api.fetch(`/instances/${id}/configuration`, { as: api.as });
+    const entry = entries.body.find(({ key }: { key: string }) => key === "filter.response.nulls");
+    await api.fetch(`/instances/${id}/configuration/${entry.id}`, {
+      as: api.as,
+      method: "PATCH",
+      body: { ...entry, propertyValue: "false" },
+    });
+    expect((await call(token, "/contacts/7")).body).toEqual({ id: 7, name: "Ada", nick: null });
+  });
+
+  test("an element may have a path of the platform's, which then is its own for its token", async () => {
+    const { token } = await aConnection({
+      resources: [{ path: "/users/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [ID] }],
+    });
+    expect((await call(token, "/users/7")).body).toEqual({ id: 7, name: "Ada" });
+    const platform = await api.fetch("/users/7", { as: api.as });
+    expect([404, 401]).toContain(platform.status);
+  });
+
+  test("hooks run around the call", async () => {
+    const hooks = [
+      { type: "preRequest", body: "done({ request_vendor_headers: { 'X-Hooked': 'yes' } });" },
+      {
+        type: "postRequest",
+        body: "done({ response_body: { hooked: response_body.name, status: response_status_code } });",
+      },
+    ];
+    const { token } = await aConnection({
+      resources: [{ path: "/hooked/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [ID], hooks }],
+    });
+    expect((await call(token, "/hooked/7")).body).toEqual({ hooked: "Ada", status: 200 });
+    expect(provider.requests[0]?.headers["x-hooked"]).toBe("yes");
+  });
+});
+
+const manual = (steps: object[], configuration: object[] = []) => ({
+  name: `Formula ${++made}`,
+  engine: "v3",
+  configuration,
+  triggers: [{ type: "manual", onSuccess: ["one"] }],
+  steps,
+});
+const CRM = [{ key: "crm", name: "crm", type: "elementInstance" }];
+
+describe("a step of a formula", () => {
+  test("elementRequest calls the element as REST does, and its records hide the credential", async () => {
+    const { id } = await aConnection();
+    answer = (response) => say(response, { id: 7, echo: "key-of-the-customer" });
+    const step = {
+      name: "one",
+      type: "elementRequest",
+      properties: { elementInstanceId: "${config.crm}", method: "GET", api: "/hubs/crm/contacts/${trigger.args.id}" },
+    };
+    const { formulaInstanceId } = await api.aRunnable(manual([step], CRM), { configuration: { crm: id } });
+    const run = await api.run(formulaInstanceId, { id: 7 });
+    expect(run).toMatchObject({ status: "success" });
+    const values = (await api.stepsOf(run.id)).find(({ stepName }) => stepName === "one")?.values;
+    expect(JSON.stringify(values)).toContain("/hubs/crm/contacts/7");
+    expect(JSON.stringify(values)).not.toContain("key-of-the-customer");
+  });
+
+  test("an instance of another organisation is not found, and not called (A13)", async () => {
+    const { id } = await aConnection();
+    const step = {
+      name: "one",
+      type: "elementRequest",
+      properties: { elementInstanceId: String(Number(id) + 1000), method: "GET", api: "/contacts" },
+    };
+    const { formulaInstanceId } = await api.aRunnable(manual([step]));
+    const run = await api.run(formulaInstanceId);
+    expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("no element instance") });
+    expect(provider.requests).toEqual([]);
+  });
+
+  test("elementRequestStream sends what one instance answers to another", async () => {
+    const file = Buffer.alloc(300_000, "Formulary ");
+    const source = await aConnection({
+      resources: [{ path: "/files/{id}", method: "GET", vendorPath: "/blobs/{id}", parameters: [ID] }],
+    });
+    const target = await aConnection({
+      resources: [{ path: "/files", method: "POST", vendorPath: "/uploads", parameters: [BODY] }],
+    });
+    answer = (response, url) =>
+      url.includes("/blobs/")
+        ? response.writeHead(200, { "content-type": "text/csv" }).end(file)
+        : say(response, { stored: true });
+    const step = {
+      name: "one",
+      type: "elementRequestStream",
+      properties: {
+        downloadElementInstanceId: source.id,
+        downloadMethod: "GET",
+        downloadApi: "/files/1",
+        uploadElementInstanceId: target.id,
+        uploadMethod: "POST",
+        uploadApi: "/files",
+      },
+    };
+    const { formulaInstanceId } = await api.aRunnable(manual([step]));
+    const run = await api.run(formulaInstanceId);
+    expect(run, JSON.stringify(run)).toMatchObject({ status: "success" });
+    const upload = provider.requests.find(({ url }) => url.endsWith("/uploads"));
+    expect(upload?.body.length).toBe(file.length);
+    expect(upload?.headers["content-type"]).toContain("text/csv");
+  });
+});
+
+describe("the elementRequest trigger", () => {
+  const onContacts = (steps: object[]) => ({
+    ...manual(steps, CRM),
+    triggers: [
+      {
+        type: "elementRequest",
+        properties: { elementInstanceId: "${config.crm}", method: "POST", api: "hubs/crm/contacts" },
+        onSuccess: ["one"],
+      },
+    ],
+  });
+  const script = {
+    name: "one",
+    type: "script",
+    properties: { body: "done({ name: trigger.request.body.name, code: trigger.response.code });" },
+  };
+  const executionsOf = async (formulaInstanceId: number) =>
+    (await api.fetch(`/formulas/instances/${formulaInstanceId}/executions`, { as: api.as })).body as {
+      id: number;
+      status: string;
+    }[];
+
+  test("starts a formula whenever that call is made, with the call and its reply", async () => {
+    const { token, id } = await aConnection();
+    const { formulaInstanceId } = await api.aRunnable(onContacts([script]), { configuration: { crm: id } });
+    await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
+    await call(token, "/contacts");
+    expect(await executionsOf(formulaInstanceId)).toHaveLength(1);
+    await expect.poll(async () => (await executionsOf(formulaInstanceId))[0]?.status).toBe("success");
+    const [execution] = await executionsOf(formulaInstanceId);
+    const steps = await api.stepsOf(execution?.id ?? 0);
+    expect(steps.find(({ stepName }) => stepName === "one")?.values).toMatchObject({ name: "Grace", code: "200" });
+  });
+
+  test("an inactive formula instance is not started", async () => {
+    const { token, id } = await aConnection();
+    const { formulaInstanceId } = await api.aRunnable(onContacts([script]), {
+      configuration: { crm: id },
+      active: false,
+    });
+    await call(token, "/contacts", { method: "POST", body: {} });
+    expect(await executionsOf(formulaInstanceId)).toEqual([]);
+  });
+
+  test("a formula that makes the very call that starts it is stopped (B14)", async () => {
+    const { token, id } = await aConnection();
+    const again = {
+      name: "one",
+      type: "elementRequest",
+      properties: { elementInstanceId: "${config.crm}", method: "POST", api: "/contacts", body: "{}" },
+    };
+    const { formulaInstanceId } = await api.aRunnable(onContacts([again]), { configuration: { crm: id } });
+    await call(token, "/contacts", { method: "POST", body: {} });
+    await expect
+      .poll(async () => (await executionsOf(formulaInstanceId)).filter(({ status }) => status === "success").length)
+      .toBe(5);
+    expect(provider.requests).toHaveLength(6);
+    const { body } = await api.fetch("/notifications?topics[]=formula-loop-stopped", { as: api.as });
+    expect(body).toMatchObject([{ message: expect.stringContaining("POST /contacts") }]);
+  });
+});
+
+describe("a formula as a resource of an element (formulas.md §1.8, 8)", () => {
+  test("answers the call, by a formula instance made for the element instance", async () => {
+    const body = "done({ statusCode: 201, result: { hello: trigger.args.request.query.name, crm: config.crm } });";
+    const formula = manual([{ name: "one", type: "script", properties: { body } }], CRM);
+    const { body: saved } = await api.fetch("/formulas", { as: api.as, method: "POST", body: formula });
+    const { token, id } = await aConnection({
+      name: "Sales CRM",
+      resources: [{ path: "/formula", method: "GET", type: "formulaAsResource", formulaId: saved.id }],
+    });
+    const { status, body: told } = await call(token, "/hubs/crm/formula?name=Ada");
+    expect({ status, told }).toEqual({ status: 201, told: { hello: "Ada", crm: id } });
+    await call(token, "/hubs/crm/formula?name=Ada");
+    const { body: instances } = await api.fetch(`/formulas/${saved.id}/instances`, { as: api.as });
+    expect(instances).toMatchObject([{ name: expect.stringContaining("Sales CRM") }]);
+  });
+});

@@ -1,0 +1,57 @@
+import type { Context } from "#server/context.ts";
+import { unmasked } from "#server/element/auth/secrets.ts";
+import type { Configuration } from "#server/element/ports.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { findElement } from "../element/find-element.ts";
+import { findInstance } from "./address.ts";
+import { mintState } from "./connect-state.ts";
+import { type OauthValues, oauthUrl } from "./oauth-url.ts";
+
+/** An instance to make once access was granted, or with `id` the one to connect anew. */
+export type Intent = {
+  id?: number | undefined;
+  name: string;
+  tags?: string[] | undefined;
+  configuration: Configuration;
+};
+
+/** Where people come back to us from the provider. */
+export const callbackUrlOf = ({ env }: Pick<Context, "env">): string =>
+  new URL("/callbacks/oauth", env.PUBLIC_URL).href;
+
+/**
+ * The first half of connecting through our own callback page: where the person grants access, with a state that
+ * carries what to do afterwards, and the cookie that binds it to their browser.
+ */
+export async function beginConnection(
+  ctx: Context,
+  keyOrId: string,
+  { instance: intent, ...values }: OauthValues & { instance: Intent },
+) {
+  requireDesigner(ctx);
+  const element = await findElement(ctx, keyOrId);
+  const present =
+    intent.id === undefined ? undefined : await findInstance(ctx, { elementInstanceId: intent.id, keyOrId });
+  const callbackUrl = callbackUrlOf(ctx);
+  const configuration: Configuration = { ...unmasked(intent.configuration), "oauth.callback.url": callbackUrl };
+  const { state, binding, name } = mintState(ctx, {
+    elementId: element.id,
+    ...(present && { elementInstanceId: present.id }),
+    name: intent.name,
+    ...(intent.tags && { tags: intent.tags }),
+    configuration,
+  });
+  const known: Configuration = { ...present?.configuration, ...configuration };
+  const told = await oauthUrl(ctx, String(element.id), {
+    ...known,
+    apiKey: known["oauth.api.key"],
+    apiSecret: known["oauth.api.secret"],
+    scope: known["oauth.scope"],
+    ...values,
+    callbackUrl,
+    state,
+  });
+  const secure = callbackUrl.startsWith("https:") ? " Secure;" : "";
+  const cookie = `${name}=${binding}; Path=/callbacks/oauth; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
+  return { ...told, element: element.key, cookie };
+}

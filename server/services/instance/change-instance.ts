@@ -1,0 +1,135 @@
+import type { Context } from "#server/context.ts";
+import type { ProviderData } from "#server/element/auth/auth-type.ts";
+import { authenticationOf } from "#server/element/auth/registry.ts";
+import { unmasked } from "#server/element/auth/secrets.ts";
+import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import type { Configuration } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { findElement } from "../element/find-element.ts";
+import { type Address, findInstance, planFor } from "./address.ts";
+import { elementPorts } from "./element-ports.ts";
+import { runLifecycle } from "./lifecycle.ts";
+import { presentInstance } from "./present-instance.ts";
+import { hasWebhook, provision } from "./provision.ts";
+import { saveInstance } from "./save-instance.ts";
+import { isSameGrant } from "./token-call.ts";
+
+export type InstanceChanges = {
+  name?: string | undefined;
+  tags?: string[] | undefined;
+  configuration?: Configuration | undefined;
+  element?: { key?: string | undefined; id?: number | undefined } | undefined;
+  providerData?: ProviderData | undefined;
+};
+
+/**
+ * PUT and PATCH of an instance (contract §4.3): what was sent becomes so, what is missing stays, a mask leaves the
+ * secret behind it; tags replace. With a fresh `providerData.code` (or OAuth 1 token) it is connected anew (§4.6).
+ * Turning events on or off tells the provider. The token never changes.
+ *
+ * Refuses what creating refuses, and badRequest for an element that is no clone or base of its own.
+ */
+export async function changeInstance(
+  ctx: Context,
+  address: Address,
+  { name, tags, element, ...given }: InstanceChanges,
+) {
+  requireDesigner(ctx);
+  const instance = await findInstance(ctx, address);
+  const elementId = element ? await relative(ctx, instance, element) : instance.elementId;
+  const before = { ...instance, elementId };
+  const plan = await planFor(ctx, before);
+  const changed = unmasked(given.configuration ?? {});
+  const filled = fillConfiguration(plan.element, { ...instance.configuration, ...changed });
+  // What was emptied and has no default stays empty.
+  const emptied = Object.entries(changed).filter(([key, value]) => value === "" && filled[key] === undefined);
+  const configuration = { ...filled, ...Object.fromEntries(emptied) };
+  const isConnecting = Boolean(given.providerData && wantsGrant(given.providerData));
+  const outcome = isConnecting
+    ? await provision(ctx, {
+        instance: { ...before, configuration },
+        plan,
+        providerData: given.providerData ?? {},
+        isExternal: false,
+      })
+    : { configuration: await withWebhook(ctx, { before, configuration, plan }), traceId: undefined };
+  const isNewGrant = isConnecting || !isSameGrant(outcome.configuration, instance.configuration);
+  const difference = differenceOf(instance.configuration, outcome.configuration);
+  const saved = await saveInstance(ctx, {
+    instance,
+    action: isConnecting ? "reauthenticated" : "updated",
+    endsLease: isNewGrant,
+    changes: (latest) => ({
+      ...(name !== undefined && { name }),
+      ...(tags !== undefined && { tags }),
+      elementId,
+      configuration: { ...latest.configuration, ...difference },
+      ...((isNewGrant || hasNewCredentials(plan, changed, instance)) && { valid: true }),
+    }),
+  });
+  return { instance: await presentInstance(ctx, saved), traceId: outcome.traceId };
+}
+
+const wantsGrant = ({ code, oauth_token: token }: ProviderData) => Boolean(code || token);
+
+/** Whoever sends other credentials of a type that has no grants means them to be tried. */
+const hasNewCredentials = (
+  plan: { element: Parameters<typeof authenticationOf>[0] },
+  changed: Configuration,
+  { configuration }: ElementInstanceRecord,
+) =>
+  authenticationOf(plan.element, configuration).configuration.some(
+    ({ key, required }) => required && changed[key] !== undefined && changed[key] !== configuration[key],
+  );
+
+type WebhookChange = {
+  before: ElementInstanceRecord;
+  configuration: Configuration;
+  plan: Awaited<ReturnType<typeof planFor>>;
+};
+
+/** Registers or removes the webhook when events were turned on or off. */
+async function withWebhook(ctx: Context, { before, configuration, plan }: WebhookChange): Promise<Configuration> {
+  const [had, has] = [hasWebhook(before.configuration), hasWebhook(configuration)];
+  if (had === has) return configuration;
+  const type = has ? "onProvisionWebhook" : "onDeleteWebhook";
+  const ports = elementPorts(ctx, { instance: before, plan });
+  let kept = configuration;
+  const ran = await runLifecycle(
+    plan,
+    type,
+    { configuration },
+    {
+      ...ports,
+      async saveConfiguration(changes) {
+        kept = { ...kept, ...changes };
+      },
+    },
+  );
+  return { ...kept, ...ran.configuration };
+}
+
+/** The element to move to: the same under another owner, or one of the two cloned from the other. */
+async function relative(
+  ctx: Context,
+  instance: ElementInstanceRecord,
+  { key, id }: NonNullable<InstanceChanges["element"]>,
+): Promise<number> {
+  const asked = id ?? key;
+  if (asked === undefined || asked === instance.elementId) return instance.elementId;
+  const [target, present] = [await findElement(ctx, asked), await findElement(ctx, instance.elementId)];
+  // A client that sends the instance back as it came names its element by key.
+  if (id === undefined && target.key === present.key) return instance.elementId;
+  if (baseOf(target.key) === baseOf(present.key)) return target.id;
+  throw new Failure(
+    "badRequest",
+    `element: the instance belongs to ${present.key} and cannot move to ${target.key}, which is no clone of it.`,
+  );
+}
+
+const baseOf = (key: string) => key.replace(/(-clone)+$/, "");
+
+const differenceOf = (before: Configuration, after: Configuration): Configuration =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value));

@@ -1,0 +1,79 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { z } from "zod";
+import type { App, Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as idempotency from "#server/store/idempotency.ts";
+
+const PREFIX = "formulary.";
+const IDENTITY = "oauth.state";
+const LIVES_MS = 10 * 60_000;
+const BINDING = /^[\w-]{43}$/;
+
+const schema = z.object({
+  organizationId: z.number(),
+  accountId: z.number(),
+  userId: z.number(),
+  elementId: z.number(),
+  /** The instance to connect anew; undefined makes one. */
+  elementInstanceId: z.number().optional(),
+  name: z.string(),
+  tags: z.array(z.string()).optional(),
+  configuration: z.record(z.string(), z.string()),
+  expiresAt: z.number(),
+  nonce: z.string(),
+  bindingHash: z.string(),
+});
+
+/** What a person who comes back from the provider was about to do. */
+export type ConnectState = z.output<typeof schema>;
+type New = Pick<ConnectState, "elementId" | "elementInstanceId" | "name" | "tags" | "configuration">;
+
+/**
+ * A state for the way to a provider and back (reliability F01): sealed, so that nobody reads or makes one; of this
+ * user; good for ten minutes and once; and only in the browser that holds `binding`, so that nobody is sent along
+ * with the state of somebody else.
+ */
+export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" | "caller">, intent: New) {
+  const { organizationId, accountId, userId } = caller;
+  const [nonce, binding] = [randomBytes(16).toString("base64url"), randomBytes(32).toString("base64url")];
+  const expiresAt = now().getTime() + LIVES_MS;
+  const content = { ...intent, organizationId, accountId, userId, expiresAt, nonce, bindingHash: hash(binding) };
+  return { state: PREFIX + vault.seal(JSON.stringify(content), IDENTITY), binding, name: cookieName(nonce) };
+}
+
+/** Other states are those of applications that use our address to come back to. */
+export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
+
+/** Opens a state and uses it up. Refuses (badRequest) one that was forged, is too old, was used, or of another browser. */
+export async function redeemState(
+  app: Pick<App, "vault" | "now" | "db">,
+  text: string,
+  cookies: Record<string, string>,
+): Promise<ConnectState> {
+  const state = read(app, text);
+  if (state.expiresAt < app.now().getTime()) throw refused("it is older than ten minutes");
+  const binding = cookies[cookieName(state.nonce)] ?? "";
+  if (!BINDING.test(binding) || !isEqual(hash(binding), state.bindingHash))
+    throw refused("it belongs to another browser");
+  const claim = { organizationId: state.organizationId, key: `oauth-state:${state.nonce}` };
+  const requestHash = createHash("sha256").update(text).digest() as Buffer<ArrayBuffer>;
+  const isFirst = await idempotency.insertOnce(app.db.prisma, { ...claim, requestHash, createdAt: app.now() });
+  if (!isFirst) throw refused("it was used before");
+  return state;
+}
+
+function read({ vault }: Pick<App, "vault">, text: string): ConnectState {
+  try {
+    return schema.parse(JSON.parse(vault.open(text.slice(PREFIX.length), IDENTITY)));
+  } catch {
+    throw refused("it is not one of ours");
+  }
+}
+
+const cookieName = (nonce: string) => `formulary_connect_${nonce.slice(0, 8)}`;
+const hash = (text: string) => createHash("sha256").update(text).digest("base64url");
+const isEqual = (one: string, other: string) =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+
+const refused = (why: string) =>
+  new Failure("badRequest", `The state of this address cannot be used: ${why}. Connect again from the start.`);

@@ -1,0 +1,81 @@
+import type { Context } from "#server/context.ts";
+import type { ProviderData } from "#server/element/auth/auth-type.ts";
+import { unmasked } from "#server/element/auth/secrets.ts";
+import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import { compileElement } from "#server/element/plan.ts";
+import type { Configuration } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { hashOf, newSecret } from "../account/secrets.ts";
+import { record } from "../audit/record.ts";
+import { findElement } from "../element/find-element.ts";
+import { wholeOf } from "../element/present-element.ts";
+import { listObjects } from "./list-objects.ts";
+import { presentInstance } from "./present-instance.ts";
+import { provision } from "./provision.ts";
+
+export type NewInstance = {
+  name: string;
+  configuration: Configuration;
+  tags?: string[] | undefined;
+  providerData?: ProviderData | undefined;
+  externalAuthentication?: string | undefined;
+  retrieveObjectsAfterInstantiation?: boolean | undefined;
+};
+
+/**
+ * Connects an element to one account of its provider (contract §4.1). Nothing is stored unless all of it went well.
+ * The instance belongs to the caller's account.
+ *
+ * Refuses: notFound for an element that the caller does not see; badRequest for an inactive one, for required
+ * configuration without a value, and for what the provider does not accept.
+ */
+export async function createInstance(ctx: Context, keyOrId: string | number, input: NewInstance) {
+  requireDesigner(ctx);
+  const { organizationId, accountId, userId } = ctx.caller;
+  const { prisma } = ctx.db;
+  const element = await findElement(ctx, keyOrId);
+  if (!element.active) throw new Failure("badRequest", `element: ${element.key} is not active.`);
+  const definition = wholeOf(element);
+  const plan = compileElement(element.definition, element.extension?.definition ?? null);
+  const given = unmasked(input.configuration);
+  const configuration = fillConfiguration(definition, given);
+  const id = await elementInstances.nextId(prisma);
+  const token = newSecret();
+  const instance = { id, name: input.name, organizationId, elementId: element.id, configuration };
+  const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
+  const provisioned = await provision(ctx, { instance, plan, providerData: input.providerData ?? {}, isExternal });
+  const made = await prisma.$transaction(async (tx) => {
+    const inserted = await elementInstances.insert(tx, ctx.vault, {
+      ...instance,
+      accountId,
+      userId,
+      tags: tagsOf(input),
+      token,
+      tokenHash: hashOf(token),
+      configuration: provisioned.configuration,
+      externalAuthentication: isExternal ? "initial" : null,
+      createdAt: ctx.now(),
+    });
+    await record(tx, ctx, { entity: "elementInstance", entityId: id, parentId: element.id, action: "created" });
+    return inserted;
+  });
+  return {
+    instance: {
+      ...(await presentInstance(ctx, made)),
+      ...(input.retrieveObjectsAfterInstantiation && { objects: listObjects(plan) }),
+    },
+    traceId: provisioned.traceId,
+  };
+}
+
+/** A token without a code is a grant that was obtained elsewhere, whether or not the application says so. */
+const hasGrant = (given: Configuration, providerData: ProviderData = {}) =>
+  Boolean(given["oauth.user.token"] || given["oauth.user.refresh_token"]) &&
+  !providerData.code &&
+  !providerData.oauth_token;
+
+/** Existing clients make an instance `@name` and find it by that tag (contract §4.3, name). */
+export const tagsOf = ({ tags, name }: Pick<NewInstance, "tags" | "name">): string[] =>
+  tags && tags.length > 0 ? tags : name.startsWith("@") ? [name] : [];

@@ -1,0 +1,37 @@
+import type { Context } from "#server/context.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { type Address, findWithElement } from "./address.ts";
+import { elementPorts } from "./element-ports.ts";
+import { runLifecycle } from "./lifecycle.ts";
+import { hasWebhook } from "./provision.ts";
+import { revokeGrant } from "./revoke-grant.ts";
+
+/**
+ * Deletes an instance (contract §4.3): first the element's resources for this, then the row, then the grant at the
+ * provider. What the provider does not do is logged and keeps nothing from going.
+ */
+export async function deleteInstance(ctx: Context, address: Address) {
+  requireDesigner(ctx);
+  const { instance, plan } = await findWithElement(ctx, address);
+  const { id, elementId } = instance;
+  const ports = elementPorts(ctx, { instance, plan });
+  let { configuration } = instance;
+  for (const type of ["onDeleteWebhook", "onDelete"] as const) {
+    if (type === "onDeleteWebhook" && !hasWebhook(configuration)) continue;
+    try {
+      ({ configuration } = await runLifecycle(plan, type, { configuration }, ports));
+    } catch (error) {
+      ctx.log.warn({ elementInstanceId: id, type, err: error }, "failed while an instance was deleted");
+    }
+  }
+  // A refresh may have put another grant into the row meanwhile: what is there last is what must be revoked.
+  const last = await elementInstances.open(ctx, { elementInstanceId: id, organizationId: instance.organizationId });
+  await ctx.db.prisma.$transaction(async (tx) => {
+    if (await elementInstances.remove(tx, instance))
+      await record(tx, ctx, { entity: "elementInstance", entityId: id, parentId: elementId, action: "deleted" });
+  });
+  await revokeGrant(ctx, { plan, configuration: last?.configuration ?? configuration, ports });
+  return {};
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import type { Context } from "#server/context.ts";
+import type { ElementPlan } from "#server/element/plan.ts";
+import type { ElementPorts } from "#server/element/ports.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import { runElementFormula } from "../hub/run-element-formula.ts";
+import { refreshGrant } from "./refresh-grant.ts";
+import { saveConfiguration } from "./save-configuration.ts";
+
+/** An element instance and its element, ready to be called. */
+export type Connected = {
+  instance: Pick<ElementInstanceRecord, "id" | "name" | "organizationId">;
+  plan: ElementPlan;
+};
+
+/** The world as calls to one element instance see it. */
+export function elementPorts(ctx: Context, { instance, plan }: Connected): ElementPorts {
+  const { send, sql, xml, hook } = ctx.provider;
+  const ports: ElementPorts = {
+    send,
+    sql,
+    xml,
+    hook: hook(instance.organizationId),
+    // What runs in the course of a refresh has no other grant to turn to.
+    refresh: async () => null,
+    saveConfiguration: (changes) => saveConfiguration(ctx, instance, changes),
+    formula: (formulaId, call) => runElementFormula(ctx, instance, formulaId, call),
+    now: ctx.now,
+    nonce: () => randomBytes(16).toString("hex"),
+  };
+  return { ...ports, refresh: (stale) => refreshGrant(ctx, { instance, plan, stale, ports }) };
+}

@@ -1,0 +1,51 @@
+import type { HubReply } from "#server/element/hub-call.ts";
+import type { ElementPlan } from "#server/element/plan.ts";
+import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import { runResource } from "#server/element/run-resource.ts";
+import type { ResourceType } from "#server/element/shape.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+
+const TIMEOUT_MS = 20_000;
+
+type Run = { configuration: Configuration; body?: unknown; query?: Record<string, string> };
+/** The configuration as the resources left it, and the last one's reply; undefined when the element has none. */
+type Ran = { configuration: Configuration; reply?: HubReply };
+
+/**
+ * Runs the resources that an element has for a moment in the life of its instances, such as `onProvision` (spec
+ * §2.9), one after the other; each sees the configuration that the one before left.
+ *
+ * Refuses: badRequest, with the provider's words, when the provider refuses one; badGateway when it fails.
+ */
+export async function runLifecycle(
+  plan: ElementPlan,
+  type: ResourceType,
+  given: Run,
+  ports: ElementPorts,
+): Promise<Ran> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  let ran: Ran = { configuration: given.configuration };
+  for (const resource of plan.ofType(type)) {
+    const { reply, configuration } = await runResource(plan, resource, { ...given, ...ran, signal }, ports).catch(
+      (error) => {
+        throw signal.aborted ? tooSlow(type) : refusedBy(type, error);
+      },
+    );
+    reply.stream?.cancel();
+    ran = { reply, configuration };
+  }
+  return ran;
+}
+
+const tooSlow = (type: ResourceType) =>
+  new Failure("timedOut", `The element's ${type} resource did not end within ${TIMEOUT_MS / 1000} s.`);
+
+/** A provider's 401 is no 401 of ours: whoever connects sent credentials that it does not accept. */
+function refusedBy(type: ResourceType, error: unknown): unknown {
+  if (!(error instanceof Failure) || FAILURE_STATUS[error.kind] >= 500) return error;
+  const { message, providerMessage, cause } = error;
+  return new Failure("badRequest", `The provider refused to connect (${type}): ${message}`, {
+    cause,
+    ...(providerMessage !== undefined && { providerMessage }),
+  });
+}

@@ -1,0 +1,38 @@
+import type { App } from "#server/context.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import type { Lease } from "#server/store/grant-leases.ts";
+import { markInvalid } from "#server/store/grant-leases.ts";
+import { insertNotifications } from "#server/store/outbox.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+import * as users from "#server/store/users.ts";
+
+const TOPIC = "element-instance-reauthentication";
+
+/**
+ * Notes that the provider will not refresh the grant any more, and says so once to its owner (reliability S13): no
+ * call tries again before the instance is re-authenticated. Nothing happens when the lease was lost meanwhile.
+ */
+export async function markRevoked(
+  { db, queue }: Pick<App, "db" | "queue">,
+  { lease, instance }: { lease: Lease; instance: ElementInstanceRecord },
+): Promise<void> {
+  const { organizationId, accountId, userId, id, name } = instance;
+  const owner = await users.find(db.prisma, { organizationId, userId });
+  await inTransaction(db.pool, async (client) => {
+    if (!(await markInvalid(client, lease))) return;
+    const notice = {
+      organizationId,
+      accountId,
+      topic: TOPIC,
+      subject: `"${name}" needs to be connected again`,
+      message: `The authorization of element instance ${id} ("${name}") has expired or been revoked. Re-authenticate it.`,
+      executionId: null,
+    };
+    const recipients = [null, ...(owner?.active ? [owner.email] : [])];
+    await insertNotifications(
+      client,
+      recipients.map((recipient) => ({ ...notice, recipient })),
+      (notificationId) => queue.send("notification.deliver", { notificationId }, client),
+    );
+  });
+}

@@ -1,0 +1,9 @@
+import { Failure } from "#server/errors.ts";
+
+/** The answer of every call to an instance whose authorisation was revoked or has expired (contract §4.6). */
+export const needsReauthentication = (providerMessage?: string): Failure =>
+  new Failure(
+    "unauthorized",
+    "The authorization for this element instance has expired or been revoked. Re-authenticate the instance.",
+    { ...(providerMessage !== undefined && { providerMessage }) },
+  );

@@ -1,0 +1,187 @@
+import type { App, Caller, Context } from "#server/context.ts";
+import type { AuthType } from "#server/element/auth/auth-type.ts";
+import { AUTH_TYPES, authenticationOf, TYPE_KEY } from "#server/element/auth/registry.ts";
+import { entriesFor } from "#server/element/fill-configuration.ts";
+import { proxiedState } from "#server/element/oauth-proxy.ts";
+import { compileElement } from "#server/element/plan.ts";
+import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import { AUTHENTICATION_TYPES, type Element } from "#server/element/shape.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementRecord } from "#server/store/elements.ts";
+import * as oauthProxies from "#server/store/oauth-proxies.ts";
+import { findElement } from "../element/find-element.ts";
+import { wholeOf } from "../element/present-element.ts";
+import { codeVerifier } from "./code-verifier.ts";
+import { elementPorts } from "./element-ports.ts";
+import { runLifecycle } from "./lifecycle.ts";
+import { isOk, textOf, tokenCall } from "./token-call.ts";
+
+/** What the address of a grant is made of (contract §4.5); further values fill placeholders of the element's addresses. */
+export type OauthValues = {
+  apiKey?: string | undefined;
+  apiSecret?: string | undefined;
+  callbackUrl?: string | undefined;
+  scope?: string | undefined;
+  state?: string | undefined;
+  requestToken?: string | undefined;
+  /** Come back through this proxy of the caller's organisation, and from there to `callbackUrl`. */
+  oauthProxyName?: string | undefined;
+} & Record<string, unknown>;
+
+export type MaybeAsked = App & { caller: Caller | undefined; requestId: string };
+
+/**
+ * Where a person grants access to an element (contract §4.5). Without a `state` of the application's own it is the
+ * element's key. Refuses badRequest when the element has no such place, or a value is missing or no part of an address.
+ */
+export async function oauthUrl(
+  ctx: MaybeAsked,
+  keyOrId: string,
+  values: OauthValues,
+): Promise<{ element: string; oauthUrl: string }> {
+  const record = await findElement(ctx, keyOrId);
+  const { oauthProxyName, ...others } = values;
+  const through = oauthProxyName === undefined ? null : await findProxy(ctx, oauthProxyName);
+  return { element: record.key, oauthUrl: await urlOf(ctx, record, others, through) };
+}
+
+type Proxy = { callbackUrl: string };
+
+async function findProxy({ db, env, caller }: MaybeAsked, name: string): Promise<Proxy> {
+  if (!caller) throw new Failure("unauthorized", "oauthProxyName: send your secrets to use an OAuth proxy.");
+  const found = (await oauthProxies.list(db.prisma, caller.organizationId)).find((proxy) => proxy.name === name);
+  if (!found)
+    throw new Failure("notFound", `oauthProxyName: there is no OAuth proxy ${JSON.stringify(name.slice(0, 100))}.`);
+  const path = `/elements/api-v2/elements/oauthProxies/${found.id}/callback`;
+  return { callbackUrl: new URL(path, env.PUBLIC_URL).href };
+}
+
+async function urlOf(
+  ctx: MaybeAsked,
+  record: ElementRecord,
+  { apiKey, apiSecret, state: own = record.key, callbackUrl: target, ...others }: OauthValues,
+  through: Proxy | null,
+): Promise<string> {
+  const callbackUrl = through?.callbackUrl ?? target;
+  if (through && !target)
+    throw new Failure("badRequest", "callbackUrl: is required, the proxy passes people on to it.");
+  const state = through && target ? proxiedState({ target, state: own }) : own;
+  const values = { ...others, callbackUrl };
+  const { configuration, type, plan } = grantOf(record, { apiKey, apiSecret, ...values });
+  if (plan.ofType("oauthOnAuthorizeUrl").length > 0) {
+    const query = { ...textsOf(values), state };
+    const { reply } = await runLifecycle(plan, "oauthOnAuthorizeUrl", { configuration, query }, portsOf(ctx, record));
+    return addressIn(reply?.body);
+  }
+  if (!type.authorizationUrl)
+    throw new Failure(
+      "badRequest",
+      `${record.key} is not connected by OAuth, so there is no address to grant access at.`,
+    );
+  const verifier = codeVerifier(ctx.env, {
+    elementId: record.id,
+    clientId: configuration["oauth.api.key"],
+    callbackUrl: configuration["oauth.callback.url"],
+    state: own,
+  });
+  return type.authorizationUrl(configuration, { ...values, state, codeVerifier: verifier });
+}
+
+/** A request token of OAuth 1 (contract §4.5). Refuses badRequest for other elements and what the provider refuses. */
+export async function oauthRequestToken(
+  ctx: Context,
+  keyOrId: string,
+  values: OauthValues,
+): Promise<{ token: string; secret: string }> {
+  const record = await findElement(ctx, keyOrId);
+  const { configuration, type, plan } = grantOf(record, values);
+  const ports = portsOf(ctx, record);
+  for (const bypass of ["oauth1OnTokenRequest", "oauthOnTokenRequest"] as const) {
+    if (plan.ofType(bypass).length === 0) continue;
+    const { reply } = await runLifecycle(plan, bypass, { configuration, query: textsOf(values) }, ports);
+    return requestTokenIn(type, reply?.body, ctx.now());
+  }
+  if (!type.requestToken)
+    throw new Failure("badRequest", `${record.key} is not connected by OAuth 1, so it has no request token.`);
+  const request = type.requestToken(configuration, { now: ctx.now(), nonce: ports.nonce() });
+  const reply = await tokenCall(ports, request);
+  if (!isOk(reply)) {
+    const said = textOf(reply.body);
+    throw new Failure(
+      reply.code < 500 ? "badRequest" : "badGateway",
+      `The provider gave no request token (it answered ${reply.code}).`,
+      {
+        ...(said !== undefined && { providerMessage: said }),
+      },
+    );
+  }
+  return requestTokenIn(type, reply.body, ctx.now());
+}
+
+function requestTokenIn({ readGrant }: AuthType, body: unknown, now: Date) {
+  const grant = (readGrant ?? AUTH_TYPES.oauth1.readGrant)?.(body, { now });
+  return { token: grant?.["oauth.user.token"] ?? "", secret: grant?.["oauth.user.token.secret"] ?? "" };
+}
+
+/** The configuration that a grant is asked for with, and the type among the element's that has grants. */
+function grantOf(record: ElementRecord, { apiKey, apiSecret, callbackUrl, scope, ...values }: OauthValues) {
+  const element = wholeOf(record);
+  const chosen = oauthTypeOf(element, values);
+  const given = { ...textsOf(values), [TYPE_KEY]: chosen };
+  const defaults = entriesFor(element, given).flatMap(({ key, defaultValue }): [string, string][] =>
+    defaultValue ? [[key, defaultValue]] : [],
+  );
+  const known = {
+    "oauth.api.key": apiKey,
+    "oauth.api.secret": apiSecret,
+    "oauth.callback.url": callbackUrl,
+    "oauth.scope": scope,
+  };
+  const configuration: Configuration = { ...Object.fromEntries(defaults), ...given, ...textsOf(known) };
+  const plan = compileElement(record.definition, record.extension?.definition ?? null);
+  return { configuration, type: authenticationOf(element, configuration), plan };
+}
+
+/** What the caller says, else the first type of the element that has grants, else its own. */
+function oauthTypeOf({ authentication, configuration }: Element, values: Record<string, unknown>): string {
+  const asked = values[TYPE_KEY];
+  if (typeof asked === "string" && asked !== "") return asked;
+  const options = configuration.find(({ key }) => key === TYPE_KEY)?.options ?? [];
+  const offered = [authentication.type, ...options.map(({ value }) => value)];
+  return (
+    offered.find((name) =>
+      AUTHENTICATION_TYPES.some(
+        (type) => type.toLowerCase() === name.toLowerCase() && AUTH_TYPES[type].authorizationUrl,
+      ),
+    ) ?? authentication.type
+  );
+}
+
+/** Nobody's instance yet: what it would store is dropped, and no formula runs for it. */
+function portsOf(ctx: MaybeAsked, { organizationId, name, definition }: ElementRecord): ElementPorts {
+  const instance = { id: 0, name, organizationId };
+  return {
+    ...elementPorts(ctx as Context, { instance, plan: compileElement(definition) }),
+    refresh: async () => null,
+    saveConfiguration: async () => {},
+    formula: () => Promise.reject(new Failure("badRequest", "A formula cannot run before an instance is connected.")),
+  };
+}
+
+const textsOf = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      (entry): entry is [string, string] => typeof entry[1] === "string" && entry[1] !== "",
+    ),
+  );
+
+/** A bypass resource answers with the address, or an object that has it. */
+function addressIn(body: unknown): string {
+  const { oauthUrl, url } = (typeof body === "object" && body !== null ? body : { url: body }) as Record<
+    string,
+    unknown
+  >;
+  const address = typeof oauthUrl === "string" ? oauthUrl : url;
+  if (typeof address === "string" && /^https?:/.test(URL.parse(address)?.protocol ?? "")) return address;
+  throw new Failure("badGateway", "The element's own resource for the address of the grant answered without one.");
+}

@@ -1,0 +1,80 @@
+import type { Context } from "#server/context.ts";
+import { masked } from "#server/element/auth/secrets.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import type { ElementRecord } from "#server/store/elements.ts";
+import * as users from "#server/store/users.ts";
+import { presentUser } from "../account/present-user.ts";
+import { presentLight, wholeOf } from "../element/present-element.ts";
+import { elementOf } from "./address.ts";
+
+/** One element instance as the API shows it (contract §4.2), without any of its secrets but its own token. */
+export async function presentInstance(ctx: Context, instance: ElementInstanceRecord) {
+  const [shown] = await presentInstances(ctx, [instance], {});
+  if (!shown) throw new Error("One was asked for.");
+  return shown;
+}
+
+/** The same for a list; `hydrate: false` leaves the elements out. */
+export async function presentInstances(
+  ctx: Context,
+  instances: readonly ElementInstanceRecord[],
+  { hydrate = true }: { hydrate?: boolean | undefined },
+) {
+  const byElement = await oncePer(
+    instances,
+    ({ elementId }) => elementId,
+    (one) => elementOf(ctx, one),
+  );
+  const byUser = await oncePer(
+    instances,
+    ({ userId }) => userId,
+    ({ organizationId, userId }) => users.find(ctx.db.prisma, { organizationId, userId }),
+  );
+  return instances.map((instance) => {
+    const element = byElement.get(instance.elementId) ?? null;
+    return {
+      ...present(instance, { element, now: ctx.now() }),
+      user: userOf(byUser.get(instance.userId) ?? null),
+      ...(hydrate && element && { element: presentLight(element) }),
+    };
+  });
+}
+
+function present(instance: ElementInstanceRecord, { element, now }: { element: ElementRecord | null; now: Date }) {
+  const { id, name, token, elementId, tags, valid, disabled, configuration, externalAuthentication } = instance;
+  return {
+    id,
+    name,
+    createdDate: isoSeconds(instance.createdAt),
+    updatedDate: isoSeconds(instance.updatedAt),
+    token,
+    elementId,
+    tags,
+    provisionInteractions: [],
+    valid,
+    disabled,
+    maxCacheSize: 0,
+    cacheTimeToLive: 0,
+    cachingEnabled: false,
+    eventsEnabled: configuration["event.notification.enabled"] === "true",
+    traceLoggingEnabled: instance.tracedUntil !== null && instance.tracedUntil > now,
+    externalAuthentication: externalAuthentication ?? "none",
+    configuration: masked(element ? wholeOf(element) : { configuration: [] }, configuration),
+  };
+}
+
+function userOf(user: users.FullUser | null) {
+  if (!user) return { id: 0, emailAddress: "", firstName: "", lastName: "" };
+  const { id, email, firstName, lastName } = presentUser(user);
+  return { id, emailAddress: email, firstName, lastName };
+}
+
+async function oncePer<Item, Key, Value>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+  find: (item: Item) => Promise<Value>,
+): Promise<Map<Key, Value>> {
+  const first = new Map(items.map((item) => [keyOf(item), item]));
+  return new Map(await Promise.all([...first].map(async ([key, item]) => [key, await find(item)] as const)));
+}

@@ -1,0 +1,128 @@
+import { redact } from "#server/account/redact.ts";
+import type { Context } from "#server/context.ts";
+import type { ProviderData } from "#server/element/auth/auth-type.ts";
+import { authenticationOf } from "#server/element/auth/registry.ts";
+import { secretsOf } from "#server/element/auth/secrets.ts";
+import type { ElementPlan } from "#server/element/plan.ts";
+import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import { databaseNow } from "#server/store/grant-leases.ts";
+import { codeVerifier } from "./code-verifier.ts";
+import { elementPorts } from "./element-ports.ts";
+import { runLifecycle } from "./lifecycle.ts";
+import { createTrace } from "./provision-trace.ts";
+import { isOk, textOf, tokenCall } from "./token-call.ts";
+
+export type Provision = {
+  instance: { id: number; name: string; organizationId: number; elementId: number; configuration: Configuration };
+  plan: ElementPlan;
+  providerData: ProviderData;
+  /** The application has a grant already (contract §4.1, `externalAuthentication`). */
+  isExternal: boolean;
+};
+
+/**
+ * Connects an instance to its provider (contract §4.1): the grant, the element's resources for this moment, and its
+ * webhook if events are on. Nothing is stored; the configuration as it is afterwards is answered, and with
+ * `providerData.debug` the id of the trace, also on a refusal.
+ *
+ * Refuses: badRequest for what the provider does not accept, badGateway and timedOut when it does not answer.
+ */
+export async function provision(
+  ctx: Context,
+  { instance, plan, providerData, isExternal }: Provision,
+): Promise<{ configuration: Configuration; traceId?: string }> {
+  const trace = createTrace(ctx.provider.send);
+  let { configuration } = instance;
+  const ports: ElementPorts = {
+    ...elementPorts(ctx, { instance, plan }),
+    send: trace.send,
+    refresh: async () => null,
+    async saveConfiguration(changes) {
+      configuration = { ...configuration, ...changes };
+    },
+  };
+  const run = async (type: Parameters<typeof runLifecycle>[1], body?: unknown) => {
+    const ran = await runLifecycle(plan, type, { configuration, body }, ports);
+    configuration = { ...configuration, ...ran.configuration };
+    return ran.reply;
+  };
+  const keepTrace = async () => {
+    if (providerData.debug !== true && providerData.debug !== "true") return undefined;
+    const given = ["code", "oauth_verifier", "secret"].flatMap((name) => texts(providerData[name]));
+    const secrets = [...secretsOf(plan.element, { ...instance.configuration, ...configuration }), ...given];
+    return trace.keep(ctx, { organizationId: instance.organizationId, elementId: instance.elementId, secrets });
+  };
+
+  try {
+    await obtainGrant();
+    await run("onProvision");
+    await run("provisionAuthValidation");
+    if (hasWebhook(configuration)) await run("onProvisionWebhook");
+  } catch (error) {
+    throw await withTrace(error, keepTrace, [...secretsOf(plan.element, configuration), ...texts(providerData.code)]);
+  }
+  const traceId = await keepTrace();
+  return { configuration, ...(traceId !== undefined && { traceId }) };
+
+  async function obtainGrant(): Promise<void> {
+    const now = await databaseNow(ctx.db.pool);
+    if (isExternal) {
+      if (configuration["oauth.user.token"] && !configuration["oauth.user.refresh_time"])
+        configuration = { ...configuration, "oauth.user.refresh_time": String(now.getTime()) };
+      return;
+    }
+    const type = authenticationOf(plan.element, configuration);
+    if (plan.ofType("oauthOnTokenExchange").length > 0) {
+      const reply = await run("oauthOnTokenExchange", providerData);
+      const isGrant = typeof reply?.body === "object" && reply.body !== null && "access_token" in reply.body;
+      if (isGrant && type.readGrant) configuration = { ...configuration, ...type.readGrant(reply.body, { now }) };
+      return;
+    }
+    if (!type.exchange) return;
+    const verifier = codeVerifier(ctx.env, {
+      elementId: instance.elementId,
+      clientId: configuration["oauth.api.key"],
+      callbackUrl: configuration["oauth.callback.url"],
+      state: providerData.state,
+    });
+    const at = { now, nonce: ports.nonce() };
+    const request = type.exchange(configuration, { codeVerifier: verifier, ...providerData }, at);
+    if (!request) {
+      const wanted = type.type === "oauth1" ? "oauth_token, oauth_verifier and secret are" : "code is";
+      throw new Failure("badRequest", `providerData: ${wanted} required to connect this element.`);
+    }
+    const reply = await tokenCall(ports, request);
+    if (!isOk(reply)) throw refusedGrant(reply);
+    configuration = { ...configuration, ...type.readGrant?.(reply.body, { now }) };
+  }
+}
+
+/** Whether the provider is to call us about changes; pollers ask by themselves. */
+export const hasWebhook = ({ "event.notification.enabled": enabled, "event.vendor.type": type }: Configuration) =>
+  enabled === "true" && type !== "polling";
+
+function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure {
+  const said = textOf(body);
+  const detail = said === undefined ? {} : { providerMessage: said };
+  return code < 500
+    ? new Failure(
+        "badRequest",
+        `The provider did not accept the authorization (it answered ${code}). Grant access again.`,
+        detail,
+      )
+    : new Failure("badGateway", `The provider's token endpoint failed (it answered ${code}). Try again.`, detail);
+}
+
+async function withTrace(error: unknown, keep: () => Promise<string | undefined>, secrets: string[]): Promise<unknown> {
+  if (!(error instanceof Failure)) return error;
+  const traceId = await keep();
+  const { kind, message, providerMessage, headers, cause } = error;
+  return new Failure(kind, redact(message, secrets).text, {
+    cause,
+    headers: { ...headers, ...(traceId !== undefined && { "elements-trace-id": traceId }) },
+    ...(providerMessage !== undefined && { providerMessage: redact(providerMessage, secrets).text }),
+  });
+}
+
+const texts = (value: unknown): string[] => (typeof value === "string" ? [value] : []);

@@ -1,0 +1,314 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Context } from "#server/context.ts";
+import { createVault } from "#server/outside/vault.ts";
+import { createConnections } from "#server/services/hub/connections.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOauthElement, insertElement } from "#server/testing/elements.ts";
+import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { providerPorts } from "#server/testing/provider-ports.ts";
+import { TEST_KEYS } from "#server/testing/worker-process.ts";
+import { elementPorts } from "./element-ports.ts";
+
+const provider = providerPorts();
+let api: TestApi;
+let acme: TestOrganization;
+let vendor: OauthProvider;
+
+beforeAll(async () => {
+  api = await anApi({ provider });
+  const vault = createVault(TEST_KEYS);
+  Object.assign(api.app, { vault, connections: createConnections({ db: api.app.db, vault }) });
+  acme = await anOrganization(api.app);
+  vendor = await anOauthProvider();
+});
+beforeEach(() => {
+  Object.assign(vendor.state, { answer: undefined, delayMs: 0, expiresIn: 3600 });
+});
+afterAll(async () => {
+  await Promise.all([api.close(), provider.close(), vendor.close()]);
+});
+
+const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+
+/** An instance with a grant, the ports that calls to it get, and the token calls since. */
+async function connected(element: Record<string, unknown> = {}) {
+  const owner = { organizationId: acme.id, accountId: acme.accountId };
+  const { key } = await insertElement(api.app, owner, anOauthElement(vendor, element));
+  const client = {
+    "oauth.api.key": "id",
+    "oauth.api.secret": "canary-secret",
+    "oauth.callback.url": "https://app.example",
+  };
+  const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
+  const providerData = vendor.grant(url.oauthUrl);
+  const body = { name: "an instance", element: { key }, configuration: client, providerData };
+  const made = await ask("/instances", { method: "POST", body });
+  if (made.status !== 200) throw new Error(made.text);
+  const { id, token } = made.body;
+  vendor.calls.length = 0;
+  const connection = await api.app.connections.find(id);
+  if (!connection) throw new Error("It was just made.");
+  const ports = elementPorts({ ...api.app, caller: {}, requestId: "" } as unknown as Context, connection);
+  return {
+    id: id as number,
+    token: token as string,
+    stale: connection.instance.configuration,
+    refresh: (stale = connection.instance.configuration) => ports.refresh(stale),
+    read: () => elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id }),
+    row: () => api.app.db.prisma.elementInstance.findUnique({ where: { id } }),
+  };
+}
+
+const accessToken = (configuration: Readonly<Record<string, string>> | null | undefined) =>
+  configuration?.["oauth.user.token"];
+/** As if the clock of the database had gone on. */
+const laterBy = (id: number, seconds: number) =>
+  api.app.db.prisma
+    .$executeRaw`update element_instance set refresh_until = refresh_until - ${seconds} * interval '1 second' where id = ${id}`;
+
+describe("a refresh", () => {
+  test("stores the new token, and the refresh token if there is a new one", async () => {
+    const { stale, refresh, read, row } = await connected();
+    const fresh = await refresh();
+    expect(accessToken(fresh)).toMatch(/^access-/);
+    expect(accessToken(fresh)).not.toBe(accessToken(stale));
+    expect(fresh?.["oauth.user.refresh_token"]).not.toBe(stale["oauth.user.refresh_token"]);
+    expect((await read())?.configuration).toEqual(fresh);
+    expect(await row()).toMatchObject({ refreshOwner: null, refreshUntil: null, version: 2 });
+  });
+
+  test("F09: keeps the old refresh token when none comes back", async () => {
+    const { stale, refresh } = await connected();
+    vendor.state.answer = (response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":"next","expires_in":60}');
+    expect(await refresh()).toMatchObject({
+      "oauth.user.token": "next",
+      "oauth.user.refresh_token": stale["oauth.user.refresh_token"],
+      "oauth.user.refresh_interval": "60",
+    });
+  });
+
+  test("what somebody else changed meanwhile stays", async () => {
+    const { id, refresh, read } = await connected();
+    vendor.state.delayMs = 150;
+    const refreshing = refresh();
+    const changes = { name: "renamed", configuration: { "own.key": "own" } };
+    expect((await ask(`/instances/${id}`, { method: "PATCH", body: changes })).status).toBe(200);
+    const fresh = accessToken(await refreshing);
+    const now = await read();
+    expect([now?.name, now?.configuration["own.key"], accessToken(now?.configuration)]).toEqual([
+      "renamed",
+      "own",
+      fresh,
+    ]);
+  });
+
+  test("whoever comes with an older token gets the present one without a call", async () => {
+    const { stale, refresh } = await connected();
+    const fresh = await refresh();
+    expect(await refresh(stale)).toEqual(fresh);
+    expect(vendor.calls).toHaveLength(1);
+  });
+
+  test("client_credentials asks for a new token in the same way", async () => {
+    const { refresh, stale } = await connected({ configuration: { "oauth.grant.type": "client_credentials" } });
+    expect(accessToken(await refresh())).not.toBe(accessToken(stale));
+    expect(vendor.calls).toMatchObject([{ form: { grant_type: "client_credentials" } }]);
+  });
+
+  test("there is none without a refresh token", async () => {
+    const { id } = await connected();
+    await ask(`/instances/${id}`, { method: "PATCH", body: { configuration: { "oauth.user.refresh_token": "" } } });
+    const connection = await api.app.connections.find(id);
+    if (!connection) throw new Error("gone");
+    const ports = elementPorts(api.app as unknown as Context, connection);
+    expect(await ports.refresh(connection.instance.configuration)).toBeNull();
+    expect(vendor.calls).toHaveLength(0);
+  });
+
+  test("onRefresh and provisionAuthValidation run after it, with the new token", async () => {
+    const resource = (type: string, path: string) => ({
+      type,
+      method: "GET",
+      path,
+      vendorPath: path,
+      parameters: [
+        {
+          type: "configuration",
+          name: `seen${path.replace("/", ".")}`,
+          vendorType: "header",
+          vendorName: "content-type",
+          source: "response",
+        },
+      ],
+    });
+    const { refresh, read } = await connected({
+      resources: [resource("onRefresh", "/refreshed"), resource("provisionAuthValidation", "/valid")],
+    });
+    vendor.requests.length = 0;
+    const fresh = await refresh();
+    expect(vendor.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+      ["/token", undefined],
+      ["/refreshed", `Bearer ${accessToken(fresh)}`],
+      ["/valid", `Bearer ${accessToken(fresh)}`],
+    ]);
+    expect(fresh).toMatchObject({ "seen.refreshed": "application/json", "seen.valid": "application/json" });
+    expect((await read())?.configuration).toEqual(fresh);
+  });
+});
+
+describe("S13, F05: when the provider does not give a new token", () => {
+  test("invalid_grant: the named 401, once; then nobody tries again until it is re-authenticated", async () => {
+    const { id, stale, refresh, read } = await connected();
+    vendor.withdraw();
+    await expect(refresh()).rejects.toMatchObject({
+      kind: "unauthorized",
+      message: "The authorization for this element instance has expired or been revoked. Re-authenticate the instance.",
+      providerMessage: expect.stringContaining("invalid_grant"),
+    });
+    expect((await read())?.valid).toBe(false);
+    await expect(refresh(stale)).rejects.toMatchObject({ kind: "unauthorized" });
+    expect(vendor.calls).toHaveLength(1);
+    const where = { topic: "element-instance-reauthentication", message: { contains: `instance ${id} ` } };
+    const told = await api.app.db.prisma.notification.findMany({ where, orderBy: { id: "asc" } });
+    expect(told.map(({ recipients }) => recipients)).toEqual([null, acme.designer.email]);
+  });
+
+  test.each<[string, (response: import("node:http").ServerResponse) => void]>([
+    ["503", (response) => response.writeHead(503).end("busy")],
+    ["429", (response) => response.writeHead(429).end("slow down")],
+    ["a cut connection", (response) => response.destroy()],
+    ["a page", (response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>")],
+    [
+      "a client it does not know",
+      (response) => response.writeHead(401, { "content-type": "application/json" }).end('{"error":"invalid_client"}'),
+    ],
+  ])("%s: the grant is kept, and nobody asks again for 30 s", async (_, answer) => {
+    const { id, stale, refresh, read } = await connected();
+    await endLife(id);
+    vendor.state.answer = answer;
+    const ended = { ...stale, "oauth.user.refresh_time": "1" };
+    for (const _again of [1, 2]) {
+      await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable", headers: { "retry-after": "30" } });
+    }
+    const tried = vendor.calls.length;
+    expect(await read()).toMatchObject({ valid: true });
+    vendor.state.answer = undefined;
+    await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable" });
+    expect(vendor.calls).toHaveLength(tried);
+    await laterBy(id, 30);
+    expect(accessToken(await refresh(ended))).toMatch(/^access-/);
+    expect(tried).toBe(1);
+  });
+
+  test("a token that has not ended yet goes on being used", async () => {
+    const { refresh } = await connected();
+    vendor.state.answer = (response) => response.writeHead(503).end();
+    expect(await refresh()).toBeNull();
+  });
+
+  test("a credential that the provider repeats is not passed on", async () => {
+    const { id, stale, refresh } = await connected();
+    await endLife(id);
+    vendor.state.answer = (response) => response.writeHead(503).end("no: canary-secret");
+    const error = await refresh({ ...stale, "oauth.user.refresh_time": "1" }).catch((failure) => failure);
+    expect(error.providerMessage).toContain("no: ********");
+  });
+});
+
+describe("F16: an instance that is deleted while its token is refreshed", () => {
+  test("stays deleted, and the new grant is revoked", async () => {
+    const { id, refresh, row } = await connected();
+    vendor.state.delayMs = 200;
+    const refreshing = refresh().catch((error) => error);
+    await expect.poll(() => vendor.calls.length).toBe(1);
+    await api.app.db.prisma.elementInstance.delete({ where: { id } });
+    expect(await refreshing).toMatchObject({ kind: "unauthorized" });
+    expect(await row()).toBeNull();
+    expect(vendor.calls.at(-1)).toMatchObject({ path: "/revoke", form: { token: expect.stringMatching(/^refresh-/) } });
+  });
+});
+
+test("F10: when a token was given is told by the database's clock", async () => {
+  const { refresh } = await connected();
+  api.app.at(new Date(Date.now() + 10 * 60_000));
+  const fresh = await refresh();
+  api.app.at(undefined);
+  expect(Math.abs(Number(fresh?.["oauth.user.refresh_time"]) - Date.now())).toBeLessThan(5000);
+});
+
+describe("S12: many processes", () => {
+  test("F06: 8 processes with 25 callers each on an expired token make one call, and all get its answer", async () => {
+    const { id, read } = await connected();
+    vendor.state.delayMs = 300;
+    const processes = await Promise.all(Array.from({ length: 8 }, () => aRefreshing(id, 25)));
+    for (const { child } of processes) child.send("go");
+    const got = (await Promise.all(processes.map(({ answer }) => answer()))).flat();
+    expect(vendor.calls).toHaveLength(1);
+    expect(got).toHaveLength(200);
+    expect(new Set(got)).toEqual(new Set([accessToken((await read())?.configuration)]));
+  }, 60_000);
+
+  test("F07: when the one who refreshes is killed before the provider answered, the next one does it 30 s later", async () => {
+    const { id, refresh, row } = await connected();
+    vendor.state.delayMs = 60_000;
+    const { child } = await aRefreshing(id, 1);
+    child.send("go");
+    await expect.poll(() => vendor.calls.length, { timeout: 10_000 }).toBe(1);
+    child.kill("SIGKILL");
+    vendor.state.delayMs = 0;
+    const { refreshUntil } = (await row()) ?? {};
+    expect((refreshUntil?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(30_000);
+    const waiting = refresh();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(vendor.calls).toHaveLength(1);
+    await laterBy(id, 30);
+    expect(accessToken(await waiting)).toMatch(/^access-/);
+    expect(vendor.calls).toHaveLength(2);
+  }, 60_000);
+
+  test("F07: killed after it, the rotated token is lost: the instance says clearly that it must be connected again", async () => {
+    const { id, refresh, read } = await connected();
+    vendor.state.answer = () => {};
+    const { child } = await aRefreshing(id, 1);
+    child.send("go");
+    await expect.poll(() => vendor.calls.length, { timeout: 10_000 }).toBe(1);
+    child.kill("SIGKILL");
+    // The provider has rotated, and nobody knows the new token.
+    vendor.withdraw();
+    vendor.state.answer = undefined;
+    await laterBy(id, 30);
+    await expect(refresh()).rejects.toMatchObject({ kind: "unauthorized" });
+    expect((await read())?.valid).toBe(false);
+  }, 60_000);
+});
+
+/** The token has ended by the clock, in the row as well. */
+async function endLife(id: number): Promise<void> {
+  const body = { configuration: { "oauth.user.refresh_time": "1" } };
+  expect((await ask(`/instances/${id}`, { method: "PATCH", body })).status).toBe(200);
+}
+
+/** A process of its own whose callers are about to refresh. */
+async function aRefreshing(instanceId: number, callers: number) {
+  const file = fileURLToPath(new URL("../../testing/refreshing-process.ts", import.meta.url));
+  const child: ChildProcess = fork(file, {
+    env: {
+      NODE_ENV: "test",
+      PATH: process.env.PATH,
+      DATABASE_URL: api.app.databaseUrl,
+      INSTANCE: String(instanceId),
+      CALLERS: String(callers),
+    },
+  });
+  const [word] = await once(child, "message");
+  if (word !== "ready") throw new Error(String(word));
+  const answered = once(child, "message");
+  answered.catch(() => {});
+  return { child, answer: async () => (await answered)[0] as string[] };
+}

@@ -1,0 +1,216 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import { redact } from "#server/account/redact.ts";
+import type { App } from "#server/context.ts";
+import { authenticationOf } from "#server/element/auth/registry.ts";
+import { secretsOf } from "#server/element/auth/secrets.ts";
+import { isRevoked } from "#server/element/auth/token-reply.ts";
+import type { ElementPlan } from "#server/element/plan.ts";
+import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import * as leases from "#server/store/grant-leases.ts";
+import { runLifecycle } from "./lifecycle.ts";
+import { markRevoked } from "./mark-revoked.ts";
+import { needsReauthentication } from "./needs-reauthentication.ts";
+import { revokeGrant } from "./revoke-grant.ts";
+import { isOk, isSameGrant, textOf, tokenCall } from "./token-call.ts";
+
+/** Longer than a token call may take (20 s), so that a holder who lives is never overtaken (reliability F08). */
+const LEASE_MS = 30_000;
+/** After a failure of the token endpoint nobody asks it for this long (F05). */
+const REST_MS = 30_000;
+const WAIT_MS = 60_000;
+/** How long waiters sleep between two looks. */
+const POLL_MS = { least: 40, most: 80 };
+
+type Refresh = {
+  instance: { id: number; organizationId: number };
+  plan: ElementPlan;
+  /** The configuration whose grant ran out or was refused. */
+  stale: Configuration;
+  /** For what runs after a refresh. */
+  ports: ElementPorts;
+};
+type World = Pick<App, "db" | "vault" | "now" | "log" | "queue">;
+
+const flights = new WeakMap<pg.Pool, Map<string, Promise<Configuration | null>>>();
+
+/**
+ * The configuration of an instance with a new grant, or null when this one cannot be refreshed, or not now although
+ * it has not ended yet.
+ *
+ * Of all who ask at once, in all processes, one asks the provider (reliability S12): within a process they share a
+ * promise, between processes the row is leased by the database's clock, and nothing is locked while the provider is
+ * asked. Whoever waits reads what the holder wrote. A holder that dies is followed after 30 s.
+ *
+ * Refuses: unauthorized when the grant was revoked (contract §4.6) or the instance is gone; unavailable while the
+ * token endpoint fails.
+ */
+export function refreshGrant(app: World, refresh: Refresh): Promise<Configuration | null> {
+  const { instance, stale } = refresh;
+  const ours = flights.get(app.db.pool) ?? new Map<string, Promise<Configuration | null>>();
+  flights.set(app.db.pool, ours);
+  const key = `${instance.id} ${stale["oauth.user.token"] ?? ""}`;
+  const underWay = ours.get(key);
+  if (underWay) return underWay;
+  const flight = fly(app, refresh).finally(() => ours.delete(key));
+  ours.set(key, flight);
+  return flight;
+}
+
+async function fly(app: World, { instance: { id, organizationId }, plan, stale, ports }: Refresh) {
+  if (!isRefreshable(plan, stale)) return null;
+  const owner = randomUUID();
+  const until = performance.now() + WAIT_MS;
+  while (performance.now() < until) {
+    const state = await leases.stateOf(app.db.pool, id);
+    const current = await elementInstances.open(app, { elementInstanceId: id, organizationId });
+    if (!state || !current) throw gone();
+    if (!current.valid) throw needsReauthentication();
+    if (state === "held") {
+      await pause(POLL_MS.least + Math.random() * (POLL_MS.most - POLL_MS.least));
+      continue;
+    }
+    if (isRefreshed(plan, stale, current.configuration)) return current.configuration;
+    if (state === "resting") return restedOr(current, app.now());
+    const lease = { elementInstanceId: id, owner };
+    if (await leases.take(app.db.pool, lease, { version: current.version, forMs: LEASE_MS }))
+      return holding(app, { lease, current, plan, ports });
+  }
+  throw new Failure("timedOut", "The authorization of this element instance is still being refreshed. Try again.");
+}
+
+type Holding = { lease: leases.Lease; current: ElementInstanceRecord; plan: ElementPlan; ports: ElementPorts };
+
+/** The one who refreshes. Whatever happens, the lease does not outlast it. */
+async function holding(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration | null> {
+  const outcome = await askProvider(app, { current, plan, ports });
+  if (outcome.revoked !== undefined) {
+    await markRevoked(app, { lease, instance: current });
+    throw needsReauthentication(clean(plan, current, outcome.revoked));
+  }
+  if (outcome.failed) {
+    app.log.warn({ elementInstanceId: current.id, err: outcome.failed }, "token not refreshed");
+    await leases.release(app.db.pool, lease, REST_MS);
+    return restedOr(current, app.now(), clean(plan, current, outcome.failed.message));
+  }
+  const saved = await save(app, { lease, current, grant: outcome.grant });
+  if (!saved) {
+    await revokeGrant(app, { plan, configuration: { ...current.configuration, ...outcome.grant }, ports });
+    throw gone();
+  }
+  try {
+    return await afterwards(app, { lease, current: saved, plan, ports });
+  } finally {
+    await leases.release(app.db.pool, lease);
+  }
+}
+
+type Outcome =
+  | { grant: Configuration; revoked?: undefined; failed?: undefined }
+  | { revoked: string; failed?: undefined }
+  | { failed: Error; revoked?: undefined };
+
+async function askProvider(app: World, { current, plan, ports }: Omit<Holding, "lease">): Promise<Outcome> {
+  const { configuration } = current;
+  const now = await leases.databaseNow(app.db.pool);
+  const authentication = authenticationOf(plan.element, configuration);
+  try {
+    const bypass = bypassOf(plan, configuration);
+    if (bypass) {
+      const ran = await runLifecycle(plan, bypass, { configuration }, ports);
+      return {
+        grant: { ...changesIn(ran.configuration, configuration), "oauth.user.refresh_time": String(now.getTime()) },
+      };
+    }
+    const request = authentication.refresh?.(configuration);
+    if (!request) return { grant: {} };
+    const reply = await tokenCall(ports, request);
+    if (isRevoked(reply)) return { revoked: textOf(reply.body) ?? "" };
+    if (!isOk(reply)) {
+      const answered = `the token endpoint answered ${reply.code} ${textOf(reply.body) ?? ""}`.trim();
+      return { failed: new Failure("badGateway", clean(plan, current, answered)) };
+    }
+    return { grant: authentication.readGrant?.(reply.body, { now }) ?? {} };
+  } catch (error) {
+    return { failed: error instanceof Error ? error : new Error(String(error)) };
+  }
+}
+
+/** Writes the grant into the row as it is by now; null when the row, or the lease, is gone. */
+async function save(
+  app: World,
+  { lease: { owner }, current, grant }: { lease: leases.Lease; current: ElementInstanceRecord; grant: Configuration },
+): Promise<ElementInstanceRecord | null> {
+  let latest: ElementInstanceRecord | null = current;
+  while (latest) {
+    const changes = { configuration: { ...latest.configuration, ...grant }, updatedAt: app.now() };
+    const saved = await elementInstances.update(app.db.prisma, app.vault, latest, changes, { owner });
+    if (saved) return saved;
+    const { organizationId, version }: ElementInstanceRecord = latest;
+    latest = await elementInstances.open(app, { elementInstanceId: current.id, organizationId });
+    if (latest?.version === version) return null;
+  }
+  return null;
+}
+
+/** What an element wants to do after each refresh (spec §2.9). The grant is there already, so a failure is only noted. */
+async function afterwards(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration> {
+  let { configuration } = current;
+  const bypass = bypassOf(plan, configuration);
+  for (const type of ["onRefresh", "provisionAuthValidation"] as const) {
+    if (type === bypass || plan.ofType(type).length === 0) continue;
+    await leases.hold(app.db.pool, lease, LEASE_MS);
+    try {
+      const ran = await runLifecycle(plan, type, { configuration }, ports);
+      await ports.saveConfiguration(changesIn(ran.configuration, configuration));
+      configuration = ran.configuration;
+    } catch (error) {
+      app.log.warn({ elementInstanceId: current.id, type, err: error }, "failed after a refresh");
+    }
+  }
+  return configuration;
+}
+
+/** The resource that refreshes in place of the token endpoint: elements of custom authentication have their own. */
+function bypassOf(plan: ElementPlan, configuration: Configuration): "oauthOnTokenRefresh" | "onRefresh" | undefined {
+  if (plan.ofType("oauthOnTokenRefresh").length > 0) return "oauthOnTokenRefresh";
+  const isCustom = authenticationOf(plan.element, configuration).type === "custom";
+  return isCustom && plan.ofType("onRefresh").length > 0 ? "onRefresh" : undefined;
+}
+
+const isRefreshable = (plan: ElementPlan, configuration: Configuration): boolean =>
+  bypassOf(plan, configuration) !== undefined ||
+  Boolean(authenticationOf(plan.element, configuration).refresh?.(configuration));
+
+/** Whether somebody has put another grant in place of the stale one; what a resource calls its token, nobody knows. */
+const isRefreshed = (plan: ElementPlan, stale: Configuration, current: Configuration): boolean =>
+  bypassOf(plan, stale) ? Object.keys(changesIn(current, stale)).length > 0 : !isSameGrant(stale, current);
+
+const changesIn = (after: Configuration, before: Configuration): Configuration =>
+  Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value));
+
+/** While the token endpoint rests, a grant that has not ended goes on being used. */
+function restedOr({ configuration }: ElementInstanceRecord, now: Date, reason?: string): null {
+  const endsAt =
+    Number(configuration["oauth.user.refresh_time"] || NaN) +
+    Number(configuration["oauth.user.refresh_interval"] || NaN) * 1000;
+  if (endsAt > now.getTime()) return null;
+  throw new Failure(
+    "unavailable",
+    "The authorization of this element instance could not be refreshed just now. Try again.",
+    {
+      headers: { "retry-after": String(REST_MS / 1000) },
+      ...(reason !== undefined && { providerMessage: reason }),
+    },
+  );
+}
+
+/** A provider that repeats a credential of ours does not show it to anybody (contract §10, 36). */
+const clean = ({ element }: ElementPlan, { configuration }: ElementInstanceRecord, text: string) =>
+  redact(text, secretsOf(element, configuration)).text;
+
+const gone = () => new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");

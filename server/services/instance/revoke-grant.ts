@@ -1,0 +1,22 @@
+import type { App } from "#server/context.ts";
+import { authenticationOf } from "#server/element/auth/registry.ts";
+import type { ElementPlan } from "#server/element/plan.ts";
+import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import { runLifecycle } from "./lifecycle.ts";
+import { tokenCall } from "./token-call.ts";
+
+type Revoke = { plan: ElementPlan; configuration: Configuration; ports: ElementPorts };
+
+/** Tells the provider that a grant is not needed any more, as well as that goes: nobody waits for it to succeed. */
+export async function revokeGrant({ log }: Pick<App, "log">, { plan, configuration, ports }: Revoke): Promise<void> {
+  try {
+    if (plan.ofType("oauthOnTokenRevoke").length > 0) {
+      await runLifecycle(plan, "oauthOnTokenRevoke", { configuration }, ports);
+      return;
+    }
+    const request = authenticationOf(plan.element, configuration).revoke?.(configuration);
+    if (request) await tokenCall(ports, request);
+  } catch (error) {
+    log.warn({ err: error }, "grant not revoked");
+  }
+}

@@ -1,0 +1,42 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementInstanceChanges, ElementInstanceRecord } from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { record } from "../audit/record.ts";
+
+const MAX_TRIES = 10;
+
+type Save = {
+  instance: ElementInstanceRecord;
+  /** What to change of the instance as it is by then. */
+  changes: (latest: ElementInstanceRecord) => ElementInstanceChanges;
+  /** Of the audit log. */
+  action: string;
+  /** A new grant comes with it: a refresh under way is over. */
+  endsLease?: boolean;
+};
+
+/** Writes a change with its entry in the audit log, upon whatever else was changed meanwhile (contract §4.3). */
+export async function saveInstance(ctx: Context, { instance, changes, action, endsLease }: Save) {
+  const { id, organizationId } = instance;
+  let latest: ElementInstanceRecord | null = instance;
+  for (let tries = 0; tries < MAX_TRIES && latest; tries++) {
+    const seen: ElementInstanceRecord = latest;
+    const saved = await ctx.db.prisma.$transaction(async (tx) => {
+      const updated = await elementInstances.update(
+        tx,
+        ctx.vault,
+        seen,
+        { ...changes(seen), updatedAt: ctx.now() },
+        { ...(endsLease && { endsLease }) },
+      );
+      if (updated)
+        await record(tx, ctx, { entity: "elementInstance", entityId: id, parentId: updated.elementId, action });
+      return updated;
+    });
+    if (saved) return saved;
+    latest = await elementInstances.open(ctx, { elementInstanceId: id, organizationId });
+  }
+  if (!latest) throw new Failure("notFound", `There is no element instance ${id}.`);
+  throw new Failure("conflict", `The element instance ${id} is being changed by others. Try again.`);
+}

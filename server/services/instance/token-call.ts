@@ -1,0 +1,58 @@
+import type { Configuration, ElementPorts, ProviderReply, ProviderRequest } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+
+/** Less than a lease lasts, so that nobody else begins while this is under way (reliability F08). */
+const TIMEOUT_MS = 20_000;
+const SHOWN_MESSAGE = 1000;
+const MAX_REPLY = 65_536;
+
+/**
+ * One call to a provider's token endpoint. Any status is an answer; refuses timedOut after 20 s, and what `send`
+ * refuses. The client and the token go to no other place than the address names.
+ */
+export async function tokenCall(
+  { send }: Pick<ElementPorts, "send">,
+  request: ProviderRequest,
+): Promise<ProviderReply> {
+  const { host, origin } = new URL(request.url);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  try {
+    const { stream, ...reply } = await send(request, { origins: [origin], signal });
+    return stream ? { ...reply, body: await readText(stream) } : reply;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new Failure("timedOut", `The token endpoint at ${host} did not answer within ${TIMEOUT_MS / 1000} s.`);
+  }
+}
+
+/** Some send a token without saying of what type the reply is. */
+async function readText(stream: NonNullable<ProviderReply["stream"]>): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size > MAX_REPLY) break;
+    chunks.push(chunk);
+  }
+  stream.cancel();
+  const text = Buffer.concat(chunks).toString();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+export const isOk = ({ code }: Pick<ProviderReply, "code">): boolean => code >= 200 && code < 300;
+
+/** What the provider said, as text. */
+export function textOf(body: unknown): string | undefined {
+  if (body === undefined || body === null || body === "") return undefined;
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return text.slice(0, SHOWN_MESSAGE);
+}
+
+/** Whether two configurations carry the same grant. */
+export const isSameGrant = (one: Configuration, other: Configuration): boolean =>
+  one["oauth.user.token"] === other["oauth.user.token"] &&
+  one["oauth.user.refresh_token"] === other["oauth.user.refresh_token"];

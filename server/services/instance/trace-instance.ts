@@ -1,0 +1,13 @@
+import type { Context } from "#server/context.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { type Address, findInstance } from "./address.ts";
+import { saveInstance } from "./save-instance.ts";
+
+/** Traces the calls of an instance for so many minutes from now; 0 ends it (contract §4.3). */
+export async function traceInstance(ctx: Context, address: Address, { durationMinutes }: { durationMinutes: number }) {
+  requireDesigner(ctx);
+  const instance = await findInstance(ctx, address);
+  const tracedUntil = durationMinutes > 0 ? new Date(ctx.now().getTime() + durationMinutes * 60_000) : null;
+  await saveInstance(ctx, { instance, changes: () => ({ tracedUntil }), action: "updated" });
+  return {};
+}

@@ -1,0 +1,14 @@
+import type { ProvisionTrace } from "#server/generated/prisma/client.ts";
+import type { Db } from "./database.ts";
+
+const KEPT_MS = 24 * 3600_000;
+
+/** Those that are older than a day go when one is added. */
+export async function insert(db: Db, trace: ProvisionTrace): Promise<void> {
+  await db.provisionTrace.create({ data: trace });
+  await db.provisionTrace.deleteMany({ where: { createdAt: { lt: new Date(trace.createdAt.getTime() - KEPT_MS) } } });
+}
+
+type Key = { organizationId: number; elementId: number; id: string };
+
+export const find = (db: Db, key: Key): Promise<ProvisionTrace | null> => db.provisionTrace.findFirst({ where: key });

@@ -1,0 +1,75 @@
+import { randomBytes } from "node:crypto";
+import { catalogFor } from "#server/catalog/registry.ts";
+import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
+import { authenticationOf } from "#server/element/auth/registry.ts";
+import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import { prepareElement } from "#server/element/prepare.ts";
+import { elementSchema } from "#server/element/shape.ts";
+import type { DemoProvider } from "./demo-provider.ts";
+import type { anElementCaller, Connection } from "./element-caller.ts";
+
+const CALLBACK = "http://127.0.0.1:9/oauth/callback";
+
+const oauth2 = {
+  "oauth.api.key": CREDENTIALS.oauth.clientId,
+  "oauth.api.secret": CREDENTIALS.oauth.clientSecret,
+  "oauth.callback.url": CALLBACK,
+};
+
+/** What a person would type to connect a demo element. */
+export const DEMO_CONFIGURATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  democrm: oauth2,
+  demobeacon: { username: CREDENTIALS.beacon.apiKey },
+  demosocial: {
+    "oauth.api.key": CREDENTIALS.oauth1.consumerKey,
+    "oauth.api.secret": CREDENTIALS.oauth1.consumerSecret,
+    "oauth.callback.url": CALLBACK,
+  },
+  demohelpdesk: { username: CREDENTIALS.helpdesk.apiKey },
+  demomarketing: { "oauth.api.key": CREDENTIALS.oauth.clientId, "oauth.api.secret": CREDENTIALS.oauth.clientSecret },
+  demoaccounting: oauth2,
+  demoerp: {
+    "erp.account": CREDENTIALS.erp.accountId,
+    "erp.key": CREDENTIALS.erp.key,
+    "erp.secret": CREDENTIALS.erp.secret,
+    "location.id": "LIS",
+  },
+  demodocuments: oauth2,
+  demomail: { username: CREDENTIALS.mail.username, password: CREDENTIALS.mail.password },
+  demohr: { "hr.company": CREDENTIALS.hr.company, username: CREDENTIALS.hr.key },
+  demosoap: {
+    username: CREDENTIALS.soap.username,
+    password: CREDENTIALS.soap.password,
+    "soap.signing.key": CREDENTIALS.soap.signingKey,
+  },
+};
+
+type Caller = Awaited<ReturnType<typeof anElementCaller>>;
+
+/** A demo element, connected as a person does it: with consent where its authentication asks for it. */
+export async function aDemoConnection(
+  caller: Caller,
+  provider: DemoProvider,
+  key: string,
+  more: Record<string, string> = {},
+): Promise<Connection> {
+  const definition = catalogFor({ demoProviderUrl: provider.url }).find((element) => element.key === key);
+  if (!definition) throw new Error(`The catalog has no ${key}.`);
+  const configuration = { ...DEMO_CONFIGURATIONS[key], ...more };
+  const element = prepareElement(elementSchema.parse(definition), { elementId: 1 });
+  const auth = authenticationOf(element, configuration);
+  const filled = fillConfiguration(element, configuration);
+  if (!auth.authorizationUrl) return caller.connect(definition, { configuration });
+  if (filled["oauth.grant.type"] === "client_credentials")
+    return caller.connect(definition, { configuration, providerData: {} });
+
+  const asked = auth.requestToken?.(filled, { now: new Date(), nonce: randomBytes(8).toString("hex") });
+  const requested = asked && (await caller.send(asked, { origins: [provider.url], signal: AbortSignal.timeout(5000) }));
+  const { oauth_token: requestToken = "", oauth_token_secret: secret = "" } = Object.fromEntries(
+    new URLSearchParams(String(requested?.body ?? "")),
+  );
+  const codeVerifier = randomBytes(32).toString("base64url");
+  const values = { state: key, callbackUrl: CALLBACK, codeVerifier, ...(requestToken && { requestToken }) };
+  const granted = await provider.consent(auth.authorizationUrl(filled, values));
+  return caller.connect(definition, { configuration, providerData: { ...granted, codeVerifier, secret } });
+}

@@ -1,0 +1,100 @@
+import { randomBytes } from "node:crypto";
+import { authenticationOf } from "#server/element/auth/registry.ts";
+import { performCall } from "#server/element/call.ts";
+import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import { compileElement } from "#server/element/plan.ts";
+import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
+import { prepareElement } from "#server/element/prepare.ts";
+import { runResource } from "#server/element/run-resource.ts";
+import { elementSchema, type ResourceType } from "#server/element/shape.ts";
+import { createEgress } from "#server/outside/egress/egress.ts";
+import { createSandbox } from "#server/outside/sandbox/sandbox.ts";
+
+type Connecting = { configuration?: Configuration; providerData?: Record<string, unknown> };
+export type Connection = Awaited<ReturnType<Awaited<ReturnType<typeof anElementCaller>>["connect"]>>;
+
+/**
+ * Calls to elements without the product around them: the real pipeline, egress and sandbox, and a configuration that
+ * lives in memory. `connect` does what making an instance does; `close` it in `afterAll`.
+ */
+export async function anElementCaller(more: Partial<ElementPorts> = {}) {
+  const egress = createEgress({ allow: ["127.0.0.1"] });
+  const sandbox = await createSandbox({
+    processes: 1,
+    timeoutMs: 10_000,
+    memoryMb: 64,
+    requireJail: false,
+    log: { info() {}, warn() {}, error() {} } as never,
+  });
+
+  const basics = {
+    send: egress.provider,
+    sql: () => Promise.reject(new Error("This test has no database.")),
+    hook: (call, signal) => sandbox.hook(call, signal),
+    xml: { parse: (text) => text, write: String },
+    formula: () => Promise.reject(new Error("This test has no formulas.")),
+    now: () => new Date(),
+    nonce: () => randomBytes(16).toString("hex"),
+    ...more,
+  } satisfies Partial<ElementPorts>;
+
+  async function connect(definition: object, { configuration: given = {}, providerData }: Connecting = {}) {
+    const element = prepareElement(elementSchema.parse(definition), { elementId: 1 });
+    const plan = compileElement(element);
+    let configuration: Configuration = fillConfiguration(element, given);
+    const auth = () => authenticationOf(element, configuration);
+    const at = () => ({ now: basics.now(), nonce: basics.nonce() });
+
+    async function takeGrant(request: ProviderRequest | null | undefined): Promise<Configuration | null> {
+      if (!request) return null;
+      const { origin } = new URL(request.url);
+      const reply = await basics.send(request, { origins: [origin], signal: AbortSignal.timeout(10_000) });
+      if (reply.code !== 200) throw new Error(`${request.url} answered ${reply.code} ${JSON.stringify(reply.body)}`);
+      return { ...configuration, ...auth().readGrant?.(reply.body, { now: basics.now() }) };
+    }
+
+    const ports: ElementPorts = {
+      ...basics,
+      async saveConfiguration(changes) {
+        configuration = { ...configuration, ...changes };
+      },
+      async refresh() {
+        const granted = await takeGrant(auth().refresh?.(configuration));
+        if (granted) configuration = granted;
+        return (await run("onRefresh")) || granted ? configuration : null;
+      },
+    };
+
+    async function run(type: ResourceType): Promise<boolean> {
+      for (const resource of plan.ofType(type))
+        ({ configuration } = await runResource(plan, resource, { configuration }, ports));
+      return plan.ofType(type).length > 0;
+    }
+
+    if (providerData)
+      configuration = (await takeGrant(auth().exchange?.(configuration, providerData, at()))) ?? configuration;
+    await run("provisionAuthValidation");
+
+    return {
+      element,
+      configuration: () => configuration,
+      /** `call("GET /contacts?pageSize=2")`; throws the Failure of a refused call. */
+      call(line: string, given_: Partial<HubCall> = {}): Promise<HubReply> {
+        const [method = "GET", address = "/"] = line.split(/ (.*)/s);
+        const [path = "", search = ""] = address.split(/\?(.*)/s);
+        const query = Object.fromEntries(new URLSearchParams(search));
+        const call = { method, path, query, headers: {}, signal: AbortSignal.timeout(30_000), ...given_ };
+        return performCall(plan, call, { id: 1, configuration }, ports);
+      },
+    };
+  }
+
+  return {
+    connect,
+    send: basics.send,
+    close: async () => {
+      await Promise.all([egress.close(), sandbox.close()]);
+    },
+  };
+}
