@@ -55,7 +55,7 @@ export async function compose(
     timeoutMs: env.SCRIPT_TIMEOUT_MS,
     memoryMb: env.SCRIPT_MEMORY_MB,
     requireJail: env.SANDBOX_REQUIRE_JAIL,
-    hooks: { http: egress.http },
+    hooks: { http: egress.http, memoryMb: env.HOOK_MEMORY_MB, processes: env.HOOK_PROCESSES },
     log,
   });
   const mailer = createMailer(env.SMTP_URL, egress);

@@ -7,8 +7,7 @@ import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownersSecrets } from "./services/account/owners-secrets.ts";
 import type { Owner, OwnersPorts } from "./services/execution/engine.ts";
 import { callAsOwner } from "./services/hub/call-as-owner.ts";
-import { insertNotifications } from "./store/outbox.ts";
-import { inTransaction } from "./store/transaction.ts";
+import { sendMessage } from "./services/notification/send-message.ts";
 
 /** What all executions of a process share. `platform` answers a request to our own REST API without a socket. */
 export type SharedPorts = Pick<Ports, "http" | "publish"> & {
@@ -72,22 +71,7 @@ export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: n
       sandbox: shared.sandbox.of(owner.organizationId),
       platform,
       ...callAsOwner(app, owner, { depth, onSecrets: handle }),
-      async notify({ to, subject, body }) {
-        const { organizationId, accountId } = owner;
-        const notification = {
-          organizationId,
-          accountId,
-          topic: "formula-message",
-          subject,
-          message: body,
-          executionId: null,
-        };
-        await inTransaction(app.db.pool, (client) =>
-          insertNotifications(client, [{ ...notification, recipient: to }], (notificationId) =>
-            app.queue.send("notification.deliver", { notificationId }, client),
-          ),
-        );
-      },
+      notify: (message) => sendMessage(app, owner, message),
       now: app.now,
       sleep: (ms, signal) => pause(ms, undefined, { signal }),
     },

@@ -7,6 +7,8 @@ import { createCallbacks } from "./api/callbacks.ts";
 import { createHealth } from "./api/health.ts";
 import { createListener } from "./api/listener.ts";
 import { begin } from "./begin.ts";
+import { catalogOf } from "./catalog/registry.ts";
+import { installCatalog } from "./services/element/install-catalog.ts";
 import { listen } from "./store/listen.ts";
 import { untilTold } from "./until-told.ts";
 
@@ -27,13 +29,17 @@ const server = createServer((request, response) => {
   if (url.startsWith("/callbacks/")) return answerCallback(request, response);
   return answerScreen(request, response);
 });
-server.requestTimeout = 30_000;
+// A file may take its time; what is read into memory has a limit of its own (`readBody`).
+server.headersTimeout = 30_000;
+server.requestTimeout = 3_600_000;
 server.once("error", (error: NodeJS.ErrnoException) => {
   const reason = error.code === "EADDRINUSE" ? `Port ${env.PORT} is taken. Set PORT to a free one.` : error.message;
   process.stderr.write(`${reason}\n`);
   process.exit(1);
 });
 server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, "web ready"));
+// Calls do not wait for it: what is there of the catalog works, what is new comes in a moment.
+installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "catalog not installed"));
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
 await untilTold();

@@ -153,9 +153,12 @@ export function endpoint(
   const [method, path] = ours.split(" ") as [Method, string];
   const [vendorMethod, vendorPath = ""] = vendors.split(/ (.*)/s) as [Method, string];
   const given = new Set(parameters.map(({ type, name }) => `${type} ${name}`));
+  const filled = new Set(
+    parameters.filter(({ vendorType }) => vendorType === "path").map(({ vendorName }) => vendorName),
+  );
   const inPath = [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name = ""]) => name)
-    .filter((name) => !given.has(`path ${name}`))
+    .filter((name) => !given.has(`path ${name}`) && !filled.has(name))
     .map((name) => parameter("path", name, "path", name, names[name] ?? "The id of the record", { required: true }));
   const body = takes && !given.has("body body") ? [bodyOf(takes)] : [];
   return {

@@ -62,3 +62,7 @@ export function catalogFor({ demoProviderUrl }: { demoProviderUrl: string | unde
   const filled = JSON.stringify(DEMO_ELEMENTS).replaceAll(PROVIDER_URL, demoProviderUrl.replace(/\/$/, ""));
   return [...PUBLIC_ELEMENTS, ...(JSON.parse(filled) as CatalogElement[])];
 }
+
+/** The catalog of an installation by its settings. */
+export const catalogOf = ({ DEMO, DEMO_PROVIDER_PORT }: { DEMO: boolean; DEMO_PROVIDER_PORT: number }) =>
+  catalogFor({ demoProviderUrl: DEMO ? `http://localhost:${DEMO_PROVIDER_PORT}` : undefined });

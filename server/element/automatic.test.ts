@@ -218,7 +218,7 @@ describe("GET /query (contract §3.4)", () => {
 
   test("is the same as the call to the object", async () => {
     const { body, urls, headers } = await query("select id from contacts where name = 'O''Brien'", { pageSize: "2" });
-    expect(urls).toEqual(["?page=1&limit=2&name=O%27Brien"]);
+    expect(urls).toEqual(["?page=1&limit=2&name=O'Brien"]);
     expect(body).toEqual([{ id: 1 }, { id: 2 }]);
     expect(headers["elements-next-page-token"]).toBeDefined();
   });
@@ -233,7 +233,7 @@ describe("GET /query (contract §3.4)", () => {
 
   test("order is told to the provider and seen to here", async () => {
     const { body, urls } = await query("select name from contacts order by name limit 5");
-    expect(urls[0]).toContain("order=%60name%60");
+    expect(urls[0]).toContain("order=name");
     expect((body as { name: string }[]).map(({ name }) => name)).toEqual(["n10", "n11", "n12", "n8", "n9"]);
   });
 

@@ -6,6 +6,7 @@ import type { Incoming } from "./incoming.ts";
 import { withoutNulls } from "./null-filter.ts";
 import { orderRows, parseOrderBy } from "./order-by.ts";
 import { type PagePlace, writePageToken } from "./page-token.ts";
+import { none } from "./pagination/none.ts";
 import { asked, askFor, placeAfter, placeOf } from "./paging.ts";
 import type { ElementPlan, PlannedResource } from "./plan.ts";
 import type { ElementPorts } from "./ports.ts";
@@ -55,7 +56,7 @@ async function readPage(given: ResourceCall, { place, last, settings }: Reading)
   const isAsked = ["page", "pageSize", "nextPage"].some((name) => asked(query, name) !== undefined);
   if (isLocal || (!hasPosition && !hasSize && !byHooks)) {
     const answer = await runChain(given, isLocal ? place : null);
-    return isLocal || isAsked ? cut(answer, wantsAll ? null : place, query) : { answer, next: undefined };
+    return isLocal || isAsked ? cut(answer, wantsAll ? null : place, { last, query }) : { answer, next: undefined };
   }
   if (wantsAll && hasPosition) return readAll(given, { place, last, settings });
   const answer = await runChain(given, place);
@@ -70,14 +71,18 @@ const sayNext = (answer: Exchanged, settings: Settings, resource: PlannedResourc
     : placeAfter({ page: 1, pageSize: settings.bounds.standard }, answer, { resource, settings });
 
 /** The page of a list that is there as a whole; all of it without a place. */
-function cut(answer: Exchanged, place: PagePlace | null, query: HubCall["query"]): Page {
+function cut(
+  answer: Exchanged,
+  at: PagePlace | null,
+  { last, query }: { last: PlannedResource; query: HubCall["query"] },
+): Page {
   if (!Array.isArray(answer.body)) return { answer, next: undefined };
   const rows = ordered(answer.body, query);
-  if (!place) return { answer: { ...answer, body: rows }, next: undefined, total: rows.length };
-  const { page, pageSize } = place;
-  const body = rows.slice((page - 1) * pageSize, page * pageSize);
-  const next = rows.length > page * pageSize ? { page: page + 1, pageSize } : undefined;
-  return { answer: { ...answer, body }, next, total: rows.length };
+  const total = rows.length;
+  if (!at) return { answer: { ...answer, body: rows }, next: undefined, total };
+  const body = rows.slice((at.page - 1) * at.pageSize, at.page * at.pageSize);
+  const asking = { at, traits: last.paging, startIndex: 1, count: total, cursor: undefined };
+  return { answer: { ...answer, body }, next: none.next(asking), total };
 }
 
 const ordered = (rows: unknown[], query: HubCall["query"]): unknown[] => {

@@ -253,7 +253,7 @@ describe("refresh (contract §3.6, reliability E17)", () => {
 });
 
 describe("what a reply becomes", () => {
-  const answered = (reply: object, more: object = {}, call: object = {}) => {
+  const answered = (reply: object, more: Record<string, unknown> = {}, call: object = {}) => {
     const { send } = aProvider(reply);
     return callHub("GET /contacts", { element: anElement([more]), ports: { send }, ...call });
   };

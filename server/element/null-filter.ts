@@ -7,7 +7,9 @@ const MOST_LEVELS = 500;
  */
 export function withoutNulls(value: unknown, level = 0): unknown {
   if (typeof value !== "object" || value === null || level > MOST_LEVELS) return value;
-  return Array.isArray(value) ? listWithoutNulls(value, level) : recordWithoutNulls(value, level);
+  return Array.isArray(value)
+    ? listWithoutNulls(value, level)
+    : recordWithoutNulls(value as Record<string, unknown>, level); // an object that is no list
 }
 
 function listWithoutNulls(list: unknown[], level: number): unknown[] {
@@ -21,15 +23,29 @@ function listWithoutNulls(list: unknown[], level: number): unknown[] {
   return copy ?? list;
 }
 
-function recordWithoutNulls(record: object, level: number): object {
-  let copy: [string, unknown][] | undefined;
-  const entries = Object.entries(record);
-  for (let at = 0; at < entries.length; at++) {
-    const entry = entries[at] as [string, unknown]; // at is below the length
-    const kept = entry[1] === null ? null : withoutNulls(entry[1], level + 1);
-    if ((kept === null || kept !== entry[1]) && !copy) copy = entries.slice(0, at);
-    if (kept !== null) copy?.push([entry[0], kept]);
+function recordWithoutNulls(record: Record<string, unknown>, level: number): Record<string, unknown> {
+  let copy: Record<string, unknown> | undefined;
+  // Replies come from JSON or XML, so that all fields are their own; this is the hot path of every call.
+  for (const name in record) {
+    const value = record[name];
+    const kept = typeof value === "object" && value !== null ? withoutNulls(value, level + 1) : value;
+    if (!copy && (kept === null || kept !== value)) copy = fieldsBefore(record, name);
+    if (copy && kept !== null) setField(copy, name, kept);
   }
-  // fromEntries defines fields and never sets them: `__proto__` is a name like any other.
-  return copy ? Object.fromEntries(copy) : record;
+  return copy ?? record;
+}
+
+function fieldsBefore(record: Record<string, unknown>, end: string): Record<string, unknown> {
+  const copy = {};
+  for (const name in record) {
+    if (name === end) break;
+    setField(copy, name, record[name]);
+  }
+  return copy;
+}
+
+/** Defines it where setting it would do something else. */
+function setField(record: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") record[name] = value;
+  else Object.defineProperty(record, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -71,7 +71,7 @@ export function placeAfter(
   if (!Array.isArray(body)) return undefined;
   const { nextPageKey } = resource.resource;
   const found = nextPageKey ? readCursor(nextPageKey, { headers, body: raw }) : undefined;
-  const cursor = found !== undefined && !resource.paging.hasNextPage ? asLink(found) : found;
+  const cursor = found !== undefined && resource.paging.followsLinks ? asLink(found) : found;
   const type = paginationOf(resource.resource, settings.paginationType);
   const { startIndex } = settings;
   return type.next({

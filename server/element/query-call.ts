@@ -32,10 +32,13 @@ function innerCall(call: HubCall, { from, whereText, orderBy, fields }: Select):
   if (whereText !== undefined) query.where = whereText;
   if (fields !== "all") query.fields = fields.join(",");
   if (orderBy.length > 0)
-    query.orderBy = orderBy.map(({ field, descending }) => `\`${field}\`${descending ? " desc" : ""}`).join(", ");
+    query.orderBy = orderBy.map(({ field, descending }) => columnText(field) + (descending ? " desc" : "")).join(", ");
   const path = from.split("/").map(encodeURIComponent).join("/");
   return { ...call, path: `/${path}`, query };
 }
+
+/** Providers know no back-ticks: only what would not be read back without them has some. */
+const columnText = (field: string) => (/^[A-Za-z_][\w.]*$/.test(field) ? field : `\`${field.replaceAll("`", "``")}\``);
 
 const MOST_ROWS = 5000;
 const STANDARD_ROWS = 200;

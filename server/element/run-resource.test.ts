@@ -1,10 +1,9 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, bytesOf, fakePorts, hooksThat, parameter } from "./fake-ports.ts";
 import { compileElement } from "./plan.ts";
 import type { ElementPorts } from "./ports.ts";
 import { runResource } from "./run-resource.ts";
-import { type Element, elementSchema, RESOURCE_TYPES, type ResourceType } from "./shape.ts";
+import { type Element, RESOURCE_TYPES, type ResourceType } from "./shape.ts";
 
 const CONFIGURATION = { "base.url": "https://api.example.com", "oauth.api.key": "k", expires_in: "60" };
 
@@ -72,23 +71,22 @@ describe("resources that no path leads to (contract §2.5)", () => {
   });
 });
 
-describe("a token exchange as real exports describe it", () => {
-  const exported = JSON.parse(readFileSync("/work/shared/fixtures/exports/elements/ADP-WorkForce-Now.json", "utf8"));
-
-  test("sends a form and keeps the token, though its parameters say `request`", async () => {
-    const { requests, send } = aProvider({ body: { access_token: "new-token", expires_in: 3600 } });
-    const element = elementSchema.parse(exported);
-    const plan = compileElement(element);
-    const [resource] = plan.ofType("provisionAuthValidation");
-    if (!resource) throw new Error("missing");
-    const configuration = { "base.url": "https://accounts.adp.com", expires_in: "60" };
-    const ran = await runResource(plan, resource, { configuration }, fakePorts({ send, hook: hooksThat() }));
-    expect(requests[0]).toMatchObject({
-      method: "POST",
-      url: "https://accounts.adp.com/auth/oauth/v2/token",
-      body: "grant_type=client_credentials",
-      headers: { "Content-Type": "application/x-www-form-urlencoded" },
-    });
-    expect(ran.configuration).toMatchObject({ "oauth.user.token": "new-token", expires_in: "3600" });
+test("a token exchange: beside a form, fields of a body can only be the reply's, though exports say `request`", async () => {
+  const { requests, send } = aProvider({ body: { access_token: "new", expires_in: 3600 } });
+  const lines = [
+    "value client_credentials -> form grant_type",
+    "configuration oauth.user.token -> bodyField access_token",
+    "configuration expires_in -> bodyField expires_in",
+  ];
+  const parameters = lines.map((line) => parameter(line, { source: "request" }));
+  const element = anElement([
+    { method: "POST", type: "provisionAuthValidation", vendorPath: "https://api.example.com/token", parameters },
+  ]);
+  const { configuration } = await run(element, "provisionAuthValidation", { send });
+  expect(requests[0]).toMatchObject({
+    url: "https://api.example.com/token",
+    body: "grant_type=client_credentials",
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
   });
+  expect(configuration).toMatchObject({ "oauth.user.token": "new", expires_in: "3600" });
 });

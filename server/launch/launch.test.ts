@@ -99,7 +99,13 @@ describe("a tool", () => {
 });
 
 test("the printed curl survives a quote in its arguments", async () => {
-  const demo = { userSecret: "u", organizationSecret: "o", formulaInstanceId: 7, args: { name: "it's" } };
+  const demo = {
+    userSecret: "u",
+    organizationSecret: "o",
+    formulaInstanceId: 7,
+    args: { name: "it's" },
+    elementToken: "t",
+  };
   const printed = welcome(parseEnv({ PORT: "3333" }), demo, ".data");
   expect(existsSync("/bin/sh")).toBe(true);
   const command = printed.slice(printed.indexOf("curl -s"), printed.indexOf("\n\n  Ctrl-C"));
@@ -108,6 +114,7 @@ test("the printed curl survives a quote in its arguments", async () => {
     expect.arrayContaining([
       "http://localhost:3333/elements/api-v2/formulas/instances/7/executions",
       "Authorization: User u, Organization o",
+      "Authorization: User u, Element t",
       '{"name":"it\'s"}',
     ]),
   );

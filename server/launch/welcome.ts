@@ -1,7 +1,13 @@
 import type { Env } from "../env.ts";
 
-/** What seeding the demo organisation answers: whose secrets they are and the formula instance that greets newcomers. */
-export type Demo = { userSecret: string; organizationSecret: string; formulaInstanceId: number; args: unknown };
+/** What seeding the demo organisation answers: whose secrets they are, and the formula and element instance that greet newcomers. */
+export type Demo = {
+  userSecret: string;
+  organizationSecret: string;
+  formulaInstanceId: number;
+  args: unknown;
+  elementToken: string;
+};
 
 /** What a person reads when everything is up: where to look, how to sign in, and one command that runs a formula. */
 export function welcome({ PUBLIC_URL, DEMO_PROVIDER_PORT }: Env, demo: Demo | undefined, dataFolder: string): string {
@@ -12,6 +18,7 @@ export function welcome({ PUBLIC_URL, DEMO_PROVIDER_PORT }: Env, demo: Demo | un
   if (demo) {
     lines.push(`  Demo provider     http://localhost:${DEMO_PROVIDER_PORT}`);
     lines.push("", "  Run a formula, and wait for what it answers:", "", runFormula(api, demo));
+    lines.push("", "  Call an element, the same way whatever the provider:", "", callElement(api, demo));
   }
   lines.push("", `  Ctrl-C stops everything; data stays in ${dataFolder}. LOG_LEVEL=info npm start shows more.`, "");
   return lines.join("\n");
@@ -23,4 +30,10 @@ const runFormula = (api: string, { userSecret, organizationSecret, formulaInstan
     `  -H 'Authorization: User ${userSecret}, Organization ${organizationSecret}'`,
     "  -H 'Content-Type: application/json' -H 'Prefer: wait=30'",
     `  -d '${JSON.stringify(args).replaceAll("'", String.raw`'\''`)}'`,
+  ].join(" \\\n");
+
+const callElement = (api: string, { userSecret, elementToken }: Demo) =>
+  [
+    `curl -s '${api}/hubs/crm/contacts?pageSize=2'`,
+    `  -H 'Authorization: User ${userSecret}, Element ${elementToken}'`,
   ].join(" \\\n");

@@ -19,13 +19,10 @@ type Sealed = { organizationId: number; tokenHash: Uint8Array };
 const identityOf = (column: string, { organizationId, tokenHash }: Sealed) =>
   `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;
 
-/** Which of these ids are element instances of the organisation, or with a whole scope, of that part of it. */
-export async function existing(db: Db, scope: number | Scope, ids: string[]): Promise<Set<string>> {
+/** Which of these ids are element instances of this part of an organisation. */
+export async function existing(db: Db, scope: Scope, ids: string[]): Promise<Set<string>> {
   const rows = await db.elementInstance.findMany({
-    where: {
-      ...(typeof scope === "number" ? { organizationId: scope } : scope),
-      id: { in: ids.map(Number).filter(isId) },
-    },
+    where: { ...scope, id: { in: ids.map(Number).filter(isId) } },
     select: { id: true },
   });
   return new Set(rows.map(({ id }) => String(id)));

@@ -1,5 +1,4 @@
-import { listElementsOfHub } from "#server/services/element/list-elements.ts";
-import { listHubKeys, listHubs, readHub } from "#server/services/hub-catalog/list-hubs.ts";
+import { listElementsOfHub, listHubKeys, listHubs, readHub } from "#server/services/hub-catalog/list-hubs.ts";
 import { createHub, deleteHub } from "#server/services/hub-catalog/save-hub.ts";
 import * as contract from "../contract/hub-catalog.ts";
 import { route } from "../route.ts";
@@ -10,5 +9,5 @@ export const hubCatalogRoutes = [
   route(contract.createHub, (ctx, { body }) => createHub(ctx, body)),
   route(contract.readHub, (ctx, { params }) => readHub(ctx, params.hubKey)),
   route(contract.deleteHub, (ctx, { params }) => deleteHub(ctx, params.hubKey)),
-  route(contract.listElementsOfHub, (ctx, { params, page }) => listElementsOfHub(ctx, { hub: params.hubKey, page })),
+  route(contract.listElementsOfHub, (ctx, { params, page }) => listElementsOfHub(ctx, { key: params.hubKey, page })),
 ];

@@ -121,7 +121,6 @@ export const googledrive: CatalogElement = {
       type: "apiNoDocumentation",
       parameters: [
         parameter("prevBodyField", "id", "path", "id", "The id of the file", { required: true }),
-        parameter("prevBodyField", "id", "no-op", "id", "Kept from the upload"),
         parameter("query", "name", "bodyField", "name", "The name of the file"),
         shown,
       ],

@@ -6,7 +6,11 @@ import type { ElementPorts, ProviderRequest } from "../ports.ts";
 const ROWS = Array.from({ length: 25 }, (_, at) => ({ id: at + 1 }));
 const PAGED = ["query page -> query page", "query pageSize -> query limit"].map((line) => parameter(line));
 
-type Way = { configuration?: Record<string, string>; resource?: object; provide: (query: URLSearchParams) => object };
+type Way = {
+  configuration?: Record<string, string>;
+  resource?: Record<string, unknown>;
+  provide: (query: URLSearchParams) => object;
+};
 
 const provider = ({ provide }: Way) => aProvider(({ url }: ProviderRequest) => provide(new URL(url).searchParams));
 

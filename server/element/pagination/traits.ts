@@ -9,6 +9,8 @@ export type PagingTraits = {
   hasPosition: boolean;
   /** … by `nextPage` rather than by `page`. */
   hasNextPage: boolean;
+  /** A link to the next page is followed as it is; otherwise a hook reads it. */
+  followsLinks: boolean;
   /** Something in it takes the number of rows. */
   hasSize: boolean;
   /** Its hooks may do the paging. */
@@ -37,6 +39,7 @@ export function pagingTraitsOf(
     isList: isLocal || hasPosition || (resource.method === "GET" && !isById),
     hasPosition,
     hasNextPage: names.has("nextPage"),
+    followsLinks: !parameters.some(({ name, vendorType }) => name === "nextPage" && vendorType === "no-op"),
     hasSize: names.has("pageSize") || inTemplate("pageSize"),
     byHooks: [...hooks, ...resource.hooks].some(({ body }) => /page|offset|limit|cursor/i.test(body)),
     isLocal,

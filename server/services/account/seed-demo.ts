@@ -19,16 +19,21 @@ const PEOPLE: NewPerson[] = [
 ];
 const FIRST = { size: 1, after: undefined };
 
-/**
- * Makes what is missing of the demo organisation (operations.md): its users with random secrets, a formula that runs
- * and an instance of it that knows where the demo provider is. Answers what a first call needs.
- */
-export async function seedDemo(app: App) {
+/** The demo organisation (operations.md), made when it is missing, as its administrator sees it. */
+export async function demoOrganization(app: App): Promise<Context> {
   const owner = (await users.findByEmail(app.db.prisma, ADMINISTRATOR)) ?? (await makeOrganization(app));
   const { organizationId, accountId, id: userId } = owner;
   const caller: Caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "administrator" };
-  const ctx: Context = { ...app, caller, requestId: "seed" };
-  const { userSecret, organizationSecret } = await ownersSecrets(app, { organizationId, userId });
+  return { ...app, caller, requestId: "seed" };
+}
+
+/**
+ * Makes what is missing of the demo organisation: its users with random secrets, a formula that runs and an instance of
+ * it that knows where the demo provider is. Answers what a first call needs.
+ */
+export async function seedDemo(app: App) {
+  const ctx = await demoOrganization(app);
+  const { userSecret, organizationSecret } = await ownersSecrets(app, ctx.caller);
   return { userSecret, organizationSecret, formulaInstanceId: await formulaInstanceId(ctx), args: DEMO_ORDER };
 }
 

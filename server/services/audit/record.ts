@@ -16,7 +16,15 @@ export type ElementEntity =
   | "oauthProxy";
 
 export type Change = {
-  entity: "formula" | "step" | "trigger" | "configuration" | "formulaInstance" | "integration" | "elementInstance" | ElementEntity;
+  entity:
+    | "formula"
+    | "step"
+    | "trigger"
+    | "configuration"
+    | "formulaInstance"
+    | "integration"
+    | "elementInstance"
+    | ElementEntity;
   entityId: number;
   /** The formula or element that a part or an instance belongs to. */
   parentId?: number;

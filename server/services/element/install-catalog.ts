@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import type { App } from "#server/context.ts";
 import { prepareElement } from "#server/element/prepare.ts";
 import type { PreparedElement } from "#server/element/prepared.ts";
@@ -15,7 +14,7 @@ const LONGEST_MS = 60_000;
  */
 export async function installCatalog(
   { db: { prisma }, now }: Pick<App, "db" | "now">,
-  definitions: readonly z.input<typeof elementSchema>[],
+  definitions: readonly object[],
 ): Promise<void> {
   await prisma.$transaction(
     async (tx) => {

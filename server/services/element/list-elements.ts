@@ -13,12 +13,6 @@ export async function listElements(
   return mapPage(await elements.list(db.prisma, { viewer: caller, where: conditions }, page), presentLight);
 }
 
-/** Active elements of one hub. */
-export async function listElementsOfHub({ db, caller }: Asking, { hub, page }: { hub: string; page: PageRequest }) {
-  const where = [{ column: "active", values: ["true"] }];
-  return mapPage(await elements.list(db.prisma, { viewer: caller, where, hub }, page), presentLight);
-}
-
 /** The keys of all that the caller sees. */
 export const listElementKeys = async ({ db, caller }: Asking, { page }: { page: PageRequest }) =>
   pageInOrder(await elements.keys(db.prisma, caller), page, (key) => key);

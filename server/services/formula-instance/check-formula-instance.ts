@@ -5,12 +5,13 @@ import type { Db } from "#server/store/database.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import type { Values } from "#server/store/formula-instances.ts";
 import type { Definition } from "#server/store/formulas.ts";
+import { ownScope } from "#server/store/scope.ts";
 import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
 
 /**
  * Refuses (badRequest) an instance that could not run: arrows to missing steps, required variables without a value,
  * an invalid schedule, an `api` setting, a webhook that is no address, a variable that names an element instance
- * which the organisation does not have (contract §3, §7 row 8; A13).
+ * which the caller does not see (contract §3, §7 row 8; A13).
  */
 export async function checkFormulaInstance(
   ctx: Context,
@@ -30,7 +31,7 @@ export async function checkFormulaInstance(
   if (bound.length === 0) return;
   const known = await elementInstances.existing(
     tx,
-    ctx.caller.organizationId,
+    ownScope(ctx.caller),
     bound.map(({ value }) => String(value)),
   );
   const lost = bound.find(({ value }) => !known.has(String(value)));

@@ -1,11 +1,11 @@
 import { documentedResources } from "#server/element/docs.ts";
 import { withoutHub } from "#server/element/prepared.ts";
 import { Failure } from "#server/errors.ts";
-import { type Page, type PageRequest, pageInOrder } from "#server/page.ts";
+import { mapPage, type Page, type PageRequest, pageInOrder } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";
 import * as hubs from "#server/store/hubs.ts";
 import type { Asking } from "../element/find-element.ts";
-import { wholeOf } from "../element/present-element.ts";
+import { presentLight, wholeOf } from "../element/present-element.ts";
 
 export type ShownHub = {
   id?: number;
@@ -36,11 +36,25 @@ export async function listHubKeys(ctx: Asking, { page }: { page: PageRequest }):
 }
 
 /** One hub with its resources; refuses notFound. */
-export async function readHub(ctx: Asking, key: string): Promise<ShownHub> {
+export const readHub = async (ctx: Asking, key: string): Promise<ShownHub> =>
+  withResources(ctx, await findHub(ctx, key));
+
+/** The active elements of one hub, newest first, light; refuses notFound. */
+export async function listElementsOfHub(ctx: Asking, { key, page }: { key: string; page: PageRequest }) {
+  await findHub(ctx, key);
+  return mapPage(
+    await elements.list(ctx.db.prisma, { viewer: ctx.caller, where: ACTIVE, hub: key }, page),
+    presentLight,
+  );
+}
+
+async function findHub(ctx: Asking, key: string): Promise<ShownHub> {
   const hub = (await hubsOf(ctx)).find((candidate) => candidate.key === key);
   if (!hub) throw noSuchHub(key);
-  return withResources(ctx, hub);
+  return hub;
 }
+
+const ACTIVE = [{ column: "active", values: ["true"] }];
 
 export const noSuchHub = (key: string) =>
   new Failure("notFound", `There is no hub ${JSON.stringify(key.slice(0, 100))}.`);
@@ -75,9 +89,8 @@ const MOST_ELEMENTS = 500;
 
 /** What the hub's elements can be asked for, each once. */
 async function withResources({ db, caller }: Asking, hub: ShownHub): Promise<ShownHub> {
-  const where = [{ column: "active", values: ["true"] }];
   const page = { size: MOST_ELEMENTS, after: undefined };
-  const { items } = await elements.list(db.prisma, { viewer: caller, where, hub: hub.key }, page);
+  const { items } = await elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: hub.key }, page);
   const resources = new Map(
     items
       .flatMap((record) => documentedResources(wholeOf(record)))

@@ -54,7 +54,7 @@ async function aConnection({ resources = [] as object[], name = "Main" } = {}) {
   const instance = await api.fetch(`/elements/${element.body.key}/instances`, {
     as: api.as,
     method: "POST",
-    body: { name, configuration: { "username": "key-of-the-customer" } },
+    body: { name, configuration: { username: "key-of-the-customer" } },
   });
   expect(instance.status, instance.text).toBe(200);
   const [user] = api.as.authorization.split(",");

@@ -3,8 +3,8 @@ import { unmasked } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
-import { findInstance } from "./address.ts";
 import { mintState } from "./connect-state.ts";
+import { findInstance } from "./find-instance.ts";
 import { type OauthValues, oauthUrl } from "./oauth-url.ts";
 
 /** An instance to make once access was granted, or with `id` the one to connect anew. */

@@ -3,8 +3,8 @@ import { masked } from "#server/element/auth/secrets.ts";
 import { entriesFor } from "#server/element/fill-configuration.ts";
 import type { ConfigurationEntry } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
-import { type Address, findWithElement, type WithElement } from "./address.ts";
 import { changeInstance } from "./change-instance.ts";
+import { type Address, findWithElement, type WithElement } from "./find-instance.ts";
 
 /** The configuration of an instance entry by entry (contract §4.3), secrets masked. */
 export async function listConfiguration(ctx: Context, address: Address) {

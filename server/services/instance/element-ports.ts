@@ -4,6 +4,7 @@ import type { ElementPlan } from "#server/element/plan.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import { runElementFormula } from "../hub/run-element-formula.ts";
+import { sendMessage } from "../notification/send-message.ts";
 import { refreshGrant } from "./refresh-grant.ts";
 import { saveConfiguration } from "./save-configuration.ts";
 
@@ -16,11 +17,16 @@ export type Connected = {
 /** The world as calls to one element instance see it. */
 export function elementPorts(ctx: Context, { instance, plan }: Connected): ElementPorts {
   const { send, sql, xml, hook } = ctx.provider;
+  const run = hook(instance.organizationId);
   const ports: ElementPorts = {
     send,
     sql,
     xml,
-    hook: hook(instance.organizationId),
+    hook: async (call, signal) => {
+      const answer = await run(call, signal);
+      for (const message of answer.notify ?? []) await sendMessage(ctx, ctx.caller, message);
+      return answer;
+    },
     // What runs in the course of a refresh has no other grant to turn to.
     refresh: async () => null,
     saveConfiguration: (changes) => saveConfiguration(ctx, instance, changes),

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { type Address, findInstance } from "./address.ts";
+import { type Address, findInstance } from "./find-instance.ts";
 import { saveInstance } from "./save-instance.ts";
 
 /** Switches an instance on or off; of a disabled one only the objects can be asked for (contract §4.3). */

@@ -1,3 +1,4 @@
+import type { AuthType } from "#server/element/auth/auth-type.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
@@ -35,6 +36,12 @@ export async function runLifecycle(
     ran = { reply, configuration };
   }
   return ran;
+}
+
+/** What a resource that stands in for a token endpoint answered, if it reads like the answer of one. */
+export function grantIn(reply: HubReply | undefined, { readGrant }: AuthType, at: { now: Date }): Configuration {
+  const isGrant = typeof reply?.body === "object" && reply.body !== null && "access_token" in reply.body;
+  return (isGrant && readGrant?.(reply.body, at)) || {};
 }
 
 const tooSlow = (type: ResourceType) =>

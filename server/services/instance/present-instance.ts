@@ -6,7 +6,7 @@ import type { ElementRecord } from "#server/store/elements.ts";
 import * as users from "#server/store/users.ts";
 import { presentUser } from "../account/present-user.ts";
 import { presentLight, wholeOf } from "../element/present-element.ts";
-import { elementOf } from "./address.ts";
+import { elementOf } from "./find-instance.ts";
 
 /** One element instance as the API shows it (contract §4.2), without any of its secrets but its own token. */
 export async function presentInstance(ctx: Context, instance: ElementInstanceRecord) {

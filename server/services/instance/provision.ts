@@ -9,7 +9,7 @@ import { Failure } from "#server/errors.ts";
 import { databaseNow } from "#server/store/grant-leases.ts";
 import { codeVerifier } from "./code-verifier.ts";
 import { elementPorts } from "./element-ports.ts";
-import { runLifecycle } from "./lifecycle.ts";
+import { grantIn, runLifecycle } from "./lifecycle.ts";
 import { createTrace } from "./provision-trace.ts";
 import { isOk, textOf, tokenCall } from "./token-call.ts";
 
@@ -75,8 +75,7 @@ export async function provision(
     const type = authenticationOf(plan.element, configuration);
     if (plan.ofType("oauthOnTokenExchange").length > 0) {
       const reply = await run("oauthOnTokenExchange", providerData);
-      const isGrant = typeof reply?.body === "object" && reply.body !== null && "access_token" in reply.body;
-      if (isGrant && type.readGrant) configuration = { ...configuration, ...type.readGrant(reply.body, { now }) };
+      configuration = { ...configuration, ...grantIn(reply, type, { now }) };
       return;
     }
     if (!type.exchange) return;

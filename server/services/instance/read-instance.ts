@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { type Address, findInstance } from "./address.ts";
+import { type Address, findInstance } from "./find-instance.ts";
 import { presentInstance } from "./present-instance.ts";
 
 /** One instance as the API shows it; refuses notFound. */

@@ -57,6 +57,8 @@ async function connected(element: Record<string, unknown> = {}) {
   return {
     id: id as number,
     token: token as string,
+    key,
+    client,
     stale: connection.instance.configuration,
     refresh: (stale = connection.instance.configuration) => ports.refresh(stale),
     read: () => elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id }),
@@ -218,6 +220,72 @@ describe("S13, F05: when the provider does not give a new token", () => {
     vendor.state.answer = (response) => response.writeHead(503).end("no: canary-secret");
     const error = await refresh({ ...stale, "oauth.user.refresh_time": "1" }).catch((failure) => failure);
     expect(error.providerMessage).toContain("no: ********");
+  });
+});
+
+describe("calls to the instance", () => {
+  const contacts = { resources: [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }] };
+  const call = (token: string) =>
+    api.fetch("/hubs/crm/contacts", { as: { authorization: `User ${acme.designer.secret}, Element ${token}` } });
+  const OK = { status: 200, body: [{ id: 1, name: "Ada" }] };
+
+  test("a token that the provider does not take any more is refreshed, once for all who call", async () => {
+    const { token } = await connected(contacts);
+    expect(await call(token)).toMatchObject(OK);
+    vendor.expire();
+    vendor.state.delayMs = 100;
+    const replies = await Promise.all(Array.from({ length: 10 }, () => call(token)));
+    for (const reply of replies) expect(reply).toMatchObject(OK);
+    expect(vendor.calls).toHaveLength(1);
+  });
+
+  test("a token that ends within minutes is refreshed before it is used", async () => {
+    const { token } = await connected(contacts);
+    api.app.at(new Date(Date.now() + 56 * 60_000));
+    vendor.requests.length = 0;
+    expect(await call(token)).toMatchObject(OK);
+    api.app.at(undefined);
+    expect(vendor.requests.map(({ url }) => url)).toEqual(["/token", "/contacts"]);
+  });
+
+  test("while the token endpoint is down a token that is still good is used", async () => {
+    const { token } = await connected(contacts);
+    vendor.state.answer = (response) => response.writeHead(503).end();
+    api.app.at(new Date(Date.now() + 56 * 60_000));
+    expect(await call(token)).toMatchObject(OK);
+    api.app.at(undefined);
+  });
+
+  test("§4.6: a revoked grant is the named 401 and no further call, until a fresh code; the token stays the same", async () => {
+    const { id, token, key, client } = await connected(contacts);
+    vendor.withdraw();
+    const refused = {
+      status: 401,
+      body: {
+        requestId: expect.any(String),
+        message:
+          "The authorization for this element instance has expired or been revoked. Re-authenticate the instance.",
+      },
+    };
+    expect(await call(token)).toMatchObject({
+      ...refused,
+      body: { ...refused.body, providerMessage: expect.any(String) },
+    });
+    vendor.requests.length = 0;
+    expect(await call(token)).toMatchObject(refused);
+    expect(vendor.requests).toEqual([]);
+    const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
+    const body = { providerData: vendor.grant(url.oauthUrl), configuration: client };
+    expect((await ask(`/instances/${id}`, { method: "PUT", body })).body).toMatchObject({ valid: true, token });
+    expect(await call(token)).toMatchObject(OK);
+  });
+
+  test("a deleted instance's token is 401, a disabled one's 403", async () => {
+    const { id, token } = await connected(contacts);
+    await ask(`/instances/${id}/enabled`, { method: "DELETE" });
+    expect((await call(token)).status).toBe(403);
+    await ask(`/instances/${id}`, { method: "DELETE" });
+    expect((await call(token)).status).toBe(401);
   });
 });
 

@@ -12,7 +12,7 @@ import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import * as leases from "#server/store/grant-leases.ts";
-import { runLifecycle } from "./lifecycle.ts";
+import { grantIn, runLifecycle } from "./lifecycle.ts";
 import { markRevoked } from "./mark-revoked.ts";
 import { needsReauthentication } from "./needs-reauthentication.ts";
 import { revokeGrant } from "./revoke-grant.ts";
@@ -121,9 +121,10 @@ async function askProvider(app: World, { current, plan, ports }: Omit<Holding, "
   try {
     const bypass = bypassOf(plan, configuration);
     if (bypass) {
-      const ran = await runLifecycle(plan, bypass, { configuration }, ports);
+      const { reply, configuration: left } = await runLifecycle(plan, bypass, { configuration }, ports);
+      const refreshTime = { "oauth.user.refresh_time": String(now.getTime()) };
       return {
-        grant: { ...changesIn(ran.configuration, configuration), "oauth.user.refresh_time": String(now.getTime()) },
+        grant: { ...changesIn(left, configuration), ...refreshTime, ...grantIn(reply, authentication, { now }) },
       };
     }
     const request = authentication.refresh?.(configuration);

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { requireDesigner } from "../account/require-role.ts";
-import { type Address, findInstance } from "./address.ts";
+import { type Address, findInstance } from "./find-instance.ts";
 import { saveInstance } from "./save-instance.ts";
 
 /** Traces the calls of an instance for so many minutes from now; 0 ends it (contract §4.3). */

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { anElementCaller, type Connection } from "#server/testing/element-caller.ts";
+import { aProvider } from "#server/testing/running.ts";
+import { PUBLIC_ELEMENTS } from "../registry.ts";
+import { github } from "./recorded/github.ts";
+import { googledrive } from "./recorded/googledrive.ts";
+import { hubspot } from "./recorded/hubspot.ts";
+import { jira } from "./recorded/jira.ts";
+import { mailchimp } from "./recorded/mailchimp.ts";
+import type { Recording, Recordings } from "./recorded/recording.ts";
+import { salesforce } from "./recorded/salesforce.ts";
+import { shopify } from "./recorded/shopify.ts";
+import { slack } from "./recorded/slack.ts";
+import { stripe } from "./recorded/stripe.ts";
+import { zendesk } from "./recorded/zendesk.ts";
+
+// Shapes of our own making, after the providers' documentation: what each is sent, and what becomes of its answer.
+const RECORDED: readonly Recordings[] = [
+  hubspot,
+  salesforce,
+  zendesk,
+  stripe,
+  github,
+  slack,
+  googledrive,
+  shopify,
+  jira,
+  mailchimp,
+];
+
+let provider: Awaited<ReturnType<typeof aProvider>>;
+let caller: Awaited<ReturnType<typeof anElementCaller>>;
+let reply: Recording["reply"] = {};
+
+beforeAll(async () => {
+  caller = await anElementCaller();
+  provider = await aProvider((_, response) => {
+    const { status = 200, headers = {}, body } = reply;
+    response.writeHead(status, { ...(body !== undefined && { "content-type": "application/json" }), ...headers });
+    response.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+});
+afterAll(() => Promise.all([provider.close(), caller.close()]));
+beforeEach(() => void provider.requests.splice(0));
+
+/** An instance of the element, whose provider is here; nobody goes through consent. */
+const connect = (key: string, configuration: Record<string, string>): Promise<Connection> => {
+  const element = PUBLIC_ELEMENTS.find((each) => each.key === key);
+  if (!element) throw new Error(`The catalog has no ${key}.`);
+  const client = { "oauth.api.key": "id", "oauth.api.secret": "secret", "oauth.callback.url": "https://us.example" };
+  return caller.connect(element, { configuration: { ...client, ...configuration, "base.url": provider.url } });
+};
+
+test("every public provider has been recorded", () => {
+  expect(RECORDED.map(({ key }) => key).sort()).toEqual(PUBLIC_ELEMENTS.map(({ key }) => key).sort());
+});
+
+describe.each(RECORDED)("$key", ({ key, configuration, calls }) => {
+  let connection: Connection;
+  let next = "";
+  beforeAll(async () => {
+    connection = await connect(key, configuration);
+  });
+
+  test.each(calls)("$call", async ({ call, body, sends, gives, more, refused, ...recording }) => {
+    reply = recording.reply;
+    const asked = connection.call(call.replace("{next}", next), { body });
+    if (refused) {
+      const { kind, message = "" } = refused;
+      await expect(asked).rejects.toMatchObject({ kind, message: expect.stringContaining(message) });
+    } else {
+      const answer = await asked;
+      if (gives !== undefined) expect(answer.body).toEqual(gives);
+      next = answer.headers["elements-next-page-token"] ?? "";
+      if (more !== undefined) expect(next !== "").toBe(more);
+    }
+    const [sent] = provider.requests;
+    const address = new URL(sent?.url ?? "", provider.url);
+    const expected = new URL(sends.line.split(/ (.*)/s)[1] ?? "", provider.url);
+    expect(`${sent?.method} ${address.pathname}`).toBe(`${sends.line.split(" ")[0]} ${expected.pathname}`);
+    expect(Object.fromEntries(address.searchParams)).toEqual(Object.fromEntries(expected.searchParams));
+    expect(sent?.headers).toMatchObject(sends.headers ?? {});
+    const isText = typeof sends.body === "string";
+    if (sends.body !== undefined) expect(isText ? sent?.body : JSON.parse(sent?.body ?? "")).toEqual(sends.body);
+  });
+
+  test("has its refusals told with the provider's words and without its key", async () => {
+    const secret = configuration.password ?? configuration["oauth.user.token"] ?? configuration.username ?? "";
+    reply = { status: 400, body: { error: `bad key ${secret}` } };
+    const list = connection.element.resources.find(({ method, path }) => method === "GET" && !path.includes("{"));
+    const refused = await connection.call(`GET ${list?.path}`).catch((error) => error);
+    expect(refused.providerMessage).toContain("bad key");
+    expect(refused.providerMessage).not.toContain(secret);
+  });
+});
+
+test("a file is uploaded to Google Drive as it comes, and then named", async () => {
+  const connection = await connect("googledrive", { "oauth.user.token": "ya29.1" });
+  reply = { body: { id: "1a", name: "notes.txt" } };
+  const bytes = (async function* () {
+    yield new TextEncoder().encode("Hello");
+  })();
+  const file = { fileName: "a.txt", contentType: "text/plain", bytes };
+  const answer = await connection.call("POST /files?name=notes.txt", { form: { file } });
+  expect(answer.body).toEqual({ id: "1a", name: "notes.txt" });
+  const [upload, naming] = provider.requests;
+  expect(upload).toMatchObject({ method: "POST", url: "/upload/drive/v3/files?uploadType=media", body: "Hello" });
+  expect(upload?.headers["content-type"]).toBe("text/plain");
+  expect(naming).toMatchObject({ method: "PATCH", body: JSON.stringify({ name: "notes.txt" }) });
+  expect(naming?.url).toMatch(/^\/drive\/v3\/files\/1a\?/);
+});
+
+describe("every resource of every public provider reaches it", () => {
+  const resources = PUBLIC_ELEMENTS.flatMap(({ key, resources }) =>
+    resources
+      .filter(({ type }) => type === "api")
+      .map(({ method, path, vendorMethod }) => ({ key, method, path, vendorMethod })),
+  );
+
+  test.each(resources)("$key $method $path", async ({ key, method, path, vendorMethod }) => {
+    const configuration = RECORDED.find((each) => each.key === key)?.configuration ?? {};
+    const connection = await connect(key, configuration);
+    reply = { body: { id: "1", ok: true, results: [], records: [] } };
+    const file = { fileName: "a.txt", contentType: "text/plain", bytes: (async function* () {})() };
+    const takesFile = key === "googledrive" && `${method} ${path}` === "POST /files";
+    const call =
+      method === "GET" || method === "DELETE" ? {} : takesFile ? { form: { file } } : { body: { name: "x" } };
+    const address = path.replaceAll(/\{\w+\}/g, "1");
+    await connection.call(`${method} /hubs/any${address}`, call).then(({ stream }) => stream?.cancel());
+    expect(provider.requests[0]?.method).toBe(vendorMethod);
+    expect(decodeURIComponent(provider.requests[0]?.url ?? "")).not.toMatch(/[{}]|undefined/);
+  });
+});

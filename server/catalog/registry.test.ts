@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { automaticConfiguration } from "#server/element/automatic-configuration.ts";
+import { elementRefusals } from "#server/element/check.ts";
+import { CONVERTERS } from "#server/element/converters/registry.ts";
+import { PLACES } from "#server/element/parameters/registry.ts";
+import { compileElement } from "#server/element/plan.ts";
+import { prepareElement } from "#server/element/prepare.ts";
+import { addressOf } from "#server/element/prepared.ts";
+import { elementSchema } from "#server/element/shape.ts";
+import { catalogFor, DEMO_ELEMENTS, PUBLIC_ELEMENTS } from "./registry.ts";
+
+const CATALOG = catalogFor({ demoProviderUrl: "http://localhost:3100" });
+
+test("the demo elements are there only where there is a demo provider, and call it", () => {
+  expect(catalogFor({ demoProviderUrl: undefined })).toEqual(PUBLIC_ELEMENTS);
+  expect(CATALOG).toHaveLength(DEMO_ELEMENTS.length + PUBLIC_ELEMENTS.length);
+  expect(JSON.stringify(CATALOG)).not.toContain("{{");
+  const base = CATALOG.find(({ key }) => key === "democrm")?.configuration.find(({ key }) => key === "base.url");
+  expect(base?.defaultValue).toBe("http://localhost:3100/crm");
+});
+
+test("no two elements have one key", () => {
+  expect(new Set(CATALOG.map(({ key }) => key)).size).toBe(CATALOG.length);
+});
+
+describe.each(CATALOG)("$key", (definition) => {
+  const element = elementSchema.parse(definition);
+  const prepared = prepareElement(element, { elementId: 1 });
+
+  test("is saved without a refusal, and no field of it is lost", () => {
+    expect(elementRefusals(prepared)).toEqual([]);
+    expect(element).toMatchObject(JSON.parse(JSON.stringify(definition)));
+  });
+
+  test("each resource can be called", () => {
+    expect(compileElement(prepared).resources.filter(({ problem }) => problem)).toEqual([]);
+  });
+
+  test("method and path are unique", () => {
+    const addresses = element.resources.map(addressOf);
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+
+  test("configuration keys are unique, and entries have names and descriptions", () => {
+    const { configuration } = prepared;
+    expect(new Set(configuration.map(({ key }) => key)).size).toBe(configuration.length);
+    expect(configuration.filter(({ name, description }) => !name || !description)).toEqual([]);
+  });
+
+  test("has what it needs to know where it calls and how its lists are paged", () => {
+    const value = (key: string) => prepared.configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
+    expect(value("base.url")).toMatch(/^(https?|jdbc:postgresql):\/\//);
+    expect(["page", "offset", "cursor"]).toContain(value("pagination.type"));
+    const { type } = element.authentication;
+    const addresses = automaticConfiguration(element).filter(({ key }) =>
+      /^oauth\.(authorization|token|request)\.url$/.test(key),
+    );
+    for (const { key } of addresses)
+      expect([type, key, value(key)]).toEqual([type, key, expect.stringMatching(/^https?:/)]);
+  });
+
+  describe.each(element.resources)("$method $path", (resource) => {
+    const { parameters, model, path, method, description, type } = resource;
+
+    test("says what it does, and so do its parameters", () => {
+      expect(description).toMatch(/^[A-Z].*[^.]$/);
+      expect(parameters.filter((parameter) => !parameter.description)).toEqual([]);
+    });
+
+    test("parameters go from a place that has values to one that takes them", () => {
+      for (const { type: from, vendorType: to, converter, source } of parameters) {
+        const [ours, theirs] = [PLACES[from], PLACES[to]];
+        if (source === "response") expect([theirs.readReply, ours.writeReply]).not.toContain(undefined);
+        else expect([from, to, ours.read, converter ? CONVERTERS[converter] : theirs.write]).not.toContain(undefined);
+      }
+    });
+
+    test("every name in its path is a parameter", () => {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      const known = parameters.flatMap(({ type, name, vendorType, vendorName }) =>
+        type === "path" ? [name] : vendorType === "path" ? [vendorName] : [],
+      );
+      expect(known).toEqual(expect.arrayContaining(names));
+    });
+
+    test("a body it takes has a model of the same name, with fields", () => {
+      const bodies = parameters.filter((parameter) => parameter.type === "body");
+      for (const body of bodies) {
+        expect(body.model).toBe(model?.requestName);
+        const { properties } = (model?.requestSwagger?.[body.model ?? ""] ?? {}) as { properties?: object };
+        expect(Object.keys(properties ?? {}).length).toBeGreaterThan(0);
+      }
+      const changes = method === "POST" || method === "PUT" || method === "PATCH";
+      if (changes && type === "api" && bodies.length === 0) {
+        // What takes no body takes a file, or acts on what the path names.
+        expect(parameters.some(({ type: from }) => from === "multipart") || /\/send$/.test(path)).toBe(true);
+      }
+    });
+
+    test("a list that says it has pages has parameters for them", () => {
+      if (resource.nextPageKey)
+        expect(parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(["pageSize"]));
+    });
+  });
+
+  describe.each(element.objects)("object $name", (object) => {
+    test("has its key and its dates among its fields", () => {
+      const names = object.fields.map(({ name }) => name);
+      const { primaryKeyName, createdDateName, updatedDateName } = object;
+      const told = [primaryKeyName, createdDateName, updatedDateName].filter(Boolean);
+      // Some providers tell the date of a change of their records nowhere.
+      expect(names).toEqual(expect.arrayContaining(told));
+      expect(object.fields.filter(({ displayName, description }) => !displayName || !description)).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Context } from "#server/context.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anElement, insertElement } from "#server/testing/elements.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { providerPorts } from "#server/testing/provider-ports.ts";
+import { type AProvider, aProvider } from "#server/testing/running.ts";
+import { elementPorts } from "./element-ports.ts";
+
+const provider = providerPorts();
+let api: TestApi;
+let acme: TestOrganization;
+let vendor: AProvider;
+/** Status by path; 200 unless named here. */
+let answers: Record<string, number>;
+
+beforeAll(async () => {
+  api = await anApi({ provider });
+  acme = await anOrganization(api.app);
+  vendor = await aProvider((request, response) => {
+    const path = request.url?.split("?")[0] ?? "";
+    response.writeHead(answers[path] ?? 200, { "content-type": "application/json" }).end(
+      JSON.stringify({
+        site: "s-1",
+        hook: { id: "h-1" },
+        access_token: "bypassed",
+        refresh_token: "bypassed-too",
+        expires_in: 60,
+        url: "https://elsewhere.example/grant",
+        oauth_token: "r1",
+        oauth_token_secret: "rs1",
+      }),
+    );
+  });
+});
+beforeEach(() => {
+  answers = {};
+  vendor.requests.length = 0;
+});
+afterAll(async () => {
+  await Promise.all([api.close(), provider.close(), vendor.close()]);
+});
+
+const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const called = () => vendor.requests.map(({ method, url }) => `${method} ${url}`);
+
+/** A resource that stores a field of its reply. */
+const resource = (type: string, path: string, more: Record<string, unknown> = {}) => ({
+  type,
+  method: "POST",
+  path,
+  vendorPath: path,
+  parameters: [],
+  ...more,
+});
+const keeps = (key: string, field: string) => ({
+  type: "configuration",
+  name: key,
+  vendorType: "bodyField",
+  vendorName: field,
+  source: "response",
+});
+
+async function anElementWith(resources: object[], fields: Record<string, unknown> = {}) {
+  const owner = { organizationId: acme.id, accountId: acme.accountId };
+  const base = { key: "base.url", name: "Base", description: "", defaultValue: vendor.url };
+  return insertElement(api.app, owner, anElement({ configuration: [base], resources, ...fields }));
+}
+const connect = (key: string, configuration: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
+  ask("/instances", { method: "POST", body: { name: "i", element: { key }, configuration, ...more } });
+const stored = async (id: number) =>
+  (await elementInstances.open(api.app, { elementInstanceId: id, organizationId: acme.id }))?.configuration ?? {};
+
+const EVENTS = { "event.notification.enabled": true, "event.vendor.type": "webhook" };
+
+describe("the resources of an element for moments in an instance's life (spec §2.9)", () => {
+  test("onProvision and provisionAuthValidation run when it is made, and what they find is kept", async () => {
+    const { key } = await anElementWith([
+      resource("provisionAuthValidation", "/valid"),
+      resource("onProvision", "/provision", { parameters: [keeps("site.id", "site")] }),
+    ]);
+    const { status, body } = await connect(key);
+    expect([status, called()]).toEqual([200, ["POST /provision", "POST /valid"]]);
+    expect(await stored(body.id)).toMatchObject({ "site.id": "s-1" });
+  });
+
+  test.each([
+    ["the provider refuses the credentials", 401, 400],
+    ["the provider fails", 503, 502],
+  ])("when %s nothing is stored", async (_, answered, status) => {
+    const { key } = await anElementWith([resource("provisionAuthValidation", "/valid")]);
+    answers["/valid"] = answered;
+    const before = await api.app.db.prisma.elementInstance.count();
+    const reply = await connect(key);
+    expect(reply.status, reply.text).toBe(status);
+    expect(await api.app.db.prisma.elementInstance.count()).toBe(before);
+  });
+
+  test("onProvisionWebhook runs when events are on, for webhooks only", async () => {
+    const { key } = await anElementWith([
+      resource("onProvisionWebhook", "/hooks", {
+        parameters: [keeps("event.notification.subscription.id", "hook.id")],
+      }),
+    ]);
+    expect((await connect(key)).status).toBe(200);
+    await connect(key, { ...EVENTS, "event.vendor.type": "polling" });
+    expect(called()).toEqual([]);
+    const { body } = await connect(key, EVENTS);
+    expect(called()).toEqual(["POST /hooks"]);
+    expect(await stored(body.id)).toMatchObject({ "event.notification.subscription.id": "h-1" });
+  });
+
+  test("turning events on and off afterwards registers and removes the webhook", async () => {
+    const { key } = await anElementWith([
+      resource("onProvisionWebhook", "/hooks", {
+        parameters: [keeps("event.notification.subscription.id", "hook.id")],
+      }),
+      resource("onDeleteWebhook", "/unhook"),
+    ]);
+    const { body: made } = await connect(key);
+    const patch = (configuration: object) => ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration } });
+    expect((await patch(EVENTS)).body.eventsEnabled).toBe(true);
+    expect(await stored(made.id)).toMatchObject({ "event.notification.subscription.id": "h-1" });
+    await patch({ "other.key": "x" });
+    expect((await patch({ "event.notification.enabled": "false" })).body.eventsEnabled).toBe(false);
+    expect(called()).toEqual(["POST /hooks", "POST /unhook"]);
+  });
+
+  test("onDeleteWebhook and onDelete run when it is deleted, and cannot keep it from going", async () => {
+    const { key } = await anElementWith([resource("onDelete", "/bye"), resource("onDeleteWebhook", "/unhook")]);
+    for (const status of [200, 500]) {
+      answers = { "/bye": status, "/unhook": status };
+      const { body: made } = await connect(key, EVENTS);
+      vendor.requests.length = 0;
+      expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+      expect(called()).toEqual(["POST /unhook", "POST /bye"]);
+      expect((await ask(`/instances/${made.id}`)).status).toBe(404);
+    }
+  });
+});
+
+describe("resources that stand in for a step of OAuth", () => {
+  const type = (name: string) => ({ authentication: { type: name } });
+  const client = { "oauth.api.key": "k", "oauth.api.secret": "canary-s", "oauth.callback.url": "https://app.example" };
+
+  test("oauthOnAuthorizeUrl answers with the address", async () => {
+    const { key } = await anElementWith([resource("oauthOnAuthorizeUrl", "/address")], type("oauth2"));
+    const { body } = await ask(`/elements/${key}/oauth/url?apiKey=k&callbackUrl=https://app.example`);
+    expect(body).toEqual({ element: key, oauthUrl: "https://elsewhere.example/grant" });
+  });
+
+  test("oauthOnTokenExchange gets what the provider gave; its reply is a grant", async () => {
+    const body = { type: "bodyField", name: "code", vendorType: "bodyField", vendorName: "auth_code" };
+    const { key } = await anElementWith(
+      [resource("oauthOnTokenExchange", "/exchange", { parameters: [body] })],
+      type("oauth2"),
+    );
+    const { status, body: made } = await connect(key, client, { providerData: { code: "c-1" } });
+    expect([status, called()]).toEqual([200, ["POST /exchange"]]);
+    expect(JSON.parse(vendor.requests[0]?.body ?? "")).toEqual({ auth_code: "c-1" });
+    expect(await stored(made.id)).toMatchObject({
+      "oauth.user.token": "bypassed",
+      "oauth.user.refresh_token": "bypassed-too",
+      "oauth.user.refresh_interval": "60",
+    });
+  });
+
+  test.each(["oauth1OnTokenRequest", "oauthOnTokenRequest"])("%s gives the request token", async (name) => {
+    const { key } = await anElementWith([resource(name, "/request")], type("oauth1"));
+    const { body } = await ask(`/elements/${key}/oauth/token?apiKey=k&apiSecret=s`);
+    expect(body).toEqual({ token: "r1", secret: "rs1" });
+  });
+
+  test("oauthOnTokenRevoke runs when the instance is deleted", async () => {
+    const { key } = await anElementWith([resource("oauthOnTokenRevoke", "/revoked")], type("oauth2"));
+    const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
+    expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
+    expect(called()).toEqual(["POST /revoked"]);
+  });
+
+  test.each<[string, string, object]>([
+    ["oauthOnTokenRefresh", "oauth2", { "oauth.user.token": "bypassed", "oauth.user.refresh_interval": "60" }],
+    ["onRefresh", "custom", { "site.id": "s-1" }],
+  ])("%s refreshes an element of type %s", async (name, authentication, expected) => {
+    const { key } = await anElementWith(
+      [resource(name, "/refreshed", { parameters: [keeps("site.id", "site")] })],
+      type(authentication),
+    );
+    const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
+    const connection = await api.app.connections.find(made.id);
+    if (!connection) throw new Error("It was just made.");
+    const ports = elementPorts({ ...api.app } as unknown as Context, connection);
+    const { configuration } = connection.instance;
+    const fresh = await Promise.all([ports.refresh(configuration), ports.refresh(configuration)]);
+    expect(fresh).toEqual([expect.objectContaining(expected), expect.objectContaining(expected)]);
+    expect(called()).toEqual(["POST /refreshed"]);
+    expect(await stored(made.id)).toEqual(fresh[0]);
+  });
+});

@@ -1,0 +1,19 @@
+import type { App } from "#server/context.ts";
+import type { EmailMessage } from "#server/formula/ports.ts";
+import { insertNotifications } from "#server/store/outbox.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+
+/** Queues a message that a script of this owner wrote; what became of it is seen in the notification records. */
+export function sendMessage(
+  { db, queue }: Pick<App, "db" | "queue">,
+  { organizationId, accountId }: { organizationId: number; accountId: number },
+  { to, subject, body }: EmailMessage,
+): Promise<void> {
+  const topic = "formula-message";
+  const notification = { organizationId, accountId, topic, subject, message: body, recipient: to, executionId: null };
+  return inTransaction(db.pool, (client) =>
+    insertNotifications(client, [notification], (notificationId) =>
+      queue.send("notification.deliver", { notificationId }, client),
+    ),
+  );
+}
