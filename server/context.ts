@@ -5,8 +5,8 @@ import type { Env } from "./env.ts";
 import type { EmailMessage } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { JobName, JobPayload } from "./jobs.ts";
-import type { Database } from "./store/database.ts";
 import type { Connections } from "./services/hub/connections.ts";
+import type { Database } from "./store/database.ts";
 import type { Runnable } from "./store/runnables.ts";
 
 /** Who asks. Every query of the product is scoped by it. */

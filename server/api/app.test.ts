@@ -145,9 +145,9 @@ describe("paths and verbs", () => {
     expect((await api.fetch("/nosuchresource")).status).toBe(401);
   });
 
-  test("an unknown path with an element's token is 404", async () => {
+  test("an unknown path with a token that no element instance has is 401", async () => {
     const headers = { authorization: `${acme.designer.authorization}, Element abc` };
-    expect((await api.fetch("/nosuchresource", { headers })).status).toBe(404);
+    expect((await api.fetch("/nosuchresource", { headers })).status).toBe(401);
   });
 
   test("an id that cannot be one is 404", async () => {

@@ -222,7 +222,7 @@ const fields = (schema: z.ZodType): [string, z.ZodType][] =>
   schema instanceof z.ZodObject ? Object.entries<z.ZodType>(schema.shape) : [];
 
 /** `GET /formulas/{formulaId}/steps` is `getFormulasByFormulaIdSteps`. */
-function operationId(method: string, path: string): string {
+export function operationId(method: string, path: string): string {
   const words = path
     .split(/[/.-]/)
     .filter(Boolean)

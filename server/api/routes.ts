@@ -2,6 +2,7 @@ import type { Route } from "./route.ts";
 import { accountRoutes } from "./routes/account.ts";
 import { analyticsRoutes } from "./routes/analytics.ts";
 import { auditRoutes } from "./routes/audit.ts";
+import { docsRoutes } from "./routes/docs.ts";
 import { elementRoutes } from "./routes/element.ts";
 import { elementOauthRoutes } from "./routes/element-oauth.ts";
 import { elementPartRoutes } from "./routes/element-parts.ts";
@@ -10,6 +11,7 @@ import { formulaRoutes } from "./routes/formula.ts";
 import { formulaInstanceRoutes } from "./routes/formula-instance.ts";
 import { hubCatalogRoutes } from "./routes/hub-catalog.ts";
 import { instanceRoutes } from "./routes/instance.ts";
+import { instanceDocsRoutes } from "./routes/instance-docs.ts";
 import { integrationRoutes } from "./routes/integration.ts";
 import { jobRoutes } from "./routes/job.ts";
 import { notificationRoutes } from "./routes/notification.ts";
@@ -29,8 +31,11 @@ const platformRoutes: Route[] = [
   ...elementPartRoutes,
   ...hubCatalogRoutes,
   ...instanceRoutes,
+  ...instanceDocsRoutes,
   ...elementOauthRoutes,
 ];
 
+const documentedRoutes = [...platformRoutes, ...docsRoutes(platformRoutes)];
+
 /** Every route of the platform API. */
-export const ROUTES: Route[] = [...platformRoutes, openApiRoute(platformRoutes)];
+export const ROUTES: Route[] = [...documentedRoutes, openApiRoute(documentedRoutes)];

@@ -94,6 +94,7 @@ beforeAll(async () => {
     traceId: trace.id,
     type: "custom",
     objectName: "things",
+    operationId: "getThings",
   };
   // Parts of a resource are others than those of its element.
   partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };
@@ -184,7 +185,7 @@ describe("A11: what belongs to another organisation is as if it were not there",
 
 describe("what belongs to a sibling account is as if it were not there (contract §1.10)", () => {
   /** Integrations, hubs and OAuth proxies are the organisation's. */
-  const shared = /^\/(?:integrations|hubs|elements\/oauthProxies)\//;
+  const shared = /^\/(?:integrations|hubs|docs|elements\/oauthProxies)\//;
   const ofAccounts = withIds.filter(({ path }) => !shared.test(path));
   test.each(named(ofAccounts))("%s", (_, endpoint) => expectNothing(endpoint, sibling));
 });
@@ -192,8 +193,8 @@ describe("what belongs to a sibling account is as if it were not there (contract
 describe("A05: the token of an element instance is worth nothing to others", () => {
   test.each(named(byToken))("%s", async (_, endpoint) => {
     const before = await everything();
-    for (const { secret } of [other.administrator, sibling]) {
-      const as = { authorization: `User ${secret}, Element ${elementToken}` };
+    for (const outsider of [other.administrator, sibling]) {
+      const as = { authorization: `User ${outsider?.secret}, Element ${elementToken}` };
       expect((await api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) })).status).toBe(
         401,
       );

@@ -58,7 +58,11 @@ export type CatalogParameter = {
 
 export type CatalogHook = { type: (typeof HOOK_TYPES)[number]; body: string; isLegacy: boolean };
 
-type Definitions = Record<string, { id: string; properties: Properties; required?: readonly string[] }>;
+type Definitions = Record<
+  string,
+  | { id: string; properties: Properties; required?: readonly string[] }
+  | { id: string; type: string; items: { type: string } }
+>;
 
 export type CatalogResource = {
   description: string;

@@ -62,6 +62,34 @@ export const changed = (kind: Kind, name = `${kind.one}Patch`) => ({
   properties: only(kind.fields, writable(kind)),
 });
 
+/**
+ * What is polled for events (contract §7.4): these kinds, by the hub's endpoint of their name, from the last poll on.
+ * `since` is the field of `where` that narrows them.
+ */
+export function polling(hub: string, since: string, kinds: readonly Kind[]) {
+  const entries = kinds.map(({ many, id, created, updated = created, dateFormat = ISO }) => [
+    many,
+    {
+      url: `/hubs/${hub}/${many}?where=${since}='\${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'`,
+      idField: id,
+      datesConfiguration: {
+        updatedDateField: updated,
+        updatedDateFormat: dateFormat,
+        updatedDateTimezone: "GMT",
+        createdDateField: created ?? updated,
+        createdDateFormat: dateFormat,
+        createdDateTimezone: "GMT",
+      },
+    },
+  ]);
+  const configuration = Object.fromEntries(entries);
+  return {
+    "event.vendor.type": "polling",
+    "event.poller.configuration": JSON.stringify(configuration),
+    "event.metadata": JSON.stringify({ polling: configuration }),
+  };
+}
+
 type Verb = "list" | "create" | "read" | "update" | "remove";
 type Crud = {
   /** The provider's path of the list, and of one record where that is not `<path>/{id}`. */
@@ -88,7 +116,7 @@ export function crud(
   const names = { id: `The id of the ${one}` };
   const [model, article] = [answered(kind), /^[aeio]/.test(one) ? "an" : "a"];
   const build: Record<Verb, () => CatalogResource> = {
-    list: () => endpoint(`GET ${path}`, `GET ${vendor}`, `List ${many}`, { answers: model, ...all, ...more.list }),
+    list: () => endpoint(`GET ${path}`, `GET ${vendor}`, `List ${many}`, { lists: model, ...all, ...more.list }),
     create: () =>
       endpoint(`POST ${path}`, `POST ${vendor}`, `Create ${article} ${one}`, {
         takes: sent(kind),

@@ -136,8 +136,11 @@ type Omitted = "path" | "method" | "vendorPath" | "vendorMethod" | "model";
 export type EndpointOptions = Omit<Partial<CatalogResource>, Omitted> & {
   /** What the `{names}` of the path are: `{ id: "The contact's id" }`. */
   names?: Record<string, string>;
+  /** What the body is. */
   takes?: Model;
+  /** What is answered, or what a list that is answered is of. */
   answers?: Model;
+  lists?: Model;
 };
 
 /**
@@ -148,7 +151,7 @@ export function endpoint(
   ours: string,
   vendors: string,
   description: string,
-  { parameters = [], names = {}, takes, answers, ...more }: EndpointOptions = {},
+  { parameters = [], names = {}, takes, answers, lists, ...more }: EndpointOptions = {},
 ): CatalogResource {
   const [method, path] = ours.split(" ") as [Method, string];
   const [vendorMethod, vendorPath = ""] = vendors.split(/ (.*)/s) as [Method, string];
@@ -170,7 +173,7 @@ export function endpoint(
     type: "api",
     ...more,
     parameters: [...inPath, ...parameters, ...body],
-    ...((takes || answers) && { model: modelOf({ takes, answers }) }),
+    ...((takes || answers || lists) && { model: modelOf({ takes, answers, lists }) }),
     response: { contentType: "application/json", contentTypeAsString: "application/json", ...more.response },
   };
 }
@@ -184,10 +187,21 @@ const bodyOf = ({ name }: Model): CatalogParameter =>
   });
 
 /** The models of a resource: a map of definitions in OpenAPI 2.0 for each side. */
-const modelOf = ({ takes, answers }: Pick<EndpointOptions, "takes" | "answers">) => ({
-  ...(takes && { requestName: takes.name, requestSwagger: { [takes.name]: definitionOf(takes) } }),
-  ...(answers && { name: answers.name, swagger: { [answers.name]: definitionOf(answers) } }),
-});
+function modelOf({ takes, answers, lists }: Pick<EndpointOptions, "takes" | "answers" | "lists">) {
+  const list = lists && `${lists.name}List`;
+  return {
+    ...(takes && { requestName: takes.name, requestSwagger: { [takes.name]: definitionOf(takes) } }),
+    ...(answers && { name: answers.name, swagger: { [answers.name]: definitionOf(answers) } }),
+    ...(lists &&
+      list && {
+        name: list,
+        swagger: {
+          [list]: { id: list, type: "array", items: { type: lists.name } },
+          [lists.name]: definitionOf(lists),
+        },
+      }),
+  };
+}
 
 const definitionOf = ({ name, properties, required }: Model) => ({
   id: name,

@@ -1,7 +1,9 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
 import { automaticConfiguration } from "#server/element/automatic-configuration.ts";
 import { elementRefusals } from "#server/element/check.ts";
 import { CONVERTERS } from "#server/element/converters/registry.ts";
+import { elementDocs } from "#server/element/docs.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import { compileElement } from "#server/element/plan.ts";
 import { prepareElement } from "#server/element/prepare.ts";
@@ -12,7 +14,8 @@ import { catalogFor, DEMO_ELEMENTS, PUBLIC_ELEMENTS } from "./registry.ts";
 const CATALOG = catalogFor({ demoProviderUrl: "http://localhost:3100" });
 
 test("the demo elements are there only where there is a demo provider, and call it", () => {
-  expect(catalogFor({ demoProviderUrl: undefined })).toEqual(PUBLIC_ELEMENTS);
+  const keys = catalogFor({ demoProviderUrl: undefined }).map(({ key }) => key);
+  expect(keys).toEqual(PUBLIC_ELEMENTS.map(({ key }) => key));
   expect(CATALOG).toHaveLength(DEMO_ELEMENTS.length + PUBLIC_ELEMENTS.length);
   expect(JSON.stringify(CATALOG)).not.toContain("{{");
   const base = CATALOG.find(({ key }) => key === "democrm")?.configuration.find(({ key }) => key === "base.url");
@@ -34,6 +37,13 @@ describe.each(CATALOG)("$key", (definition) => {
 
   test("each resource can be called", () => {
     expect(compileElement(prepared).resources.filter(({ problem }) => problem)).toEqual([]);
+  });
+
+  test("is documented in valid Swagger 2.0", async () => {
+    const config = await createConfig({ extends: ["spec"] });
+    const source = JSON.stringify(elementDocs(prepared, { host: "localhost" }));
+    const problems = await lintFromString({ source, config });
+    expect(problems.map(({ message, location }) => `${location[0]?.pointer} ${message}`)).toEqual([]);
   });
 
   test("method and path are unique", () => {

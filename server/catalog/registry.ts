@@ -57,10 +57,13 @@ export const DEMO_ELEMENTS: readonly CatalogElement[] = [
  * The catalog as it is installed: the public providers, and where there is a demo provider, the elements that call it
  * (`demoProviderUrl`, such as `http://localhost:3100`).
  */
-export function catalogFor({ demoProviderUrl }: { demoProviderUrl: string | undefined }): readonly CatalogElement[] {
-  if (demoProviderUrl === undefined) return PUBLIC_ELEMENTS;
-  const filled = JSON.stringify(DEMO_ELEMENTS).replaceAll(PROVIDER_URL, demoProviderUrl.replace(/\/$/, ""));
-  return [...PUBLIC_ELEMENTS, ...(JSON.parse(filled) as CatalogElement[])];
+export function catalogFor({ demoProviderUrl }: { demoProviderUrl: string | undefined }): CatalogElement[] {
+  const elements = demoProviderUrl === undefined ? PUBLIC_ELEMENTS : [...DEMO_ELEMENTS, ...PUBLIC_ELEMENTS];
+  const filled = JSON.stringify(elements).replaceAll(PROVIDER_URL, demoProviderUrl?.replace(/\/$/, "") ?? "");
+  return (JSON.parse(filled) as CatalogElement[]).map(({ elementMetadata, ...element }, index) => ({
+    ...element,
+    elementMetadata: { ...elementMetadata, displayOrder: index + 1 },
+  }));
 }
 
 /** The catalog of an installation by its settings. */

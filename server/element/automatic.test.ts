@@ -173,6 +173,10 @@ describe("objects of the provider that no resource describes", () => {
     expect(reply).toMatchObject({ body: [{ b: 1 }], headers: { "elements-returned-count": "1" } });
   });
 
+  test("a where is the provider's own", async () => {
+    expect((await send("GET /orders?where=1%3D1")).request.url).toMatch(/where=1%3D1$/);
+  });
+
   test("bodies, forms and files are passed on", async () => {
     expect((await send("POST /orders", { body: { a: 1 } })).request.body).toBe('{"a":1}');
     const stream = { fileName: "a", contentType: "image/png", bytes: bytesOf("x") };

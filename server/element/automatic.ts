@@ -1,4 +1,3 @@
-import type { ResourceCall } from "./call-resource.ts";
 import { callResource } from "./call-resource.ts";
 import type { HubCall, HubReply } from "./hub-call.ts";
 import { compileMatcher } from "./match.ts";
@@ -6,6 +5,7 @@ import { metadataOf } from "./object-metadata.ts";
 import { objectsOf } from "./objects.ts";
 import { compileResource, type ElementPlan, type PlannedResource } from "./plan.ts";
 import { performQuery } from "./query-call.ts";
+import type { ResourceCall } from "./run-chain.ts";
 import { type Resource, resourceSchema } from "./shape.ts";
 
 export type AutomaticCall = Pick<ResourceCall, "plan" | "call" | "session" | "ports"> & {

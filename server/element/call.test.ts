@@ -99,7 +99,7 @@ describe("authentication (contract §3.6)", () => {
     authentication: string,
     configuration: Record<string, string>,
     more: object = {},
-    resource: object = {},
+    resource: Record<string, unknown> = {},
   ) => {
     const { requests, send } = aProvider({ body: {} });
     const element = anElement([resource], { authentication: { type: authentication }, ...more });

@@ -22,12 +22,12 @@ export type CalledInstance = { id: number; configuration: Configuration };
 export async function performCall(
   plan: ElementPlan,
   call: HubCall,
-  { configuration }: CalledInstance,
+  instance: CalledInstance,
   ports: ElementPorts,
 ): Promise<HubReply> {
   const segments = segmentsOf(call.path);
   const found = plan.match(call.method, segments);
-  const session = liveSession(configuration, ports);
+  const session = liveSession(instance.configuration, ports);
   if (found.target) {
     const { target: resource, pathVariables } = found;
     await refreshInTime({ plan, session, ports });
@@ -36,7 +36,8 @@ export async function performCall(
   const automatic = automaticResource(plan, call.method, segments, found.allowed);
   if ("allowed" in automatic) throw notThere(call, automatic.allowed);
   await refreshInTime({ plan, session, ports });
-  const perform = (inner: HubCall) => performCall(plan, inner, { id: 0, configuration: session.configuration }, ports);
+  const perform = (inner: HubCall) =>
+    performCall(plan, inner, { ...instance, configuration: session.configuration }, ports);
   return automatic.answer({ plan, call, session, ports, perform });
 }
 

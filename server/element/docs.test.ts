@@ -142,6 +142,10 @@ describe("an operation", () => {
   });
 });
 
+test("a name that stands in a path twice is two", () => {
+  expect(docs.paths["/a/{x}/b/{x2}"]?.get?.parameters).toMatchObject([{}, { name: "x" }, { name: "x2" }]);
+});
+
 test("models become schemas, and two of one name are two", () => {
   expect(docs.definitions.contact).toMatchObject({
     "x-primary-key": ["id"],

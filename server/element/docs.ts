@@ -38,7 +38,7 @@ export function elementDocs(
     const path = withoutHub(resource.path).replace(/(?<=.)\/$/, "");
     // Two paths that differ in the names of their parameters only are one to Swagger: the first gives the names.
     const [, address = path] = addressOf({ method: "GET", path }).split(" ");
-    const shown = pathOf.get(address) ?? path;
+    const shown = pathOf.get(address) ?? distinct(path);
     pathOf.set(address, shown);
     const operations = paths[shown] ?? {};
     paths[shown] = operations;
@@ -106,11 +106,15 @@ function describe(
   { reply, request }: { reply: Refer; request: Refer },
 ): Json {
   const own = parameters.filter(({ source }) => source === "request");
-  // A name may stand in a path twice; what is said of it is said once.
-  const placed = new Map(names.map((name, at) => [shownNames[at] ?? name, name]));
-  const inPath = [...placed].map(([shown, name]) => {
+  const inPath = names.map((name, at) => {
     const { description, dataType } = own.find((other) => other.type === "path" && other.name === name) ?? {};
-    return { name: shown, in: "path", required: true, ...about(description), ...parameterSchema(dataType) };
+    return {
+      name: shownNames[at] ?? name,
+      in: "path",
+      required: true,
+      ...about(description),
+      ...parameterSchema(dataType),
+    };
   });
   const bodies = own.filter(({ type }) => type === "body");
   const fields = bodies.length > 0 ? [] : own.filter(({ type }) => type === "form" || type === "multipart");
@@ -193,6 +197,12 @@ const ERRORS = Object.fromEntries(
 );
 
 const namesIn = (path: string): string[] => [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
+
+/** Elements may have a name in a path twice; Swagger wants it once. */
+function distinct(path: string): string {
+  const taken = new Set<string>();
+  return path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) => `{${unique(name, taken)}}`);
+}
 
 const tagOf = (path: string): string =>
   path.split("/").find((segment) => segment !== "" && !segment.includes("{")) ?? "other";

@@ -27,6 +27,8 @@ export type Link = {
   session: Session;
   ports: ElementPorts;
   signal: AbortSignal;
+  /** The caller passes on what comes. */
+  asStream?: boolean;
 };
 
 /** What a resource answered: as the next of the chain, or our caller, is to see it; `raw` is the provider's body. */
@@ -81,7 +83,11 @@ function prepare(link: Link): Attempt {
   const { configuration } = session;
   const incoming: Incoming = { ...link.incoming, configuration };
   const settings = settingsOf(plan, configuration);
-  const call = makeCall(resource, incoming, { follows: link.follows, auth: settings.auth });
+  const call = makeCall(resource, incoming, {
+    follows: link.follows,
+    auth: settings.auth,
+    keyHeader: plan.element.idempotencyKeyHeader ?? "Idempotency-Key",
+  });
   const { base, origins } = destinationOf(settings, resource, { pathValues: call.pathValues, configuration });
   call.path =
     plan.element.protocolType === "jdbc"
@@ -107,14 +113,14 @@ function sceneOf({ plan, resource }: Link, told: Pick<HookScene, "call" | "incom
   };
 }
 
-function callProvider({ plan, ports, session, signal }: Link, attempt: Attempt): Promise<ProviderReply> {
+function callProvider({ plan, ports, session, signal, asStream }: Link, attempt: Attempt): Promise<ProviderReply> {
   const { call, incoming, settings, base, origins } = attempt;
   const { configuration } = session;
   if (plan.element.protocolType === "jdbc") return performSql({ call, incoming, configuration }, ports, signal);
   const request = providerRequest(call, { base, origins, xml: ports.xml });
   const { sign } = settings.auth;
   const signed = sign ? sign(request, configuration, { now: ports.now(), nonce: ports.nonce() }) : request;
-  return ports.send(signed, { origins, signal });
+  return ports.send(signed, { origins, signal, ...(asStream && { asStream }) });
 }
 
 /** Bytes that were read once are gone. */

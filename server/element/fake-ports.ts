@@ -1,4 +1,3 @@
-import type { CalledInstance } from "./call.ts";
 import { performCall } from "./call.ts";
 import type { HubCall } from "./hub-call.ts";
 import { compileElement } from "./plan.ts";
@@ -122,7 +121,7 @@ export function callHub(line: string, more: Partial<HubCall> & Asked = {}) {
   const { element = anElement([{}]), configuration = {}, ports, ...call } = more;
   const [method = "GET", address = "/"] = line.split(/ (.*)/s);
   const [path = "", search = ""] = address.split(/\?(.*)/s);
-  const instance: CalledInstance = { id: 7, configuration: { ...CONFIGURATION, ...configuration } };
+  const instance = { id: 7, configuration: { ...CONFIGURATION, ...configuration } };
   return performCall(
     compileElement(element),
     {

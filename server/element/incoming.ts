@@ -14,6 +14,8 @@ export type Incoming = Pick<HubCall, "method" | "path" | "headers" | "body" | "f
   paging: Readonly<Record<string, string | undefined>>;
   where: { text: string; parsed: Where } | null;
   configuration: Configuration;
+  /** Another for each resource of the chain, the same whenever the call is made again (`reliability.md` S3). */
+  idempotencyKey: string | undefined;
   /** What the resource before in the chain produced. */
   previous: { body: unknown; headers: Record<string, string> } | null;
 };

@@ -12,7 +12,7 @@ import { wrapRequest } from "./root-key.ts";
 export function makeCall(
   resource: PlannedResource,
   incoming: Incoming,
-  { follows, auth }: { follows: string | undefined; auth: AuthType },
+  { follows, auth, keyHeader }: { follows: string | undefined; auth: AuthType; keyHeader: string },
 ): ProviderCall {
   const call = emptyProviderCall(resource.vendorMethod);
   if (follows !== undefined) for (const [name, value] of new URLSearchParams(follows)) call.query[name] = value;
@@ -21,7 +21,11 @@ export function makeCall(
   if (resource.isGeneric) passOn(incoming, call);
   const { request } = resource.rootKeys;
   if (request && call.body !== undefined && !isFilePart(call.body)) call.body = wrapRequest(request, call.body);
-  if (auth.authorise) authorise(call, auth.authorise(incoming.configuration));
+  const { idempotencyKey } = incoming;
+  if (idempotencyKey !== undefined && call.method !== "GET" && keyHeader !== "") {
+    complete(call, { headers: { [keyHeader]: idempotencyKey } });
+  }
+  if (auth.authorise) complete(call, auth.authorise(incoming.configuration));
   return call;
 }
 
@@ -34,7 +38,7 @@ function passOn({ query, body, stream, form }: Incoming, call: ProviderCall): vo
 }
 
 /** A header or parameter that is there already wins. */
-function authorise(
+function complete(
   call: ProviderCall,
   { headers = {}, query = {} }: { headers?: Record<string, string>; query?: Record<string, string> },
 ): void {

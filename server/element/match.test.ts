@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, callHub } from "./fake-ports.ts";
-import { declares, segmentsOf } from "./match.ts";
+import { segmentsOf } from "./match.ts";
 import { compileElement } from "./plan.ts";
 
 const element = anElement([
@@ -64,8 +64,8 @@ describe("addressing (contract §3.1)", () => {
   );
 
   test("resources that run by themselves are not addressed", async () => {
-    expect(declares(compileElement(element), "GET", "/token")).toBe(false);
-    expect(declares(compileElement(element), "GET", "/hubs/x/contacts")).toBe(true);
+    expect(compileElement(element).match("GET", ["token"]).target).toBe(null);
+    expect(compileElement(element).ofType("onProvision")).toMatchObject([{ label: "GET /token" }]);
   });
 
   test("code that does not exist here", async () => {

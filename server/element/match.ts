@@ -1,6 +1,5 @@
 import { Failure } from "../errors.ts";
 import { bareRecord } from "./bare-record.ts";
-import type { ElementPlan } from "./plan.ts";
 
 /** What a path leads to: a target, or the methods that the path has instead. */
 export type Match<Target> =
@@ -112,7 +111,3 @@ function decode(segment: string): string {
     throw new Failure("badRequest", `The path must not hold ${JSON.stringify(segment.slice(0, 50))}.`);
   return decoded;
 }
-
-/** Whether the element has a resource of its own for this call. */
-export const declares = (plan: Pick<ElementPlan, "match">, method: string, path: string): boolean =>
-  plan.match(method, segmentsOf(path)).target !== null;

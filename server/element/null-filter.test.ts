@@ -7,6 +7,7 @@ test.each<[string, unknown, unknown]>([
   ["at every depth", { a: { b: null, c: [{ d: null }] } }, { a: { c: [{}] } }],
   ["in every row", [{ a: null, b: 0 }, { a: "" }], [{ b: 0 }, { a: "" }]],
   ["entries of lists stay", [1, null], [1, null]],
+  ["a field called __proto__", JSON.parse('{"__proto__":1,"a":null,"b":2}'), JSON.parse('{"__proto__":1,"b":2}')],
   ["null itself stays", null, null],
   ["false, zero and nothing stay", { a: false, b: 0, c: "" }, { a: false, b: 0, c: "" }],
 ])("%s", (_, value, expected) => {

@@ -1,7 +1,6 @@
 import { Failure } from "../errors.ts";
 import { isRecord } from "./bare-record.ts";
 import type { ElementPlan, PlannedResource } from "./plan.ts";
-import { withoutHub } from "./prepared.ts";
 
 export type MetadataField = {
   type: string;
@@ -21,7 +20,7 @@ export type MetadataField = {
  * of its own description. Refuses (notFound) a name that the element does not know.
  */
 export function metadataOf({ element, resources }: ElementPlan, objectName: string): { fields: MetadataField[] } {
-  const own = resources.filter(({ resource }) => isOf(withoutHub(resource.path), objectName));
+  const own = resources.filter((planned) => planned.objectName === objectName);
   const object = element.objects.find(({ name }) => name === objectName);
   if (own.length === 0 && !object) throw new Failure("notFound", `The element has no object ${objectName}.`);
   const fields = new Map<string, MetadataField>();
@@ -43,12 +42,6 @@ export function metadataOf({ element, resources }: ElementPlan, objectName: stri
   }
   return { fields: [...fields.values()].sort((a, b) => (a.vendorPath < b.vendorPath ? -1 : 1)) };
 }
-
-/** `/contacts` and `/contacts/{id}`, but not what is below one of them. */
-const isOf = (path: string, objectName: string): boolean => {
-  const [, name, id, below] = path.split("/");
-  return name === objectName && below === undefined && (id === undefined || id.startsWith("{"));
-};
 
 type Adding = {
   definitions: Record<string, unknown> | undefined;

@@ -19,7 +19,7 @@ export type PlannedResource = {
   resource: Resource;
   /** `GET /contacts/{id}`, for messages. */
   label: string;
-  /** The first word of its path, which is what limits and metadata know it by. */
+  /** `contacts`, or `customersGroups` for `/customers/{id}/groups`: what limits and metadata know it by. */
   objectName: string;
   vendorMethod: string;
   vendorPath: PathTemplate;
@@ -86,7 +86,7 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
   return {
     resource,
     label,
-    objectName: path.split("/")[1] ?? "",
+    objectName: objectNameOf(path),
     vendorMethod: resource.vendorMethod ?? resource.method,
     vendorPath: compilePath(resource.vendorPath),
     parameters,
@@ -98,6 +98,14 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
     isGeneric: false,
   };
 }
+
+/** The words of a path in one. */
+const objectNameOf = (path: string): string =>
+  path
+    .split("/")
+    .filter((segment) => segment !== "" && !segment.startsWith("{"))
+    .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join("");
 
 const WORDS: Record<Hook["type"], string> = { preRequest: "pre-request", postRequest: "post-request", event: "event" };
 

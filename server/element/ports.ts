@@ -4,9 +4,13 @@ import type { EmailMessage } from "../formula/ports.ts";
 export type ElementPorts = {
   /**
    * One call to the provider. A reply of any status is an answer; a Failure means that no reply came, or that the call
-   * may not be made: `origins` are the only ones it may go to.
+   * may not be made: `origins` are the only ones it may go to. With `asStream` the bytes of a success are not read,
+   * whatever they are.
    */
-  send: (request: ProviderRequest, at: { origins: readonly string[]; signal: AbortSignal }) => Promise<ProviderReply>;
+  send: (
+    request: ProviderRequest,
+    at: { origins: readonly string[]; signal: AbortSignal; asStream?: boolean },
+  ) => Promise<ProviderReply>;
   /** Runs SQL of an element with `protocolType: "jdbc"`; values are bound, never text of the statement. */
   sql: (query: SqlQuery, signal: AbortSignal) => Promise<SqlReply>;
   /** Runs one hook in the sandbox. A hook that fails or hangs is an answer. */

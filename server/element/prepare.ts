@@ -1,7 +1,6 @@
 import { automaticConfiguration } from "./automatic-configuration.ts";
 import { contextParamsOf } from "./context-params.ts";
 import {
-  type Ids,
   identifyConfiguration,
   identifyHooks,
   identifyObjects,
@@ -10,7 +9,7 @@ import {
   idsOf,
 } from "./identify-parts.ts";
 import type { PreparedElement } from "./prepared.ts";
-import { type Element, type Hook, keyOf, type Parameter, type Resource } from "./shape.ts";
+import { type Element, type Hook, keyOf, type Resource } from "./shape.ts";
 
 /**
  * What saving makes of a definition (contract §2): a key, an id for every part (kept from `before` where a part is
@@ -67,8 +66,6 @@ export const prepareHook = (hook: Hook): Hook => ({
   ...(hook.body !== "" && { contextParams: contextParamsOf(hook.body) }),
 });
 
-export const prepareParameter = (parameter: Parameter): Parameter => ownFields(parameter);
-
 /** What we add to an element when we show it. */
 const TOLD = [
   "id",
@@ -90,5 +87,3 @@ export const ownFields = <Part extends object>(part: Part): Part => without(part
 
 const without = <Part extends object>(part: Part, names: readonly string[]): Part =>
   Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name))) as Part;
-
-export type { Ids };

@@ -23,7 +23,9 @@ export function providerRequest(
   if (!origins.includes(origin))
     throw new Failure("badRequest", `The call would go to ${origin}, which is not where this element's provider is.`);
   checkHeaders(call.headers);
-  return { method: checkedMethod(call.method), url, headers: call.headers, ...bodyOf(call, xml) };
+  const size = isFilePart(call.body) ? call.body.size : undefined;
+  const headers = size === undefined ? call.headers : { ...call.headers, "Content-Length": String(size) };
+  return { method: checkedMethod(call.method), url, headers, ...bodyOf(call, xml) };
 }
 
 function checkHeaders(headers: Record<string, string>): void {

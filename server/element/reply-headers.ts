@@ -22,7 +22,7 @@ export function fileHeaders({
   ...headers
 }: Readonly<Record<string, string>>): Record<string, string> {
   const told: Record<string, string> = { "content-type": type || "application/octet-stream" };
-  for (const name of ["content-disposition", "content-length", "etag", "last-modified"]) {
+  for (const name of ["content-disposition", "content-encoding", "content-length", "etag", "last-modified"]) {
     const value = headers[name];
     if (value && !/[^\t\x20-\x7e\x80-\xff]/.test(value)) told[name] = value;
   }

@@ -1,9 +1,9 @@
-import { runChain } from "./call-resource.ts";
 import type { HubReply } from "./hub-call.ts";
 import type { ElementPlan, PlannedResource } from "./plan.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
 import { withoutHub } from "./prepared.ts";
 import { fileHeaders, tellableHeaders } from "./reply-headers.ts";
+import { runChain } from "./run-chain.ts";
 import { looseSession } from "./session.ts";
 
 type Given = {

@@ -213,6 +213,8 @@ export const elementSchema = z.looseObject({
   active: orElse(z.boolean(), true),
   cloneable: orElse(z.boolean(), true),
   extendable: orElse(z.boolean(), true),
+  /** What the provider calls our `Idempotency-Key`, which calls that change something carry on to it; "" for nothing. */
+  idempotencyKeyHeader: text,
   configuration: listOf(configurationEntrySchema),
   parameters: listOf(parameterSchema),
   hooks: listOf(hookSchema),

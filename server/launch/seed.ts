@@ -8,12 +8,22 @@ import type { Demo } from "./welcome.ts";
 
 // Makes the demo organisation the first time; afterwards only reads it. Prints one line of JSON for the supervisor.
 const { app, close } = await compose("alone");
-await installCatalog(app, catalogOf(app.env));
+const catalog = catalogOf(app.env);
+await installCatalog(app, catalog);
 const seeded = await seedDemo(app);
 const { beacon, mail } = CREDENTIALS;
+const baseUrls = new Map(
+  catalog.map(({ key, configuration }) => [key, configuration.find((entry) => entry.key === "base.url")?.defaultValue]),
+);
+/** The ports of this start count, so an address that was another is set anew. */
+const at = (element: string) => ({ "base.url": baseUrls.get(element) ?? "" });
 const [crm] = await seedConnections(await demoOrganization(app), [
-  { element: "demobeacon", name: "Beacon CRM of the demo", configuration: { username: beacon.apiKey } },
-  { element: "demomail", name: "Courier Mail of the demo", configuration: { ...mail } },
+  {
+    element: "demobeacon",
+    name: "Beacon CRM of the demo",
+    configuration: { ...at("demobeacon"), username: beacon.apiKey },
+  },
+  { element: "demomail", name: "Courier Mail of the demo", configuration: { ...at("demomail"), ...mail } },
 ]);
 const demo: Demo = { ...seeded, elementToken: crm?.token ?? "" };
 await close(0);

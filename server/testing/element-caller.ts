@@ -10,16 +10,19 @@ import { runResource } from "#server/element/run-resource.ts";
 import { elementSchema, type ResourceType } from "#server/element/shape.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
 import { createSandbox } from "#server/outside/sandbox/sandbox.ts";
+import { createSql } from "#server/outside/sql/sql.ts";
+import { xml } from "#server/outside/xml.ts";
 
 type Connecting = { configuration?: Configuration; providerData?: Record<string, unknown> };
 export type Connection = Awaited<ReturnType<Awaited<ReturnType<typeof anElementCaller>>["connect"]>>;
 
 /**
- * Calls to elements without the product around them: the real pipeline, egress and sandbox, and a configuration that
+ * Calls to elements without the product around them: the real pipeline, egress, databases and sandbox, and a configuration that
  * lives in memory. `connect` does what making an instance does; `close` it in `afterAll`.
  */
-export async function anElementCaller(more: Partial<ElementPorts> = {}) {
-  const egress = createEgress({ allow: ["127.0.0.1"] });
+export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
+  const egress = createEgress({ allow });
+  const databases = createSql(egress);
   const sandbox = await createSandbox({
     processes: 1,
     timeoutMs: 10_000,
@@ -30,13 +33,12 @@ export async function anElementCaller(more: Partial<ElementPorts> = {}) {
 
   const basics = {
     send: egress.provider,
-    sql: () => Promise.reject(new Error("This test has no database.")),
+    sql: databases.sql,
+    xml,
     hook: (call, signal) => sandbox.hook(call, signal),
-    xml: { parse: (text) => text, write: String },
     formula: () => Promise.reject(new Error("This test has no formulas.")),
     now: () => new Date(),
     nonce: () => randomBytes(16).toString("hex"),
-    ...more,
   } satisfies Partial<ElementPorts>;
 
   async function connect(definition: object, { configuration: given = {}, providerData }: Connecting = {}) {
@@ -94,6 +96,7 @@ export async function anElementCaller(more: Partial<ElementPorts> = {}) {
     connect,
     send: basics.send,
     close: async () => {
+      await databases.close();
       await Promise.all([egress.close(), sandbox.close()]);
     },
   };

@@ -43,8 +43,8 @@ export const elementRoutes = [
   }),
   route(contract.listElementMetadata, (ctx, { query, page }) => listElementMetadata(ctx, { ...query, page })),
   route(contract.readElementMetadata, (ctx, { params, query }) => readElementMetadata(ctx, params.keyOrId, query)),
-  route(contract.documentElement, async (ctx, { params, query: { operationId }, request }) => ({
-    ...(await readDocs(ctx, params.keyOrId, { operationId, host: new URL(request.url).host })),
+  route(contract.documentElement, async (ctx, { params, query: { operationId } }) => ({
+    ...(await readDocs(ctx, params.keyOrId, { operationId, host: new URL(ctx.env.PUBLIC_URL).host })),
   })),
   route(contract.listElementVersions, async (ctx, { params }) => {
     await findElement(ctx, params.keyOrId);

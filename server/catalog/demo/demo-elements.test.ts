@@ -61,6 +61,7 @@ const LISTS: [key: string, path: string, pageSize: number, id: string][] = [
   ["demomail", "/messages", 3, "id"],
   ["demohr", "/events", 3, "id"],
   ["demohr", "/employees", 3, "id"],
+  ["demosoap", "/shipments", 3, "Id"],
 ];
 
 describe("a list of every demo element, read page by page, is the list read at once", () => {
@@ -320,6 +321,38 @@ describe("human resources", () => {
     expect(await one("demohr", "POST /events", { type: "moved" })).toMatchObject({ type: "moved" });
     expect(await one("demohr", "GET /employees/E3")).toMatchObject({ id: "E3" });
     expect(await one("demohr", "PATCH /employees/E3", { title: "Buyer" })).toMatchObject({ title: "Buyer" });
+  });
+});
+
+describe("shipments over SOAP", () => {
+  test("are listed and read as JSON", async () => {
+    const sent = await rows("demosoap", "GET /shipments?status=sent&pageSize=5");
+    expect(new Set(sent.map(({ Status }) => Status))).toEqual(new Set(["sent"]));
+    const [shipment] = sent;
+    expect(await one("demosoap", `GET /shipments/${shipment.Id}`)).toEqual(shipment);
+    expect(shipment.Parcel).toEqual([
+      { Sku: expect.any(String), Quantity: expect.any(String) },
+      { Sku: expect.any(String), Quantity: expect.any(String) },
+    ]);
+  });
+
+  test("are made and cancelled, whatever signs their texts have", async () => {
+    const made = { Recipient: `O'Brien & <Sons> "Ltd" é 😀`, WeightGrams: 1200, Parcel: [{ Sku: "A", Quantity: 2 }] };
+    const shipment = await one("demosoap", "POST /shipments", made);
+    expect(shipment).toMatchObject({ Recipient: made.Recipient, Status: "new", WeightGrams: "1200" });
+    expect(await one("demosoap", `DELETE /shipments/${shipment.Id}`)).toMatchObject({ Status: "cancelled" });
+  });
+
+  test.each([
+    ["GET /shipments/S-0", undefined, "notFound", "There is no shipment S-0."],
+    ["POST /shipments", { Recipient: "" }, "badRequest", "Recipient is required."],
+  ])("a Fault is told as what it says: %s", async (line, body, kind, message) => {
+    await expect(ask("demosoap", line, { body })).rejects.toMatchObject({ kind, message });
+  });
+
+  test.each([["password"], ["soap.signing.key"]])("another %s is refused", async (key) => {
+    const wrong = await aDemoConnection(caller, provider, "demosoap", { [key]: "wrong" });
+    await expect(wrong.call("GET /shipments")).rejects.toMatchObject({ kind: "unauthorized" });
   });
 });
 

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, number, text, texts, whole } from "../fields.ts";
-import { answered, crud, type Kind, objectOf } from "../kind.ts";
+import { answered, crud, type Kind, objectOf, polling } from "../kind.ts";
 import { configured, endpoint, orderBy, pages, parameter, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -99,20 +99,7 @@ const list = ({ search = [] }: Kind) => ({
     orderBy("order", "A field to sort by; - before it turns the order round"),
   ],
 });
-const timeline = { rootKey: "items", parameters: pages("page", "per_page"), answers: answered(activity) };
-
-const polled = (name: string, idField: string) => ({
-  url: `/hubs/crm/${name}?where=changed_after='\${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'`,
-  idField,
-  datesConfiguration: {
-    updatedDateField: "modifiedOn",
-    updatedDateFormat: "yyyy-MM-dd HH:mm:ss",
-    updatedDateTimezone: "GMT",
-    createdDateField: "createdOn",
-    createdDateFormat: "yyyy-MM-dd HH:mm:ss",
-    createdDateTimezone: "GMT",
-  },
-});
+const timeline = { rootKey: "items", parameters: pages("page", "per_page"), lists: answered(activity) };
 
 export const demobeacon: CatalogElement = {
   key: "demobeacon",
@@ -125,11 +112,7 @@ export const demobeacon: CatalogElement = {
     "pagination.type": "page",
     "pagination.page.startindex": "1",
     "pagination.max": "100",
-    "event.vendor.type": "polling",
-    "event.poller.configuration": JSON.stringify({
-      contacts: polled("contacts", "personId"),
-      accounts: polled("accounts", "companyId"),
-    }),
+    ...polling("crm", "changed_after", [contact, account]),
   }),
   parameters: [parameter("configuration", "username", "header", "X-Beacon-Key", "The API key", { required: true })],
   resources: [

@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, groups, number, text, texts, whole } from "../fields.ts";
-import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
+import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
 import { configured, cursors, endpoint, orderBy, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
@@ -114,20 +114,7 @@ const list = ({ search = [] }: Kind) => ({
 });
 const data = { rootKey: "data" };
 /** More than 100 are refused, not cut (spec §8). */
-const activities = { ...data, ...list(activity), maxPageSize: 100, answers: answered(activity) };
-
-const polled = (name: string) => ({
-  url: `/hubs/crm/${name}?where=modified_since='\${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'`,
-  idField: "id",
-  datesConfiguration: {
-    updatedDateField: "updated_at",
-    updatedDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-    updatedDateTimezone: "GMT",
-    createdDateField: "created_at",
-    createdDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-    createdDateTimezone: "GMT",
-  },
-});
+const activities = { ...data, ...list(activity), maxPageSize: 100, lists: answered(activity) };
 
 export const democrm: CatalogElement = {
   key: "democrm",
@@ -141,12 +128,7 @@ export const democrm: CatalogElement = {
     "pagination.max": "200",
     ...demoOAuth("crm"),
     "oauth.pkce": "true",
-    "event.vendor.type": "polling",
-    "event.poller.configuration": JSON.stringify({
-      contacts: polled("contacts"),
-      accounts: polled("accounts"),
-      opportunities: polled("opportunities"),
-    }),
+    ...polling("crm", "modified_since", [contact, account, opportunity]),
   }),
   resources: [
     ...crud(contact, { vendor: "/contacts", all: data, list: list(contact) }),

@@ -105,7 +105,7 @@ export const demodatabase: CatalogElement = {
       "List customers",
       {
         ...list(customer),
-        answers: answered(customer),
+        lists: answered(customer),
       },
     ),
     endpoint("GET /customers/{id}", 'GET select * from "Customers" where "Id" = :id', "Read a customer", {
@@ -141,7 +141,7 @@ export const demodatabase: CatalogElement = {
       "List orders",
       {
         ...list(order),
-        answers: answered(order),
+        lists: answered(order),
       },
     ),
     endpoint(
@@ -151,7 +151,7 @@ export const demodatabase: CatalogElement = {
       {
         ...list(order),
         parameters: [...byId("customer"), ...(list(order).parameters ?? [])],
-        answers: answered(order),
+        lists: answered(order),
       },
     ),
   ],

@@ -108,7 +108,7 @@ export const demoerp: CatalogElement = {
     endpoint("GET /locations", "GET /locations", "List locations", {
       rootKey: "records",
       paginationType: "VENDOR_NOT_SUPPORTED",
-      answers: answered(place),
+      lists: answered(place),
     }),
     ...crud(item, { vendor: "/items", list: list(item) }),
     ...crud(order, { vendor: "/salesOrders", list: list(order) }),

@@ -104,7 +104,7 @@ const within = (
     endpoint(`GET ${path}/${kind.many}`, `GET ${address}`, `List ${kind.many} of an incident`, {
       names,
       parameters: pages("page", "per_page"),
-      answers: answered(kind),
+      lists: answered(kind),
     }),
     endpoint(`POST ${path}/${kind.many}`, `POST ${address}`, `Add to the ${kind.many} of an incident`, {
       names,
@@ -142,7 +142,7 @@ export const demohelpdesk: CatalogElement = {
     ...within(comment, "comment", { path: "/incidents/{incidentid}", vendor: "comments" }),
     endpoint("GET /users", "GET /users.json", "List users; where=email='…' finds one by e-mail", {
       ...list("email, role"),
-      answers: answered(user),
+      lists: answered(user),
     }),
     endpoint("GET /users/{id}", "GET /users/{id}.json", "Read a user", {
       names: { id: "The id of the user" },

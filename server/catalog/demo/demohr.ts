@@ -1,7 +1,7 @@
 import type { ResourceType } from "#server/element/shape.ts";
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, text } from "../fields.ts";
-import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
+import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
 import { asks, configured, endpoint, parameter, postRequest, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -77,21 +77,7 @@ export const demohr: CatalogElement = {
     "custom",
     {
       "base.url": `${PROVIDER_URL}/hr`,
-      "event.vendor.type": "polling",
-      "event.poller.configuration": JSON.stringify({
-        events: {
-          url: "/hubs/humancapital/events?where=since='${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'",
-          idField: "id",
-          datesConfiguration: {
-            updatedDateField: "updatedAt",
-            updatedDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-            updatedDateTimezone: "GMT",
-            createdDateField: "createdAt",
-            createdDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-            createdDateTimezone: "GMT",
-          },
-        },
-      }),
+      ...polling("humancapital", "since", [event]),
     },
     [
       asks("hr.company", "Company", "The company at People HR"),
@@ -109,7 +95,7 @@ export const demohr: CatalogElement = {
       ...local,
       parameters: [where("type, employeeId, since")],
       nextResource: "POST:/event-details",
-      answers: answered(event),
+      lists: answered(event),
     }),
     endpoint("POST /event-details", "POST /events/details", "Read events by their ids", {
       ...local,

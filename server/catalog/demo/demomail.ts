@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts } from "../fields.ts";
-import { crud, type Kind, objectOf, sent } from "../kind.ts";
+import { crud, type Kind, objectOf, polling, sent } from "../kind.ts";
 import { configured, orderBy, pages, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -37,21 +37,7 @@ export const demomail: CatalogElement = {
     "base.url": `${PROVIDER_URL}/mail`,
     "pagination.type": "offset",
     "pagination.max": "200",
-    "event.vendor.type": "polling",
-    "event.poller.configuration": JSON.stringify({
-      messages: {
-        url: "/hubs/general/messages?where=since='${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'",
-        idField: "id",
-        datesConfiguration: {
-          updatedDateField: "receivedAt",
-          updatedDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-          updatedDateTimezone: "GMT",
-          createdDateField: "receivedAt",
-          createdDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-          createdDateTimezone: "GMT",
-        },
-      },
-    }),
+    ...polling("general", "since", [message]),
   }),
   resources: crud(message, {
     vendor: "/messages",

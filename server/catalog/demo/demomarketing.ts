@@ -1,6 +1,6 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, group, groups, text, texts, whole } from "../fields.ts";
-import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
+import { answered, changed, type Kind, objectOf, polling, sent } from "../kind.ts";
 import { configured, cursors, endpoint, orderBy, parameter, postRequest, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
@@ -84,21 +84,7 @@ export const demomarketing: CatalogElement = {
     "pagination.max": "300",
     ...demoOAuth("marketing"),
     "oauth.grant.type": "client_credentials",
-    "event.vendor.type": "polling",
-    "event.poller.configuration": JSON.stringify({
-      "custom-objects": {
-        url: "/hubs/marketing/custom-objects?where=since='${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'",
-        idField: "id",
-        datesConfiguration: {
-          updatedDateField: "updatedAt",
-          updatedDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-          updatedDateTimezone: "GMT",
-          createdDateField: "createdAt",
-          createdDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSS'Z'",
-          createdDateTimezone: "GMT",
-        },
-      },
-    }),
+    ...polling("marketing", "since", [customObject]),
   }),
   hooks: [refusals],
   resources: [
@@ -106,16 +92,16 @@ export const demomarketing: CatalogElement = {
       rootKey: "result",
       nextPageKey: "nextPageToken",
       parameters: paging,
-      answers: answered(form),
+      lists: answered(form),
     }),
     endpoint("GET /forms/{formId}/leads", "GET /forms/{formId}/leads.json", "List the leads of a form", {
       ...list("email, since"),
       names: { formId: "The id of the form" },
-      answers: answered(lead),
+      lists: answered(lead),
     }),
     endpoint("GET /custom-objects", "GET /customobjects.json", "List or search custom objects", {
       ...list("name, kind, id, since"),
-      answers: answered(customObject),
+      lists: answered(customObject),
     }),
     endpoint("POST /custom-objects", "POST /customobjects.json", "Create a custom object", {
       ...one,

@@ -122,7 +122,7 @@ export const demosoap: CatalogElement = {
           vendorType: "bodyField" as const,
         })),
       ],
-      answers: answered(shipment),
+      lists: answered(shipment),
     }),
     endpoint("GET /shipments/{id}", "POST /shipments", "Read a shipment", {
       rootKey: "GetShipmentResponse.Shipment",

@@ -86,7 +86,7 @@ export const demosocial: CatalogElement = {
     "oauth.token.url": `${PROVIDER_URL}/oauth1/access_token`,
   }),
   resources: [
-    endpoint("GET /companies", "GET /companies", "List companies", { ...paged, answers: answered(company) }),
+    endpoint("GET /companies", "GET /companies", "List companies", { ...paged, lists: answered(company) }),
     endpoint("GET /companies/{id}", "GET /companies/{id}", "Read a company", {
       names: paged.names,
       answers: answered(company),
@@ -98,7 +98,7 @@ export const demosocial: CatalogElement = {
       {
         ...paged,
         defaultPageSize: 200,
-        answers: answered(followers),
+        lists: answered(followers),
       },
     ),
     endpoint(
@@ -108,7 +108,7 @@ export const demosocial: CatalogElement = {
       {
         ...paged,
         defaultPageSize: 200,
-        answers: answered(statuses),
+        lists: answered(statuses),
       },
     ),
     endpoint(
@@ -117,7 +117,7 @@ export const demosocial: CatalogElement = {
       "List comments on updates of a company, at most 100",
       {
         ...unpaged,
-        answers: answered(comment),
+        lists: answered(comment),
       },
     ),
     endpoint(
@@ -126,7 +126,7 @@ export const demosocial: CatalogElement = {
       "List likes of updates of a company, at most 100",
       {
         ...unpaged,
-        answers: answered(like),
+        lists: answered(like),
       },
     ),
   ],

@@ -128,7 +128,7 @@ const within = (kind: Kind) =>
   endpoint(`GET ${repo}/${kind.many}`, `GET ${repo}/${kind.many}`, `List the ${kind.many} of a repository`, {
     ...list(kind),
     names: at,
-    answers: answered(kind),
+    lists: answered(kind),
   });
 const ofIssue = { ...at, number: "The number of the issue" };
 const sentPull = {
@@ -170,7 +170,7 @@ export const github: CatalogElement = {
   resources: [
     endpoint("GET /repos", "GET /user/repos", "List the repositories you can reach", {
       ...list(repository),
-      answers: answered(repository),
+      lists: answered(repository),
     }),
     endpoint(`GET ${repo}`, `GET ${repo}`, "Read a repository", { names: at, answers: answered(repository) }),
     within(issue),
@@ -195,7 +195,7 @@ export const github: CatalogElement = {
       {
         ...list(comment),
         names: ofIssue,
-        answers: answered(comment),
+        lists: answered(comment),
       },
     ),
     endpoint(`POST ${repo}/issues/{number}/comments`, `POST ${repo}/issues/{number}/comments`, "Comment on an issue", {

@@ -186,7 +186,7 @@ export const hubspot: CatalogElement = {
         nextPageKey: "paging.next.after",
         names: { id: "The id of the contact" },
         parameters: cursors("after", "limit"),
-        answers: { name: "association", properties: { toObjectId: text("Id of the account") } },
+        lists: { name: "association", properties: { toObjectId: text("Id of the account") } },
       },
     ),
     endpoint("GET /users", "GET /crm/v3/owners", "List users; email finds one", {
@@ -196,7 +196,7 @@ export const hubspot: CatalogElement = {
         parameter("query", "email", "query", "email", "The e-mail address of the user"),
         ...cursors("after", "limit"),
       ],
-      answers: answered(user),
+      lists: answered(user),
     }),
   ],
   objects: [contact, account, opportunity, user].map(objectOf),

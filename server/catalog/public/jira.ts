@@ -175,7 +175,7 @@ export const jira: CatalogElement = {
         always("*navigable", "query", "fields"),
       ],
       hooks: [jql],
-      answers: answered(incident),
+      lists: answered(incident),
     }),
     endpoint("POST /incidents", "POST /issue", "Create an incident", {
       requestRootKey: "fields",
@@ -197,7 +197,7 @@ export const jira: CatalogElement = {
         rootKey: "comments",
         names: { incidentid: names.id },
         parameters: paged,
-        answers: answered(comment),
+        lists: answered(comment),
       },
     ),
     endpoint("POST /incidents/{incidentid}/comments", "POST /issue/{incidentid}/comment", "Comment on an incident", {
@@ -209,7 +209,7 @@ export const jira: CatalogElement = {
       rootKey: "worklogs",
       names,
       parameters: paged,
-      answers: answered(timeEntry),
+      lists: answered(timeEntry),
     }),
     endpoint("POST /incidents/{id}/time-entries", "POST /issue/{id}/worklog", "Record time spent on an incident", {
       names,
@@ -219,12 +219,12 @@ export const jira: CatalogElement = {
     endpoint("GET /projects", "GET /project/search", "List projects", {
       rootKey: "values",
       parameters: paged,
-      answers: answered(project),
+      lists: answered(project),
     }),
     endpoint("GET /users", "GET /users/search", "List users; where=email='…' finds one by e-mail", {
       parameters: [whereByHook("email"), ...paged],
       hooks: [byEmail],
-      answers: answered(user),
+      lists: answered(user),
     }),
   ],
   objects: [incident, comment, timeEntry, project, user].map(objectOf),

@@ -117,7 +117,7 @@ export const mailchimp: CatalogElement = {
     endpoint("GET /lists", "GET /lists", "List audiences", {
       rootKey: "lists",
       parameters: [where((list.search ?? []).join(", ")), ...paging],
-      answers: answered(list),
+      lists: answered(list),
     }),
     endpoint("GET /lists/{id}", "GET /lists/{id}", "Read an audience", {
       names: { id: "The id of the audience" },
@@ -127,7 +127,7 @@ export const mailchimp: CatalogElement = {
       rootKey: "members",
       names: inList,
       parameters: [where((contact.search ?? []).join(", ")), ...paging],
-      answers: answered(contact),
+      lists: answered(contact),
     }),
     endpoint("POST /lists/{listId}/contacts", "POST /lists/{listId}/members", "Add a contact to an audience", {
       names: inList,
@@ -152,7 +152,7 @@ export const mailchimp: CatalogElement = {
     endpoint("GET /campaigns", "GET /campaigns", "List campaigns", {
       rootKey: "campaigns",
       parameters: [where((campaign.search ?? []).join(", ")), ...paging],
-      answers: answered(campaign),
+      lists: answered(campaign),
     }),
     endpoint("POST /campaigns", "POST /campaigns", "Create a campaign", {
       takes: sent(campaign),

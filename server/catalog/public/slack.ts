@@ -134,7 +134,7 @@ export const slack: CatalogElement = {
         }),
         ...cursors("cursor", "limit"),
       ],
-      answers: answered(channel),
+      lists: answered(channel),
     }),
     endpoint("POST /channels", "POST /conversations.create", "Create a channel", {
       rootKey: "channel",
@@ -159,7 +159,7 @@ export const slack: CatalogElement = {
           parameter("query", "latest", "query", "latest", "Only messages before this time, in seconds since 1970"),
           ...cursors("cursor", "limit"),
         ],
-        answers: answered(message),
+        lists: answered(message),
       },
     ),
     endpoint("POST /channels/{id}/messages", "POST /chat.postMessage", "Say something in a channel", {
@@ -186,7 +186,7 @@ export const slack: CatalogElement = {
       nextPageKey,
       parameters: [whereByHook("email"), ...cursors("cursor", "limit")],
       hooks: [byEmail, asList],
-      answers: answered(user),
+      lists: answered(user),
     }),
     endpoint("GET /users/{id}", "GET /users.info", "Read a user", {
       rootKey: "user",

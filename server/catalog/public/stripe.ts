@@ -137,7 +137,7 @@ const list = (kind: Kind) =>
     rootKey: "data",
     parameters: [where((kind.search ?? []).join(", ")), ...cursors("starting_after", "limit")],
     hooks: [nextPage],
-    answers: answered(kind),
+    lists: answered(kind),
   });
 const read = (kind: Kind) =>
   endpoint(`GET /${kind.many}/{id}`, `GET /${kind.vendorName ?? kind.many}/{id}`, `Read a ${kind.one}`, {

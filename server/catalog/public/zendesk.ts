@@ -188,7 +188,7 @@ export const zendesk: CatalogElement = {
         names: { incidentid: "The id of the incident" },
         parameters: cursors("page[after]", "page[size]"),
         hooks: [rows("comments")],
-        answers: answered(comment),
+        lists: answered(comment),
       },
     ),
     endpoint("POST /incidents/{incidentid}/comments", "PUT /tickets/{incidentid}.json", "Comment on an incident", {

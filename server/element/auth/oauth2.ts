@@ -87,13 +87,13 @@ export const oauth2: AuthType = {
     return url.href;
   },
 
-  exchange(configuration, { code, codeVerifier, redirectUri }) {
+  exchange(configuration, { code, codeVerifier }) {
     if (isByClient(configuration)) return byClient(configuration);
     if (typeof code !== "string" || code === "") return null;
     return tokenRequest(configuration, "oauth.token.url", {
       grant_type: "authorization_code",
       code,
-      redirect_uri: typeof redirectUri === "string" ? redirectUri : configuration["oauth.callback.url"],
+      redirect_uri: configuration["oauth.callback.url"],
       code_verifier: isOn(configuration["oauth.pkce"]) ? textOf(codeVerifier, "codeVerifier") : undefined,
     });
   },

@@ -1,5 +1,4 @@
 import type { PagePlace } from "../page-token.ts";
-import type { ProviderReply } from "../ports.ts";
 import type { PagingTraits } from "./traits.ts";
 
 export type Asking = { at: PagePlace; traits: PagingTraits; startIndex: number };
@@ -21,5 +20,3 @@ export type PaginationType = {
   /** Where the next page begins; undefined: this was the last. */
   next: (answered: Answered) => PagePlace | undefined;
 };
-
-export type Reply = Pick<ProviderReply, "headers" | "body">;

@@ -210,6 +210,19 @@ describe("every way of paging (contract §3.5)", () => {
     expect(seen).toEqual([{ n: "2" }, { n: "2", from: "hook's own" }]);
   });
 
+  test("a hook that reads the next page itself is given the link as it is", async () => {
+    const resource = {
+      rootKey: "rows",
+      nextPageKey: "next",
+      parameters: [parameter("query nextPage -> no-op")],
+      hooks: [{ type: "preRequest", body: "done({ request_vendor_url: request_parameters.nextPage })" }],
+    };
+    const way = { resource, provide: () => ({ body: { rows: [1], next: "https://api.example.com/v2/more?after=9" } }) };
+    const { token } = await list(way, {}, { hook: hooksThat() });
+    const { requests } = await list(way, { nextPage: token ?? "" }, { hook: hooksThat() });
+    expect(requests[0]?.url).toBe("https://api.example.com/v2/more?after=9");
+  });
+
   test("a link is followed by its query only", async () => {
     const [, way] = WAYS.find(([name]) => name === "cursor in a link") as [string, Way];
     const evil = { ...way, provide: () => ({ body: { rows: [1], meta: { next: "https://evil.com/x?after=9#y" } } }) };
@@ -254,6 +267,14 @@ describe("how many rows a page has", () => {
     ["null is none", { pageSize: "null" }, {}, 200],
   ])("%s", async (_, query, configuration, expected) => {
     expect(await asked(query, configuration)).toBe(expected);
+  });
+
+  test("a resource below another has a name of its own among the limits", async () => {
+    const way = { resource: { path: "/users/{id}/comments", parameters: PAGED }, provide: () => ({ body: [] }) };
+    const { requests, send } = provider(way);
+    const configuration = { "pagination.max": '{"users": 50, "usersComments": 40, "default": 30}' };
+    await callHub("GET /users/1/comments", { element: anElement([way.resource]), configuration, ports: { send } });
+    expect(requests[0]?.url).toContain("limit=40");
   });
 
   test("a resource may have a standard and a maximum of its own (spec §8)", async () => {

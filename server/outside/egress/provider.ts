@@ -40,10 +40,10 @@ type Options = {
 export function createProvider({ agent, guard, streamMs, ...limits }: Options): ElementPorts["send"] {
   const { totalMs, replyBytes, errorBytes, streamBytes } = limits;
 
-  return async function provider(request, { origins, signal }) {
+  return async function provider(request, { origins, signal, asStream = false }) {
     const outcome = { sent: false, sourceFailed: () => false };
     try {
-      return await exchange(request, origins, signal, outcome);
+      return await exchange(request, { origins, signal, asStream }, outcome);
     } catch (error) {
       abandonBody(request.body);
       const isUnknown = outcome.sent && !isSafe(request.method.toUpperCase()) && !outcome.sourceFailed();
@@ -53,8 +53,7 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
 
   async function exchange(
     request: ProviderRequest,
-    origins: readonly string[],
-    signal: AbortSignal,
+    { origins, signal, asStream }: { origins: readonly string[]; signal: AbortSignal; asStream: boolean },
     outcome: { sent: boolean; sourceFailed: () => boolean },
   ): Promise<ProviderReply> {
     const { url, at } = guard.target(request.url);
@@ -62,7 +61,7 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
       throw new Failure("badRequest", `url: ${at} is not among the addresses this instance may call.`);
     }
     const method = asMethod(request.method);
-    const { headers, body } = leaving(request, streamBytes);
+    const { headers, body } = leaving(request, streamBytes, asStream ? AS_IT_IS : DEFAULTS);
     const outflow = typeof body === "object" ? body : undefined;
     if (outflow) outcome.sourceFailed = outflow.hasFailed;
     const path = url.pathname + url.search;
@@ -70,6 +69,8 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
     const flight = Object.assign(outcome, { at, signal, totalMs, uploadMs: streamMs });
 
     const attempt = async (): Promise<ProviderReply> => {
+      const isPassedOn = (head: Head) => isFile(head, asStream);
+      const allow = (head: Head) => allowed(head, isPassedOn(head));
       const { stream, ...head } = await open(agent, call, flight, allow);
       if (isPassedOn(head)) return { ...head, stream };
       const isError = head.code >= 400;
@@ -85,25 +86,29 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
     });
   }
 
-  function allow(head: Head) {
-    if (isPassedOn(head)) return { bytes: streamBytes, totalMs: streamMs };
+  function allowed(head: Head, isPassedOn: boolean) {
+    if (isPassedOn) return { bytes: streamBytes, totalMs: streamMs };
     return { bytes: head.code >= 400 ? Number.POSITIVE_INFINITY : replyBytes, totalMs };
   }
 
-  function isPassedOn({ code, headers }: Head): boolean {
+  function isFile({ code, headers }: Head, asStream: boolean): boolean {
     const length = headers["content-length"];
     if (code >= 400 || code === 204 || code === 205 || code === 304 || length === "0") return false;
+    if (asStream) return true;
     if (/^\s*attachment\b/i.test(headers["content-disposition"] ?? "")) return true;
     const type = headers["content-type"] ?? "";
     return !isJson(type) && (!TEXT.test(type) || Number(length) > replyBytes);
   }
 }
 
+/** Whoever passes bytes on cannot say in what they are packed. */
+const AS_IT_IS = { ...DEFAULTS, "accept-encoding": "identity" };
+
 const TEXT = /^\s*(?:text\/|[^;]*[/+]xml\s*(?:;|$)|application\/(?:x-www-form-urlencoded|javascript)\s*(?:;|$))/i;
 
 /** Headers and body as they leave. */
-function leaving({ headers, body }: ProviderRequest, streamBytes: number) {
-  if (body === undefined || typeof body === "string") return { headers: requestHeaders(headers, DEFAULTS), body };
+function leaving({ headers, body }: ProviderRequest, streamBytes: number, defaults: Record<string, string>) {
+  if (body === undefined || typeof body === "string") return { headers: requestHeaders(headers, defaults), body };
   const { bytes, length, contentType } = isMultipart(body)
     ? encodeForm(body)
     : { bytes: body, length: announced(headers), contentType: undefined };
@@ -111,7 +116,7 @@ function leaving({ headers, body }: ProviderRequest, streamBytes: number) {
   const given = Object.entries(headers).filter(([name]) => !contentType || name.toLowerCase() !== "content-type");
   return {
     headers: {
-      ...requestHeaders(Object.fromEntries(given), DEFAULTS),
+      ...requestHeaders(Object.fromEntries(given), defaults),
       ...(contentType && { "content-type": contentType }),
       ...(length !== undefined && { "content-length": String(length) }),
     },

@@ -1,15 +1,29 @@
 import type { Context } from "#server/context.ts";
+import { changeInstance } from "../instance/change-instance.ts";
 import { createInstance, type NewInstance } from "../instance/create-instance.ts";
 import { listInstances } from "../instance/list-instances.ts";
 
 type Seeded = Pick<NewInstance, "name" | "configuration"> & { element: string };
 
-/** Connects elements of the catalog for the demo organisation, unless it has an instance of them. In the given order. */
+const FIRST = { size: 1, after: undefined };
+
+/**
+ * Connects elements of the catalog for the demo organisation, in the given order. One that is connected gets the
+ * `base.url` of now.
+ */
 export async function seedConnections(ctx: Context, wanted: Seeded[]): Promise<{ id: number; token: string }[]> {
   const connected = [];
-  for (const { element, ...input } of wanted) {
-    const { items } = await listInstances(ctx, { keyOrId: element, page: { size: 1, after: undefined } });
-    connected.push(items[0] ?? (await createInstance(ctx, element, input)).instance);
-  }
+  for (const { element, ...input } of wanted) connected.push(await seedConnection(ctx, element, input));
   return connected.map(({ id, token }) => ({ id, token }));
+}
+
+async function seedConnection(ctx: Context, element: string, input: Omit<Seeded, "element">) {
+  const { items } = await listInstances(ctx, { keyOrId: element, page: FIRST });
+  const [present] = items;
+  if (!present) return (await createInstance(ctx, element, input)).instance;
+  const baseUrl = input.configuration["base.url"] ?? "";
+  if (present.configuration["base.url"] !== baseUrl) {
+    await changeInstance(ctx, { elementInstanceId: present.id }, { configuration: { "base.url": baseUrl } });
+  }
+  return present;
 }

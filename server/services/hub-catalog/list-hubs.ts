@@ -48,7 +48,8 @@ export async function listElementsOfHub(ctx: Asking, { key, page }: { key: strin
   );
 }
 
-async function findHub(ctx: Asking, key: string): Promise<ShownHub> {
+/** One hub; refuses notFound. */
+export async function findHub(ctx: Asking, key: string): Promise<ShownHub> {
   const hub = (await hubsOf(ctx)).find((candidate) => candidate.key === key);
   if (!hub) throw noSuchHub(key);
   return hub;
@@ -87,12 +88,16 @@ export const presentHub = ({
 
 const MOST_ELEMENTS = 500;
 
-/** What the hub's elements can be asked for, each once. */
-async function withResources({ db, caller }: Asking, hub: ShownHub): Promise<ShownHub> {
+/** The active elements of a hub, whole. */
+export async function elementsIn({ db, caller }: Asking, key: string): Promise<elements.ElementRecord[]> {
   const page = { size: MOST_ELEMENTS, after: undefined };
-  const { items } = await elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: hub.key }, page);
+  return (await elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: key }, page)).items;
+}
+
+/** What the hub's elements can be asked for, each once. */
+async function withResources(ctx: Asking, hub: ShownHub): Promise<ShownHub> {
   const resources = new Map(
-    items
+    (await elementsIn(ctx, hub.key))
       .flatMap((record) => documentedResources(wholeOf(record)))
       .map(({ method, path }) => [`${withoutHub(path)} ${method}`, { method, path: withoutHub(path) }]),
   );

@@ -29,13 +29,18 @@ export async function answerOnce(
   if (kept) return { ...kept, replayed: true };
   try {
     const answer = await run();
-    await idempotency.keepAnswer(ctx.db.prisma, id, answer);
+    const response = ctx.vault.seal(answer.response, identityOf(id));
+    await idempotency.keepAnswer(ctx.db.prisma, id, { ...answer, response });
     return { ...answer, replayed: false };
   } catch (error) {
     await idempotency.forget(ctx.db.prisma, id);
     throw error;
   }
 }
+
+/** Answers are kept sealed: that of a new element instance has its token (S19). */
+const identityOf = ({ organizationId, key }: { organizationId: number; key: string }) =>
+  `idempotent_request.response:${organizationId}:${key}`;
 
 async function claim(
   ctx: Context,
@@ -58,7 +63,8 @@ async function claim(
         "Idempotency-Key: this key was used for another request within the last 24 hours.",
       );
     }
-    if (first.status !== null) return { status: first.status, response: first.response ?? "" };
+    if (first.status !== null)
+      return { status: first.status, response: first.response ? ctx.vault.open(first.response, identityOf(id)) : "" };
     break;
   }
   throw new Failure(

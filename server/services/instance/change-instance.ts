@@ -3,6 +3,7 @@ import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
@@ -26,7 +27,8 @@ export type InstanceChanges = {
 
 /**
  * PUT and PATCH of an instance (contract §4.3): what was sent becomes so, what is missing stays, a mask leaves the
- * secret behind it; tags replace. With a fresh `providerData.code` (or OAuth 1 token) it is connected anew (§4.6).
+ * secret behind it; tags replace. With a fresh `providerData.code` (or OAuth 1 token), or another password or key, it is
+ * connected anew (§4.6).
  * Turning events on or off tells the provider. The token never changes.
  *
  * Refuses what creating refuses, and badRequest for an element that is no clone or base of its own.
@@ -46,7 +48,7 @@ export async function changeInstance(
   // What was emptied and has no default stays empty.
   const emptied = Object.entries(changed).filter(([key, value]) => value === "" && filled[key] === undefined);
   const configuration = { ...filled, ...Object.fromEntries(emptied) };
-  const isConnecting = Boolean(given.providerData && wantsGrant(given.providerData));
+  const isConnecting = wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);
   const outcome = isConnecting
     ? await provision(ctx, {
         instance: { ...before, configuration },
@@ -55,8 +57,13 @@ export async function changeInstance(
         isExternal: false,
       })
     : { configuration: await withWebhook(ctx, { before, configuration, plan }), traceId: undefined };
-  const isNewGrant = isConnecting || !isSameGrant(outcome.configuration, instance.configuration);
-  const difference = differenceOf(instance.configuration, outcome.configuration);
+  const isOtherGrant = !isSameGrant(outcome.configuration, instance.configuration);
+  const isNewGrant = isConnecting || isOtherGrant;
+  const difference = {
+    // A grant that was obtained elsewhere begins to count now.
+    ...(isOtherGrant && { "oauth.user.refresh_time": String(ctx.now().getTime()) }),
+    ...differenceOf(instance.configuration, outcome.configuration),
+  };
   const saved = await saveInstance(ctx, {
     instance,
     action: isConnecting ? "reauthenticated" : "updated",
@@ -66,28 +73,25 @@ export async function changeInstance(
       ...(tags !== undefined && { tags }),
       elementId,
       configuration: { ...latest.configuration, ...difference },
-      ...((isNewGrant || hasNewCredentials(plan, changed, instance)) && { valid: true }),
+      ...(isNewGrant && { valid: true }),
     }),
   });
   return { instance: await presentInstance(ctx, saved), traceId: outcome.traceId };
 }
 
-const wantsGrant = ({ code, oauth_token: token }: ProviderData) => Boolean(code || token);
+const wantsGrant = ({ code, oauth_token: token }: ProviderData = {}): boolean => Boolean(code || token);
 
-/** Whoever sends other credentials of a type that has no grants means them to be tried. */
-const hasNewCredentials = (
-  plan: { element: Parameters<typeof authenticationOf>[0] },
-  changed: Configuration,
-  { configuration }: ElementInstanceRecord,
-) =>
-  authenticationOf(plan.element, configuration).configuration.some(
-    ({ key, required }) => required && changed[key] !== undefined && changed[key] !== configuration[key],
-  );
+/** Whether there are other credentials, of a type that needs no grant: they are tried before they are stored. */
+function hasNewCredentials({ element }: ElementPlan, changed: Configuration, { configuration }: ElementInstanceRecord) {
+  const { exchange, configuration: entries } = authenticationOf(element, { ...configuration, ...changed });
+  const isOther = (key: string) => changed[key] !== undefined && changed[key] !== configuration[key];
+  return !exchange && entries.some(({ key, required }) => required && isOther(key));
+}
 
 type WebhookChange = {
   before: ElementInstanceRecord;
   configuration: Configuration;
-  plan: Awaited<ReturnType<typeof planFor>>;
+  plan: ElementPlan;
 };
 
 /** Registers or removes the webhook when events were turned on or off. */

@@ -140,6 +140,19 @@ describe("POST /instances (contract §4.1, §4.2)", () => {
   });
 });
 
+test("with an Idempotency-Key it is made once, and its token is kept sealed (S15, S19)", async () => {
+  const send = () =>
+    ask("/instances", {
+      method: "POST",
+      headers: { "idempotency-key": "once" },
+      body: { name: "once", element: { key }, configuration },
+    });
+  const [first, second] = [await send(), await send()];
+  expect(second.body).toEqual(first.body);
+  const rows = await api.app.db.prisma.idempotentRequest.findMany({ where: { key: "once" } });
+  expect(JSON.stringify(rows)).not.toContain(first.body.token);
+});
+
 describe("reading and changing (contract §4.3)", () => {
   test("GET answers what POST did", async () => {
     const { body } = await create();
@@ -210,6 +223,15 @@ describe("reading and changing (contract §4.3)", () => {
     const own = await ask("/instances/configuration", { as: asElement(made.token) });
     expect(own.status).toBe(401);
   });
+});
+
+test("another password is tried before it is stored", async () => {
+  const { body: made } = await create();
+  await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
+  const patch = (password: string) =>
+    ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
+  expect((await patch("********")).body.valid).toBe(false);
+  expect((await patch("another")).body.valid).toBe(true);
 });
 
 describe("by the token alone (contract §1.1)", () => {

@@ -97,6 +97,22 @@ describe("the resources of an element for moments in an instance's life (spec §
     expect(await api.app.db.prisma.elementInstance.count()).toBe(before);
   });
 
+  test("another password is tried by provisionAuthValidation, and not stored when it is refused", async () => {
+    const { key } = await anElementWith([resource("provisionAuthValidation", "/valid")], {
+      authentication: { type: "basic" },
+    });
+    const { body: made } = await connect(key, { username: "u", password: "first", "base.url": vendor.url });
+    const patch = (password: string) =>
+      ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
+    answers["/valid"] = 401;
+    expect((await patch("wrong")).status).toBe(400);
+    expect(await stored(made.id)).toMatchObject({ password: "first" });
+    answers = {};
+    expect((await patch("right")).status).toBe(200);
+    expect(await stored(made.id)).toMatchObject({ password: "right" });
+    expect(vendor.requests.at(-1)?.headers.authorization).toBe(`Basic ${btoa("u:right")}`);
+  });
+
   test("onProvisionWebhook runs when events are on, for webhooks only", async () => {
     const { key } = await anElementWith([
       resource("onProvisionWebhook", "/hooks", {

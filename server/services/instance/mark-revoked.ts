@@ -10,16 +10,16 @@ const TOPIC = "element-instance-reauthentication";
 
 /**
  * Notes that the provider will not refresh the grant any more, and says so once to its owner (reliability S13): no
- * call tries again before the instance is re-authenticated. Nothing happens when the lease was lost meanwhile.
+ * call tries again before the instance is re-authenticated. False, and nothing happens, when the lease was lost.
  */
 export async function markRevoked(
   { db, queue }: Pick<App, "db" | "queue">,
   { lease, instance }: { lease: Lease; instance: ElementInstanceRecord },
-): Promise<void> {
+): Promise<boolean> {
   const { organizationId, accountId, userId, id, name } = instance;
   const owner = await users.find(db.prisma, { organizationId, userId });
-  await inTransaction(db.pool, async (client) => {
-    if (!(await markInvalid(client, lease))) return;
+  return inTransaction(db.pool, async (client) => {
+    if (!(await markInvalid(client, lease))) return false;
     const notice = {
       organizationId,
       accountId,
@@ -34,5 +34,6 @@ export async function markRevoked(
       recipients.map((recipient) => ({ ...notice, recipient })),
       (notificationId) => queue.send("notification.deliver", { notificationId }, client),
     );
+    return true;
   });
 }

@@ -110,6 +110,21 @@ describe("a refresh", () => {
     ]);
   });
 
+  test("who connected it anew meanwhile wins: the refresh that was under way writes and revokes nothing", async () => {
+    const { id, refresh, read, key, client } = await connected();
+    vendor.state.delayMs = 300;
+    const refreshing = refresh();
+    await expect.poll(() => vendor.calls.length).toBe(1);
+    vendor.state.delayMs = 0;
+    const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
+    const body = { providerData: vendor.grant(url.oauthUrl), configuration: client };
+    expect((await ask(`/instances/${id}`, { method: "PUT", body })).status).toBe(200);
+    const anew = (await read())?.configuration;
+    expect(await refreshing).toEqual(anew);
+    expect((await read())?.configuration).toEqual(anew);
+    expect(vendor.calls.map(({ path }) => path)).toEqual(["/token", "/token"]);
+  });
+
   test("whoever comes with an older token gets the present one without a call", async () => {
     const { stale, refresh } = await connected();
     const fresh = await refresh();

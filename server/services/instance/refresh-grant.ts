@@ -89,8 +89,9 @@ type Holding = { lease: leases.Lease; current: ElementInstanceRecord; plan: Elem
 async function holding(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration | null> {
   const outcome = await askProvider(app, { current, plan, ports });
   if (outcome.revoked !== undefined) {
-    await markRevoked(app, { lease, instance: current });
-    throw needsReauthentication(clean(plan, current, outcome.revoked));
+    if (await markRevoked(app, { lease, instance: current }))
+      throw needsReauthentication(clean(plan, current, outcome.revoked));
+    return (await overtaken(app, current)) ?? Promise.reject(gone());
   }
   if (outcome.failed) {
     app.log.warn({ elementInstanceId: current.id, err: outcome.failed }, "token not refreshed");
@@ -99,6 +100,8 @@ async function holding(app: World, { lease, current, plan, ports }: Holding): Pr
   }
   const saved = await save(app, { lease, current, grant: outcome.grant });
   if (!saved) {
+    const theirs = await overtaken(app, current);
+    if (theirs) return theirs;
     await revokeGrant(app, { plan, configuration: { ...current.configuration, ...outcome.grant }, ports });
     throw gone();
   }
@@ -107,6 +110,12 @@ async function holding(app: World, { lease, current, plan, ports }: Holding): Pr
   } finally {
     await leases.release(app.db.pool, lease);
   }
+}
+
+/** What is there after the lease was lost: somebody connected the instance anew meanwhile, or deleted it (null). */
+async function overtaken(app: World, { id, organizationId }: ElementInstanceRecord): Promise<Configuration | null> {
+  const latest = await elementInstances.open(app, { elementInstanceId: id, organizationId });
+  return latest?.configuration ?? null;
 }
 
 type Outcome =

@@ -8,7 +8,7 @@ export const zendesk: Recordings = {
     "site.subdomain": "acme",
     "authentication.type": "basic",
     username: "ada@example.com/token",
-    password: "key",
+    password: "zendesk-api-token",
   },
   calls: [
     {

@@ -1,0 +1,78 @@
+import type { z } from "zod";
+import { BASE_PATH } from "./app.ts";
+import type { AnyEndpoint } from "./endpoint.ts";
+import { operationId } from "./openapi.ts";
+
+/** Clients of the gateway in front of the original send a key beside the secrets (contract §9.3). */
+const AWS = {
+  host: "aws-api.cloud-elements.com",
+  key: { name: "x-api-key", in: "header", required: true, type: "string" },
+};
+
+/**
+ * The platform's endpoints as a Swagger 2.0 document, for clients that read no OpenAPI 3 (contract §2.9); schemas of
+ * bodies and replies are in the OpenAPI document.
+ */
+export function describePlatform(
+  endpoints: readonly AnyEndpoint[],
+  { host, provider }: { host: string; provider?: "aws" | undefined },
+) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints)
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, provider) };
+  return {
+    swagger: "2.0",
+    info: { title: "platform", version: "api-v2" },
+    host: provider === "aws" ? AWS.host : host,
+    ...(provider !== "aws" && { basePath: BASE_PATH }),
+    schemes: ["https"],
+    consumes: ["application/json"],
+    produces: ["application/json"],
+    tags: [...new Set(endpoints.flatMap(({ tags }) => tags))].map((name) => ({ name })),
+    paths,
+  };
+}
+
+function operation(endpoint: AnyEndpoint, provider: "aws" | undefined) {
+  const { method, path, summary, words, tags, auth, params, query, body, paged, takesFiles } = endpoint;
+  return {
+    operationId: operationId(method, path),
+    summary,
+    ...(words && { description: words }),
+    tags,
+    ...(takesFiles && { consumes: ["multipart/form-data"] }),
+    parameters: [
+      ...(auth === "none"
+        ? []
+        : [{ name: "Authorization", in: "header", required: auth !== "optional", type: "string" }]),
+      ...(provider === "aws" ? [AWS.key] : []),
+      ...namesOf(params).map(([name]) => ({ name, in: "path", required: true, type: "string" })),
+      ...namesOf(query).map(([name, schema]) => ({
+        name,
+        in: "query",
+        required: !schema.safeParse(undefined).success,
+        ...(name.endsWith("[]")
+          ? { type: "array", items: { type: "string" }, collectionFormat: "multi" }
+          : { type: "string" }),
+      })),
+      ...(paged ? PAGING : []),
+      ...(takesFiles ? [{ name: "file", in: "formData", required: true, type: "file" }] : []),
+      ...(body ? [{ name: "body", in: "body", schema: { type: "object" } }] : []),
+    ],
+    responses: {
+      [endpoint.status]: {
+        description: "Done.",
+        schema: { type: paged ? "array" : "object", ...(paged && { items: {} }) },
+      },
+      default: { description: "An error with message and requestId." },
+    },
+  };
+}
+
+const PAGING = [
+  { name: "pageSize", in: "query", required: false, type: "integer" },
+  { name: "nextPage", in: "query", required: false, type: "string" },
+];
+
+const namesOf = (schema: z.ZodType): [string, z.ZodType][] =>
+  "shape" in schema ? Object.entries(schema.shape as Record<string, z.ZodType>) : [];

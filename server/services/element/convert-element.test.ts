@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { xml } from "#server/outside/xml.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { providerPorts } from "#server/testing/provider-ports.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+const provider = { ...providerPorts(), xml };
+beforeAll(async () => {
+  api = await anApi({ provider });
+  acme = await anOrganization(api.app);
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+async function convert(type: string, text: string) {
+  const form = new FormData();
+  form.set("file", new Blob([text]), "api.txt");
+  const body = new Uint8Array(await new Response(form).arrayBuffer());
+  const boundary = new TextDecoder().decode(body).split("\r\n", 1)[0]?.slice(2);
+  return api.fetch(`/elements/convert?type=${type}`, {
+    as: acme.designer,
+    method: "POST",
+    headers: { "content-type": `multipart/form-data; boundary=${boundary}` },
+    body,
+  });
+}
+
+const YAML = `
+openapi: 3.0.0
+info: { title: Weather }
+servers: [{ url: https://weather.test }]
+components: { securitySchemes: { basic: { type: http, scheme: basic } } }
+paths:
+  /storms/{id}:
+    get: { responses: { 200: { description: ok } } }
+`;
+
+test("a file becomes an element that can be posted and is not saved before", async () => {
+  const { status, body } = await convert("swagger", YAML);
+  expect([status, body.name, body.authentication]).toEqual([200, "Weather", { type: "basic" }]);
+  expect((await api.fetch("/elements/keys", { as: acme.designer })).body).toEqual([]);
+  const made = await api.fetch("/elements", { as: acme.designer, method: "POST", body });
+  expect(made.body).toMatchObject({ key: "weather", resources: [{ path: "/hubs/general/storms/{id}" }] });
+});
+
+test("JSON is read as well, and a WSDL by its own type", async () => {
+  expect((await convert("swagger", JSON.stringify({ swagger: "2.0", info: { title: "x" } }))).body.name).toBe("x");
+  const wsdl = `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" targetNamespace="urn:x"/>`;
+  expect((await convert("soap", wsdl)).body.name).toBe("urn:x");
+});
+
+const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefghi".replaceAll(/./g, (name) => {
+  const before = String.fromCharCode(name.charCodeAt(0) - 1);
+  return `${name}: &${name} [${Array(9).fill(`*${before}`).join(",")}]\n`;
+})}`;
+test.each([
+  ["no type", "", YAML, "type"],
+  ["an empty file", "swagger", " ", "empty"],
+  ["neither JSON nor YAML", "swagger", "{a", "neither JSON nor YAML"],
+  ["aliases that multiply (I01)", "swagger", BOMB, "alias"],
+  ["keys that are there twice", "swagger", "openapi: 3.0.0\nopenapi: 3.0.0", "unique"],
+  ["brackets without an end", "swagger", "[".repeat(200_000), "neither JSON nor YAML"],
+  ["no XML", "soap", "x", "XML"],
+  ["entities", "soap", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "DOCTYPE"],
+])("%s is refused", async (_, type, text, words) => {
+  const { status, body } = await convert(type, text);
+  expect([status, body.message]).toEqual([400, expect.stringContaining(words)]);
+});
+
+test("more than 8 MB is 413", async () => {
+  expect((await convert("swagger", "x".repeat(8 * 1024 * 1024 + 1))).status).toBe(413);
+});

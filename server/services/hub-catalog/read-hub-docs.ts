@@ -1,0 +1,11 @@
+import { type ElementDocs, elementDocs } from "#server/element/docs.ts";
+import type { Asking } from "../element/find-element.ts";
+import { wholeOf } from "../element/present-element.ts";
+import { elementsIn, findHub } from "./list-hubs.ts";
+
+/** What the elements of a hub can be called for, together, as a Swagger 2.0 document; refuses notFound. */
+export async function readHubDocs(ctx: Asking, key: string, { host }: { host: string }): Promise<ElementDocs> {
+  const { name, description } = await findHub(ctx, key);
+  const resources = (await elementsIn(ctx, key)).flatMap((record) => wholeOf(record).resources);
+  return elementDocs({ key, name, description, hub: key, resources }, { host });
+}

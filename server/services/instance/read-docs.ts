@@ -1,0 +1,32 @@
+import type { Context } from "#server/context.ts";
+import { type ElementDocs, elementDocs, operationDefinitions, operationDocs } from "#server/element/docs.ts";
+import { Failure } from "#server/errors.ts";
+import { wholeOf } from "../element/present-element.ts";
+import { type Address, elementOf, findInstance } from "./find-instance.ts";
+
+type Asked = { operationId?: string | undefined };
+
+/**
+ * The Swagger 2.0 document of an instance's element with what its account added to it, or one operation of it
+ * (contract §4.3, §9.3). Refuses notFound.
+ */
+export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Asked): Promise<ElementDocs> {
+  const element = await elementOf(ctx, await findInstance(ctx, address));
+  if (!element) throw new Failure("notFound", "The element of this instance is not there any more.");
+  const docs = elementDocs(wholeOf(element), { host: new URL(ctx.env.PUBLIC_URL).host });
+  return operationId === undefined ? docs : (operationDocs(docs, operationId) ?? noSuchOperation(operationId));
+}
+
+/** The definitions that one operation refers to. Refuses notFound. */
+export async function readInstanceDefinitions(
+  ctx: Context,
+  address: Address,
+  { operationId }: { operationId: string },
+): Promise<ElementDocs["definitions"]> {
+  const docs = await readInstanceDocs(ctx, address, {});
+  return operationDefinitions(docs, operationId) ?? noSuchOperation(operationId);
+}
+
+function noSuchOperation(operationId: string): never {
+  throw new Failure("notFound", `operationId: there is no operation "${operationId.slice(0, 100)}".`);
+}
