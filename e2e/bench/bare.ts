@@ -1,4 +1,4 @@
-import { Agent, createServer, get, type IncomingMessage } from "node:http";
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from "node:http";
 import pg from "pg";
 
 /**
@@ -126,7 +126,16 @@ async function read(message: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(parts).toString());
 }
 
+/** A proxy hop: what comes is passed on as it comes. */
+function proxy({ url = "/" }: IncomingMessage, response: ServerResponse) {
+  get(`${PROVIDER}${url.replace("/hub", "")}`, { agent }, (reply) => {
+    response.writeHead(reply.statusCode ?? 502, { "content-type": "application/json" });
+    reply.pipe(response);
+  });
+}
+
 const server = createServer(async (request, response) => {
+  if (request.url?.startsWith("/hub/")) return proxy(request, response);
   const workload = workloads[(request.url ?? "").slice(1)];
   const result = await workload?.((await read(request)) as never);
   response.setHeader("content-type", "application/json");

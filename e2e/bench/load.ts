@@ -1,15 +1,21 @@
 import autocannon from "autocannon";
 
-export type Load = { url: string; headers?: Record<string, string>; body: (n: number) => unknown; connections: number };
+/** Calls of one kind: POSTs of these bodies, or GETs. */
+export type Load = {
+  url: string;
+  headers?: Record<string, string>;
+  body?: (n: number) => unknown;
+  connections: number;
+};
 export type Measured = { perSecond: number; p50: number; p99: number; count: number; failed: number };
 
-/** Closed-loop POSTs for some seconds. `failed` counts everything but 2xx. */
-export const loadFor = (seconds: number, load: Load) => post(load, { duration: seconds });
+/** Closed-loop calls for some seconds. `failed` counts everything but 2xx. */
+export const loadFor = (seconds: number, load: Load) => call(load, { duration: seconds });
 
-/** So many closed-loop POSTs, timed to the last answer. */
-export const loadOf = (amount: number, load: Load) => post(load, { amount });
+/** So many closed-loop calls, timed to the last answer. */
+export const loadOf = (amount: number, load: Load) => call(load, { amount });
 
-async function post(
+async function call(
   { url, headers = {}, body, connections }: Load,
   limit: { duration: number } | { amount: number },
 ): Promise<Measured> {
@@ -23,11 +29,13 @@ async function post(
         connections,
         ...limit,
         requests: [
-          {
-            method: "POST",
-            headers: { "content-type": "application/json", ...headers },
-            setupRequest: (request) => ({ ...request, body: JSON.stringify(body(++sent)) }),
-          },
+          body
+            ? {
+                method: "POST",
+                headers: { "content-type": "application/json", ...headers },
+                setupRequest: (request) => ({ ...request, body: JSON.stringify(body(++sent)) }),
+              }
+            : { method: "GET", headers },
         ],
       },
       (error, result) => (error ? reject(error) : resolve(result)),

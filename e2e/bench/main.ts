@@ -21,6 +21,7 @@ try {
   for (const name of ["w1", "w2"].filter(wants)) await synchronous(system, name);
   if (wants("w3")) await loopOver(system);
   if (wants("w4")) await asynchronous(system);
+  if (wants("hub")) await hub(system);
   console.log(
     `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,
   );
@@ -92,6 +93,24 @@ async function asynchronous(system: System) {
 function middle<Run extends Measured>(runs: Run[]): Run {
   const sorted = runs.toSorted((one, other) => one.perSecond - other.perSecond);
   return sorted[Math.floor(sorted.length / 2)] as Run;
+}
+
+/** One hub GET of 10 KB beside a proxy hop in bare Node, and beside the provider itself for what it adds. */
+async function hub({ product, bare }: System) {
+  const one: Load = { url: `${product.api}/hubs/crm/contacts/7`, headers: product.hubHeaders, connections: 50 };
+  const floor: Load = { url: `${bare.url}/hub/contacts/7`, connections: 50 };
+  const direct: Load = { url: `${product.provider}/contacts/7`, connections: 1 };
+  for (const load of [one, floor]) await loadFor(2, load);
+  const used = () => [ownCpuMs(product.web.pid), cpuMs([product.postgres().pid])];
+  const before = used();
+  const measured = await loadFor(seconds, one);
+  const cpu = used().map((ms, index) => ((ms - (before[index] ?? 0)) / measured.count).toFixed(2));
+  report("hub", measured, await loadFor(seconds, floor));
+  const [alone, provider] = [await loadFor(3, { ...one, connections: 1 }), await loadFor(3, direct)];
+  const added = 1000 / alone.perSecond - 1000 / provider.perSecond;
+  console.log(
+    `    CPU per call: ${cpu[0]} ms web, ${cpu[1]} ms Postgres; 1 connection p50 ${alone.p50} ms, adds ${added.toFixed(2)} ms to the provider's own`,
+  );
 }
 
 /** When the provider has seen so many different ids, or two minutes have gone. */

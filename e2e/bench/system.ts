@@ -2,11 +2,12 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../../server/launch/ports.ts";
 import { type Started, start } from "../system/processes.ts";
 import { type Product, startProduct } from "../system/product.ts";
+import { crm } from "./elements.ts";
 import { formulas } from "./formulas.ts";
 
 /** What is measured: the product with one web and one worker process, and the bare floor beside it. */
 export type System = {
-  product: Product & { instances: Record<string, number>; pids: number[] };
+  product: Product & { instances: Record<string, number>; hubHeaders: Record<string, string>; pids: number[] };
   bare: { url: string; pids: number[] };
   stop: () => Promise<void>;
 };
@@ -19,8 +20,9 @@ export async function startSystem(): Promise<System> {
   for (const [workload, formula] of Object.entries(formulas(product.provider))) {
     instances[workload] = await product.createInstance(formula);
   }
+  const hubHeaders = await product.connect(crm(product.provider));
   return {
-    product: { ...product, instances, pids: [product.web.pid, worker.pid] },
+    product: { ...product, instances, hubHeaders, pids: [product.web.pid, worker.pid] },
     bare: { url, pids: [bare.pid] },
     async stop() {
       await bare.stop();

@@ -21,6 +21,8 @@ export type Product = {
   crashPostgres: () => Promise<void>;
   /** The id of a new instance of a new formula. */
   createInstance: (formula: { name: string }) => Promise<number>;
+  /** Headers for calls to a new instance of a new element with an API key. */
+  connect: (element: { key: string }) => Promise<Record<string, string>>;
   stop: () => Promise<void>;
 };
 
@@ -69,6 +71,13 @@ export async function startProduct(): Promise<Product> {
     async createInstance(formula) {
       const { id } = await call(`${api}/formulas`, "POST", headers, formula);
       return (await call(`${api}/formulas/${id}/instances`, "POST", headers, { name: formula.name })).id;
+    },
+    async connect(element) {
+      await call(`${api}/elements`, "POST", headers, element);
+      const instance = { name: element.key, configuration: { username: "key of the customer" } };
+      const { token } = await call(`${api}/elements/${element.key}/instances`, "POST", headers, instance);
+      const [user] = (headers.authorization ?? headers.Authorization ?? "").split(",");
+      return { authorization: `${user}, Element ${token}` };
     },
     async stop() {
       await Promise.all(started.map((one) => one.stop()));

@@ -1,10 +1,23 @@
 import { createServer } from "node:http";
 
 /**
- * The provider of benchmarks and chaos: 2 KB of JSON at once for every call. By the `id` of a call it remembers how
+ * The provider of benchmarks and chaos: 2 KB of JSON at once for every call, 10 KB for a contact. By the `id` of a call it remembers how
  * often it came and with which Idempotency-Key: `/seen` and `/keys` tell, `/forget` begins anew.
  */
 const reply = JSON.stringify({ id: 1, name: "Customer", tier: "gold", notes: "x".repeat(1950) });
+/** 10 KB of one contact, with nulls here and there. */
+const contact = JSON.stringify({
+  id: 7,
+  name: "Ada Lovelace",
+  fax: null,
+  addresses: Array.from({ length: 60 }, (_, n) => ({
+    street: `${n} St James's Square`,
+    city: "London",
+    country: "GB",
+    floor: n % 3 ? n : null,
+    note: "x".repeat(80),
+  })),
+});
 let seen = new Map<string, { count: number; keys: Set<string> }>();
 
 const tellers: Record<string, () => object> = {
@@ -28,7 +41,7 @@ const server = createServer((request, response) => {
   const id = new URLSearchParams(query).get("id");
   if (id) remember(id, String(request.headers["idempotency-key"] ?? ""));
   response.setHeader("content-type", "application/json");
-  response.end(tell ? JSON.stringify(tell()) : reply);
+  response.end(tell ? JSON.stringify(tell()) : path.startsWith("/contacts/") ? contact : reply);
 });
 server.keepAliveTimeout = 60_000;
 server.listen(Number(process.env.PORT), "127.0.0.1");

@@ -40,7 +40,9 @@ describe.each(CATALOG)("$key", (definition) => {
   });
 
   test("is documented in valid Swagger 2.0", async () => {
-    const config = await createConfig({ extends: ["spec"] });
+    const config = await createConfig({
+      rules: { struct: "error", "no-unresolved-refs": "error", "path-parameters-defined": "error" },
+    });
     const source = JSON.stringify(elementDocs(prepared, { host: "localhost" }));
     const problems = await lintFromString({ source, config });
     expect(problems.map(({ message, location }) => `${location[0]?.pointer} ${message}`)).toEqual([]);
@@ -105,6 +107,11 @@ describe.each(CATALOG)("$key", (definition) => {
         // What takes no body takes a file, or acts on what the path names.
         expect(parameters.some(({ type: from }) => from === "multipart") || /\/send$/.test(path)).toBe(true);
       }
+    });
+
+    test("what is said to be a list has the model of one", () => {
+      const isList = /^List /.test(description ?? "") && model !== undefined;
+      if (isList) expect(model?.swagger?.[model.name ?? ""]).toMatchObject({ type: "array" });
     });
 
     test("a list that says it has pages has parameters for them", () => {

@@ -17,8 +17,8 @@ type Connecting = { configuration?: Configuration; providerData?: Record<string,
 export type Connection = Awaited<ReturnType<Awaited<ReturnType<typeof anElementCaller>>["connect"]>>;
 
 /**
- * Calls to elements without the product around them: the real pipeline, egress, databases and sandbox, and a configuration that
- * lives in memory. `connect` does what making an instance does; `close` it in `afterAll`.
+ * Calls to elements without the product around them: the real pipeline, egress, databases and sandbox, and a
+ * configuration that lives in memory. `connect` does what making an instance does; `close` it in `afterAll`.
  */
 export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
   const egress = createEgress({ allow });

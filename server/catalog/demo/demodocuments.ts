@@ -58,7 +58,7 @@ export const demodocuments: CatalogElement = {
         ...pages("page", "size"),
         orderBy("sort", "A field to sort by; - before it turns the order round"),
       ],
-      answers,
+      lists: answers,
     }),
     endpoint("POST /files", "POST /files", "Upload a file", {
       parameters: [

@@ -76,7 +76,7 @@ const list = {
   rootKey: "files",
   nextPageKey: "nextPageToken",
   hooks: [query],
-  answers,
+  lists: answers,
 };
 const listed = [
   whereByHook((stored.search ?? []).join(", ")),
