@@ -6,25 +6,29 @@ const MAX_DEPTH = 200;
  * `__proto__` are dropped. Throws a SyntaxError for text that is not JSON, or nested deeper than 200 levels.
  */
 export function parseExactJson(text: string): unknown {
-  let value = JSON.parse(text);
-  if (/\d{16}/.test(text)) {
-    const exact = quoteLongIntegers(text);
-    if (exact !== text) value = JSON.parse(exact);
-  }
-  inspect(value, MAX_DEPTH);
-  return value;
+  const value: unknown = JSON.parse(text);
+  if (isExact(value, MAX_DEPTH)) return value;
+  const exact: unknown = JSON.parse(quoteLongIntegers(text));
+  isExact(exact, MAX_DEPTH);
+  return exact;
 }
 
-/** Recursion ends at the allowed depth, so that its own stack is safe. */
-function inspect(value: unknown, levels: number): void {
-  if (typeof value !== "object" || value === null) return;
+/**
+ * Drops keys named `__proto__`; false when a number may have lost digits. Recursion ends at the allowed depth, so that
+ * its own stack is safe.
+ */
+function isExact(value: unknown, levels: number): boolean {
+  if (typeof value === "number") return value <= Number.MAX_SAFE_INTEGER && value >= -Number.MAX_SAFE_INTEGER;
+  if (typeof value !== "object" || value === null) return true;
   if (levels === 0) throw new SyntaxError(`nested deeper than ${MAX_DEPTH} levels`);
+  let isAllExact = true;
   if (Array.isArray(value)) {
-    for (const item of value) inspect(item, levels - 1);
-    return;
+    for (const item of value) isAllExact = isExact(item, levels - 1) && isAllExact;
+    return isAllExact;
   }
   if (Object.hasOwn(value, "__proto__")) Reflect.deleteProperty(value, "__proto__");
-  for (const key in value) inspect((value as Record<string, unknown>)[key], levels - 1);
+  for (const key in value) isAllExact = isExact((value as Record<string, unknown>)[key], levels - 1) && isAllExact;
+  return isAllExact;
 }
 
 /** Puts integers that a double cannot hold into quotes, those inside of texts excepted. Linear in the text, which is valid JSON. */

@@ -1,6 +1,11 @@
+import { setTimeout as pause } from "node:timers/promises";
+
+/** How long many who ask at once are gathered: a query for all of them costs little more than one for one. */
+const GATHER_MS = 2;
+
 /**
- * Turns single lookups into few: those that are asked while one query is under way go out together in the next.
- * Nothing is remembered, so every answer is as fresh as a query of its own.
+ * Turns single lookups into few: those that are asked while one query is under way go out together in the next, which
+ * waits a moment when there are many. Nothing is remembered, so every answer is as fresh as a query of its own.
  */
 export function coalesce<Key, Found>(
   findAll: (keys: Key[]) => Promise<(Found | null)[]>,
@@ -19,6 +24,7 @@ export function coalesce<Key, Found>(
       } catch (error) {
         for (const { reject } of asked) reject(error);
       }
+      if (waiting.length > 1) await pause(GATHER_MS);
     }
     isUnderWay = false;
   }

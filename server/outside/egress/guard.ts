@@ -12,6 +12,8 @@ const REFUSED_PORTS = new Set([
   9042, 9092, 9200, 9300, 10250, 11211, 15672, 25672, 27017, 27018, 27019,
 ]);
 
+const MAX_PASSED = 1000;
+
 /** An address to call that passed every check that needs no lookup. `host` is canonical, `at` is for messages. */
 export type Target = { url: URL; host: string; port: number; at: string };
 
@@ -23,6 +25,9 @@ export type Guard = ReturnType<typeof createGuard>;
  * behind it, nor a user name or password.
  */
 export function createGuard(allowed: AllowList) {
+  /** What the text of a place told once it always tells: the same places are called over and over. */
+  const passed = new Map<string, Omit<Target, "url">>();
+
   /** Reads an address and refuses what can be told from its text alone: scheme, user name, port, private literal. */
   function target(text: string, schemes: readonly Scheme[] = ["http:", "https:"]): Target {
     const url = URL.parse(text);
@@ -37,6 +42,9 @@ export function createGuard(allowed: AllowList) {
         `url: a user name or password in front of ${shortened(url.host)} is not allowed. Send an Authorization header.`,
       );
     }
+    const place = `${url.protocol}//${url.host}`;
+    const known = passed.get(place);
+    if (known) return { url, ...known };
     const host = isHttp ? bareHost(url.hostname) : canonicalHost(url.hostname);
     if (!host) throw refusal("url: it names no host.");
     const ordinary = SCHEME_PORTS[url.protocol as Scheme];
@@ -45,7 +53,10 @@ export function createGuard(allowed: AllowList) {
       { host, port, addresses: knownAddresses(host) },
       isHttp ? [] : [SCHEME_PORTS["amqp:"], SCHEME_PORTS["amqps:"]],
     );
-    return { url, host, port, at: hostText(host, port, ordinary) };
+    const found = { host, port, at: hostText(host, port, ordinary) };
+    if (passed.size >= MAX_PASSED) passed.clear();
+    passed.set(place, found);
+    return { url, ...found };
   }
 
   /**
