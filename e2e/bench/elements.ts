@@ -1,4 +1,4 @@
-/** The element of workload `hub`: an API key in a header, a path mapped, nulls taken out of 10 KB. */
+/** The element of workload `hub`: an API key in a header, a path mapped, nulls taken out of 10 KB; and files for `stream`. */
 export const crm = (provider: string) => ({
   name: "Bench CRM",
   key: "benchcrm",
@@ -13,6 +13,18 @@ export const crm = (provider: string) => ({
       method: "GET",
       vendorPath: "/contacts/{contactId}",
       parameters: [{ name: "id", vendorName: "contactId", type: "path", vendorType: "path", required: true }],
+    },
+    {
+      path: "/files/{bytes}",
+      method: "GET",
+      vendorPath: "/files/{bytes}",
+      parameters: [{ name: "bytes", vendorName: "bytes", type: "path", vendorType: "path", required: true }],
+    },
+    {
+      path: "/files",
+      method: "POST",
+      vendorPath: "/files",
+      parameters: [{ name: "body", vendorName: "body", type: "body", vendorType: "body" }],
     },
   ],
 });

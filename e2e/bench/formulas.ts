@@ -61,6 +61,25 @@ export const formulas = (provider: string) => ({
   },
 });
 
+/** Copies a file of so many bytes from an element instance to itself. */
+export const copy = (elementInstanceId: number) => ({
+  name: "Stream",
+  engine: "v3",
+  method: "POST",
+  uri: "/bench-stream",
+  triggers: manual("copy"),
+  steps: [
+    step("copy", "elementRequestStream", {
+      downloadElementInstanceId: String(elementInstanceId),
+      downloadMethod: "GET",
+      downloadApi: "/files/${trigger.args.bytes}",
+      uploadElementInstanceId: String(elementInstanceId),
+      uploadMethod: "POST",
+      uploadApi: "/files",
+    }),
+  ],
+});
+
 /** An order of 1 KB. */
 export const order = (id: string) => ({
   id,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
-import { list, order } from "./formulas.ts";
+import { copy, list, order } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
 import { type System, startSystem } from "./system.ts";
 
@@ -22,6 +22,8 @@ try {
   if (wants("w3")) await loopOver(system);
   if (wants("w4")) await asynchronous(system);
   if (wants("hub")) await hub(system);
+  // Gigabytes are copied only when somebody asks for it by name.
+  if (wanted.includes("stream")) await stream(system);
   console.log(
     `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,
   );
@@ -97,7 +99,7 @@ function middle<Run extends Measured>(runs: Run[]): Run {
 
 /** One hub GET of 10 KB beside a proxy hop in bare Node, and beside the provider itself for what it adds. */
 async function hub({ product, bare }: System) {
-  const one: Load = { url: `${product.api}/hubs/crm/contacts/7`, headers: product.hubHeaders, connections: 50 };
+  const one: Load = { url: `${product.api}/hubs/crm/contacts/7`, headers: product.crm.headers, connections: 50 };
   const floor: Load = { url: `${bare.url}/hub/contacts/7`, connections: 50 };
   const direct: Load = { url: `${product.provider}/contacts/7`, connections: 1 };
   for (const load of [one, floor]) await loadFor(2, load);
@@ -116,6 +118,37 @@ async function hub({ product, bare }: System) {
   const added = 1000 / alone.perSecond - 1000 / provider.perSecond;
   console.log(
     `    CPU per call: ${cpu[0]} ms web, ${cpu[1]} ms Postgres; 1 connection p50 ${alone.p50} ms, adds ${added.toFixed(2)} ms to the provider's own`,
+  );
+}
+
+/** A large file through elementRequestStream, and how much memory the worker took for it, once it is warm. */
+async function stream({ product }: System) {
+  const { api, crm, worker, headers } = product;
+  const instance = await product.createInstance(copy(crm.id));
+  const url = `${api}/formulas/instances/${instance}/executions`;
+  const run = async (bytes: number) => {
+    const json = { ...headers, "content-type": "application/json" };
+    const [{ id }] = (await (
+      await fetch(url, { method: "POST", headers: json, body: JSON.stringify({ bytes }) })
+    ).json()) as [{ id: number }];
+    let most = 0;
+    for (;;) {
+      await pause(100);
+      most = Math.max(most, memoryMb([worker.pid]));
+      const { status } = (await (await fetch(`${api}/formulas/instances/executions/${id}`, { headers })).json()) as {
+        status: string;
+      };
+      if (status !== "pending") return { most, status };
+    }
+  };
+  const bytes = Number(process.env.BENCH_STREAM_GB ?? 5) * 2 ** 30;
+  const warm = await run(bytes / 20);
+  const before = memoryMb([worker.pid]);
+  const began = performance.now();
+  const { most, status } = await run(bytes);
+  const perSecond = bytes / 2 ** 20 / ((performance.now() - began) / 1000);
+  console.log(
+    `stream  ${bytes / 2 ** 30} GB ${status}, ${perSecond.toFixed(0)} MB/s; worker ${before} MB before, at most ${most} MB (first copy ${warm.most} MB)`,
   );
 }
 

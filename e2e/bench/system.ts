@@ -7,7 +7,12 @@ import { formulas } from "./formulas.ts";
 
 /** What is measured: the product with one web and one worker process, and the bare floor beside it. */
 export type System = {
-  product: Product & { instances: Record<string, number>; hubHeaders: Record<string, string>; pids: number[] };
+  product: Product & {
+    instances: Record<string, number>;
+    crm: { id: number; headers: Record<string, string> };
+    worker: { pid: number };
+    pids: number[];
+  };
   bare: { url: string; pids: number[] };
   stop: () => Promise<void>;
 };
@@ -20,9 +25,9 @@ export async function startSystem(): Promise<System> {
   for (const [workload, formula] of Object.entries(formulas(product.provider))) {
     instances[workload] = await product.createInstance(formula);
   }
-  const hubHeaders = await product.connect(crm(product.provider));
+  const connected = await product.connect(crm(product.provider));
   return {
-    product: { ...product, instances, hubHeaders, pids: [product.web.pid, worker.pid] },
+    product: { ...product, instances, crm: connected, worker, pids: [product.web.pid, worker.pid] },
     bare: { url, pids: [bare.pid] },
     async stop() {
       await bare.stop();

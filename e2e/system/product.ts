@@ -21,8 +21,8 @@ export type Product = {
   crashPostgres: () => Promise<void>;
   /** The id of a new instance of a new formula. */
   createInstance: (formula: { name: string }) => Promise<number>;
-  /** Headers for calls to a new instance of a new element with an API key. */
-  connect: (element: { key: string }) => Promise<Record<string, string>>;
+  /** A new instance of a new element with an API key, and the headers of calls to it. */
+  connect: (element: { key: string }) => Promise<{ id: number; headers: Record<string, string> }>;
   stop: () => Promise<void>;
 };
 
@@ -75,9 +75,9 @@ export async function startProduct(): Promise<Product> {
     async connect(element) {
       await call(`${api}/elements`, "POST", headers, element);
       const instance = { name: element.key, configuration: { username: "key of the customer" } };
-      const { token } = await call(`${api}/elements/${element.key}/instances`, "POST", headers, instance);
+      const { id, token } = await call(`${api}/elements/${element.key}/instances`, "POST", headers, instance);
       const [user] = (headers.authorization ?? headers.Authorization ?? "").split(",");
-      return { authorization: `${user}, Element ${token}` };
+      return { id, headers: { authorization: `${user}, Element ${token}` } };
     },
     async stop() {
       await Promise.all(started.map((one) => one.stop()));

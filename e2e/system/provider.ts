@@ -1,7 +1,8 @@
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 
 /**
- * The provider of benchmarks and chaos: 2 KB of JSON at once for every call, 10 KB for a contact. By the `id` of a call it remembers how
+ * The provider of benchmarks and chaos: 2 KB of JSON at once for every call, 10 KB for a contact, files of any size. By the `id` of a call it remembers how
  * often it came and with which Idempotency-Key: `/seen` and `/keys` tell, `/forget` begins anew.
  */
 const reply = JSON.stringify({ id: 1, name: "Customer", tier: "gold", notes: "x".repeat(1950) });
@@ -35,7 +36,26 @@ const tellers: Record<string, () => object> = {
 
 const repeated = () => [...seen.values()].filter(({ count }) => count > 1).length;
 
+const CHUNK = Buffer.alloc(64 * 1024, "0123456789abcdef");
+
+/** A file of so many bytes, made as it is read. */
+function* file(bytes: number) {
+  for (let left = bytes; left > 0; left -= CHUNK.length) yield left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
+}
+
+async function count(request: IncomingMessage, response: ServerResponse) {
+  let bytes = 0;
+  for await (const chunk of request) bytes += (chunk as Buffer).length;
+  response.setHeader("content-type", "application/json").end(JSON.stringify({ bytes }));
+}
+
 const server = createServer((request, response) => {
+  const large = /^\/files\/(\d+)$/.exec(request.url ?? "");
+  if (large) {
+    response.writeHead(200, { "content-type": "application/octet-stream", "content-length": Number(large[1]) });
+    return void Readable.from(file(Number(large[1]))).pipe(response);
+  }
+  if (request.url === "/files") return void count(request, response);
   const [path = "/", query = ""] = (request.url ?? "/").split("?");
   const tell = tellers[path];
   const id = new URLSearchParams(query).get("id");
