@@ -5,3 +5,6 @@ type Session = { tokenHash: Uint8Array<ArrayBuffer>; userId: number; expiresAt: 
 export const insert = (db: Db, session: Session) => db.session.create({ data: session });
 
 export const deleteExpired = (db: Db, now: Date) => db.session.deleteMany({ where: { expiresAt: { lte: now } } });
+
+export const deleteOfUsers = (db: Db, userIds: number[]) =>
+  db.session.deleteMany({ where: { userId: { in: userIds } } });
