@@ -45,7 +45,7 @@ export async function startProduct(): Promise<Product> {
     NODE_ENV: "production",
     ENCRYPTION_KEYS: `system:${key}`,
     NEXTAUTH_SECRET: key,
-    EGRESS_ALLOW: `127.0.0.1:${providerPort}`,
+    EGRESS_ALLOW: `127.0.0.1:${providerPort},localhost:${providerPort}`,
     LOG_LEVEL: "error",
   };
   const started = [await start("provider.ts", { PORT: String(providerPort) }, `${provider}/`)];
