@@ -84,13 +84,13 @@ export async function hold(pool: pg.Pool, { elementInstanceId, owner }: PollLeas
 
 /**
  * Gives the lease back. The next poll is `everyMs` after the one before was due, and not before now; with null it stays
- * as it is, and with 0 the poll goes on when the others had their turn.
+ * as it is, and with 0 the poll goes on when the others had their turn (the column would round up to a moment to come).
  */
 export async function release(pool: pg.Pool, { elementInstanceId, owner }: PollLease, everyMs: number | null) {
   await pool.query({
     name: "poller_release",
     text: `update poller set lease_owner = null, lease_until = null, next_poll_at = case
-        when $3::float is null then next_poll_at when $3 = 0 then now()
+        when $3::float is null then next_poll_at when $3 = 0 then date_trunc('milliseconds', now())
         else next_poll_at + greatest(1, ceil(extract(epoch from now() - next_poll_at) * 1000 / $3)) * $3 * interval '1 millisecond' end
       where element_instance_id = $1 and lease_owner = $2`,
     values: [elementInstanceId, owner, everyMs],
