@@ -26,6 +26,8 @@ export async function put(db: Db, { elementInstanceId, organizationId, minutes }
 export const remove = (db: Db, { elementInstanceId, organizationId }: Key) =>
   db.poller.deleteMany({ where: { elementInstanceId, organizationId } });
 
+/** The column keeps milliseconds and may have rounded up. */
+const DUE = "next_poll_at < now() + interval '1 millisecond'";
 const FREE = "(lease_until is null or lease_until <= now())";
 
 /**
@@ -45,11 +47,11 @@ with due as (
     select p.element_instance_id, p.organization_id, p.next_poll_at
     from poller p join element_instance i on i.id = p.element_instance_id and i.valid and not i.disabled
     join "user" u on u.id = i.user_id and u.active join account a on a.id = u.account_id and a.active
-    where p.next_poll_at <= now() and ${FREE} order by p.next_poll_at limit 1000
+    where p.${DUE} and ${FREE} order by p.next_poll_at limit 1000
   ) waiting
 ), chosen as (
   select p.element_instance_id from poller p join due on due.element_instance_id = p.element_instance_id
-  where p.next_poll_at <= now() and ${FREE} order by due.turn, due.next_poll_at limit $2 for update of p skip locked
+  where p.${DUE} and ${FREE} order by due.turn, due.next_poll_at limit $2 for update of p skip locked
 )
 update poller set lease_owner = $1, lease_until = now() + $3 * interval '1 millisecond'
 where element_instance_id in (select element_instance_id from chosen)
@@ -84,13 +86,13 @@ export async function hold(pool: pg.Pool, { elementInstanceId, owner }: PollLeas
 
 /**
  * Gives the lease back. The next poll is `everyMs` after the one before was due, and not before now; with null it stays
- * as it is, and with 0 the poll goes on when the others had their turn (the column would round up to a moment to come).
+ * as it is, and with 0 the poll goes on when the others had their turn.
  */
 export async function release(pool: pg.Pool, { elementInstanceId, owner }: PollLease, everyMs: number | null) {
   await pool.query({
     name: "poller_release",
     text: `update poller set lease_owner = null, lease_until = null, next_poll_at = case
-        when $3::float is null then next_poll_at when $3 = 0 then date_trunc('milliseconds', now())
+        when $3::float is null then next_poll_at when $3 = 0 then now()
         else next_poll_at + greatest(1, ceil(extract(epoch from now() - next_poll_at) * 1000 / $3)) * $3 * interval '1 millisecond' end
       where element_instance_id = $1 and lease_owner = $2`,
     values: [elementInstanceId, owner, everyMs],
