@@ -34,7 +34,7 @@ async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgo
   const call: HubCall = {
     ...placeOf(incoming),
     query: readQuery(request.url),
-    headers: Object.fromEntries(request.headers),
+    headers: incoming.headers(),
     ...(request.method !== "GET" && (await readHubBody(request))),
     signal: request.signal,
   };
