@@ -163,6 +163,23 @@ describe("POST /instances with a code (contract §4.1)", () => {
     });
   });
 
+  test("a grant from elsewhere whose access token has ended is refreshed before it is tried", async () => {
+    const access = { method: "GET", path: "/access", vendorPath: "/people", type: "provisionAuthValidation" };
+    const { resources = [], ...definition } = anOauthElement(vendor) as { resources?: object[] };
+    const { key } = await insert({ ...definition, resources: [...resources, access] });
+    const given = await connect(key, { providerData: await granted(key) });
+    const { "oauth.user.refresh_token": refreshToken = "" } = await stored(given.body.id);
+    const grant = { "oauth.user.token": "ended", "oauth.user.refresh_token": refreshToken };
+    const made = await connect(key, { configuration: { ...client, ...grant }, externalAuthentication: "initial" });
+    expect(made.status).toBe(200);
+    expect((await stored(made.body.id))["oauth.user.token"]).toMatch(/^access-/);
+    const refused = await connect(key, {
+      configuration: { ...client, "oauth.user.token": "ended" },
+      externalAuthentication: "initial",
+    });
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining("provisionAuthValidation")]);
+  });
+
   test("providerData.debug: the trace has the provider calls by METHOD:/path, and no credential", async () => {
     const { key } = await insert(anOauthElement(vendor));
     const { code } = await granted(key);
