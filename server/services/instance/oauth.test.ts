@@ -249,6 +249,40 @@ describe("POST /instances with a code (contract §4.1)", () => {
   });
 });
 
+describe("the client secret that an element lends (E08)", () => {
+  const lend = (fields: object = {}) =>
+    insert(anOauthElement(vendor, { configuration: { ...client, "oauth.api.secret": "lent" }, ...fields }));
+  const named = (key: string) => ({ status: 400, body: { message: expect.stringContaining(key) } });
+  let thief: Awaited<ReturnType<typeof aProvider>>;
+  beforeAll(async () => {
+    thief = await aProvider((_, response) => void response.end());
+  });
+  afterAll(() => thief.close());
+
+  test("goes to no other place that whoever connects names, and nothing is sent there", async () => {
+    const { key } = await lend();
+    const stray = { "oauth.token.url": `${thief.url}/token` };
+    const providerData = await granted(key);
+    expect(await connect(key, { configuration: stray, providerData })).toMatchObject(named("oauth.token.url"));
+    const made = await connect(key, { configuration: {}, providerData });
+    expect(made.status).toBe(200);
+    for (const address of ["oauth.token.refresh_url", "oauth.token.revoke_url"]) {
+      const body = { configuration: { [address]: thief.url } };
+      expect(await ask(`/instances/${made.body.id}`, { method: "PATCH", body })).toMatchObject(named(address));
+    }
+    expect(await urlOf(key, stray)).toMatchObject(named("oauth.token.url"));
+    expect(thief.requests).toEqual([]);
+  });
+
+  test("is not needed by whoever brings one of their own", async () => {
+    const { key } = await lend();
+    const own = { "oauth.token.url": `${thief.url}/token`, "oauth.api.secret": "mine" };
+    await connect(key, { configuration: own, providerData: await granted(key) });
+    expect(thief.requests.map(({ body }) => body).join()).toContain("mine");
+    expect(thief.requests.map(({ body }) => body).join()).not.toContain("lent");
+  });
+});
+
 describe("re-authentication (contract §4.6)", () => {
   test("PUT with a fresh code: new tokens, the same element token, valid again", async () => {
     const { key } = await insert(anOauthElement(vendor));
