@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 let api: RunningApi;
@@ -313,6 +313,25 @@ describe("the elementRequest trigger", () => {
     const [execution] = await executionsOf(formulaInstanceId);
     const steps = await api.stepsOf(execution?.id ?? 0);
     expect(steps.find(({ stepName }) => stepName === "one")?.values).toMatchObject({ name: "Grace", code: "200" });
+  });
+
+  test("is answered although a formula cannot be started; that one is told of, and the others are started", async () => {
+    const { token, id } = await aConnection({ name: "Of the full disk" });
+    const configuration = { crm: id };
+    const runnables = [
+      await api.aRunnable(onContacts([script]), { configuration }),
+      await api.aRunnable(onContacts([script]), { configuration }),
+    ];
+    const accept = vi.spyOn(api.engine, "accept").mockRejectedValueOnce(new Error("No space left on device"));
+    const reply = await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
+    accept.mockRestore();
+    expect([reply.status, provider.requests.length]).toEqual([200, 1]);
+    const started = await Promise.all(runnables.map(({ formulaInstanceId }) => executionsOf(formulaInstanceId)));
+    const unstarted = runnables[started.findIndex((executions) => executions.length === 0)];
+    expect(started.flat()).toHaveLength(1);
+    const { body } = await api.fetch("/notifications?topics[]=formula-not-started", { as: api.as });
+    const words = `POST /contacts was made and answered. Formula instance ${unstarted?.formulaInstanceId} could not be started.`;
+    expect(body).toMatchObject([{ message: expect.stringContaining(words) }]);
   });
 
   test("an inactive formula instance is not started", async () => {
