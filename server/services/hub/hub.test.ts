@@ -362,6 +362,67 @@ describe("the elementRequest trigger", () => {
   });
 });
 
+describe("a provider that cannot keep up", () => {
+  const times = (count: number, token: { authorization: string }, more: object = {}) =>
+    Promise.all(Array.from({ length: count }, () => call(token, "/contacts", more)));
+  const refuse = (status: number, after?: string) => {
+    answer = (response) =>
+      response.writeHead(status, after === undefined ? {} : { "retry-after": after }).end("Slow down, please.");
+  };
+
+  test("is left alone by the instance it asked, and by no other, as long as it asks (E18)", async () => {
+    const [asked, other] = [await aConnection(), await aConnection()];
+    refuse(429, "30");
+    const first = await call(asked.token, "/contacts");
+    expect([first.status, first.headers.get("retry-after"), provider.requests.length]).toEqual([429, "30", 1]);
+    const next = await call(asked.token, "/contacts");
+    expect([next.status, provider.requests.length]).toEqual([429, 1]);
+    expect(next.body.message).toContain("The provider allows no more requests for now; none is sent");
+    expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+    await call(other.token, "/contacts");
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ["a date", () => new Date(Date.now() + 25_000).toUTCString()],
+    ["for ever", () => "1000000000"],
+  ])("may say so by %s, and is asked again within a minute (E18)", async (_, header) => {
+    const { token } = await aConnection();
+    refuse(429, header());
+    await call(token, "/contacts");
+    const next = await call(token, "/contacts");
+    expect([next.status, provider.requests.length]).toEqual([429, 1]);
+    expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  });
+
+  test("is waited for when it asks for a moment (E18)", async () => {
+    const { token } = await aConnection();
+    refuse(429, "1");
+    await call(token, "/contacts");
+    answer = (response) => say(response, []);
+    expect((await call(token, "/contacts")).status).toBe(200);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test.each([["soon"], ["-5"], [undefined]])("that says nothing to go by is called on: %s (E18)", async (header) => {
+    const { token } = await aConnection();
+    refuse(429, header);
+    await times(2, token);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test("that fails most calls is not called for a while, and others are (fault row 24)", async () => {
+    const [failing, other] = [await aConnection(), await aConnection()];
+    refuse(500);
+    await times(20, failing.token);
+    const next = await call(failing.token, "/contacts", { method: "POST", body: {} });
+    expect([next.status, provider.requests.length]).toEqual([503, 20]);
+    expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(0);
+    await call(other.token, "/contacts");
+    expect(provider.requests).toHaveLength(21);
+  });
+});
+
 describe("a formula as a resource of an element (formulas.md §1.8, 8)", () => {
   test("answers the call, by a formula instance made for the element instance", async () => {
     const body = "done({ statusCode: 201, result: { hello: trigger.args.request.query.name, crm: config.crm } });";
