@@ -114,7 +114,7 @@ describe("a call to an element instance by REST", () => {
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST" });
   });
 
-  test("what the provider says of an error is handed on, without our credential", async () => {
+  test("what the provider says of an error is handed on, without our credential (E12)", async () => {
     const { token } = await aConnection();
     answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
     const { status, body } = await call(token, "/contacts/7");
@@ -156,7 +156,7 @@ describe("a call to an element instance by REST", () => {
     expect((await call(token, "/contacts/7")).body).toEqual({ id: 7, name: "Ada", nick: null });
   });
 
-  test("an element may have a path of the platform's, which then is its own for its token", async () => {
+  test("an element may have a path of the platform's, which then is its own for its token (I07)", async () => {
     const { token } = await aConnection({
       resources: [{ path: "/users/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [ID] }],
     });
@@ -359,6 +359,46 @@ describe("the elementRequest trigger", () => {
     expect(provider.requests).toHaveLength(6);
     const { body } = await api.fetch("/notifications?topics[]=formula-loop-stopped", { as: api.as });
     expect(body).toMatchObject([{ message: expect.stringContaining("POST /contacts") }]);
+  });
+});
+
+describe("a POST with an Idempotency-Key (S15)", () => {
+  const post = (token: { authorization: string }, key: string, body: object = { name: "Grace" }, path = "/contacts") =>
+    call(token, path, { method: "POST", body, headers: { "Idempotency-Key": key } });
+
+  test("is made once, and answered every time; the provider is told the key", async () => {
+    const { token, id } = await aConnection();
+    const first = await post(token, "order-1");
+    const again = await post(token, "order-1");
+    expect(provider.requests).toMatchObject([{ method: "POST", headers: { "idempotency-key": "order-1" } }]);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
+    expect(again.headers.get("elements-element-instance-id")).toBe(id);
+  });
+
+  test("of another content, or to another instance, is refused", async () => {
+    const [{ token }, other] = [await aConnection(), await aConnection()];
+    await post(token, "order-2");
+    expect((await post(token, "order-2", { name: "Ada" })).status).toBe(422);
+    expect((await post(token, "order-2", { name: "Grace" }, "/contacts?dry=true")).status).toBe(422);
+    expect((await post(other.token, "order-2")).status).toBe(422);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test("that was refused may be made again, with the same key", async () => {
+    const { token } = await aConnection();
+    answer = (response) => say(response, { message: "not now" }, 409);
+    expect((await post(token, "order-3")).status).toBe(409);
+    answer = (response) => say(response, { id: 8 });
+    expect((await post(token, "order-3")).body).toEqual({ id: 8 });
+    expect(provider.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-3", "order-3"]);
+  });
+
+  test("that is answered with a file is made every time", async () => {
+    const { token } = await aConnection();
+    answer = (response) => response.writeHead(200, { "content-type": "image/png" }).end("png");
+    expect([(await post(token, "order-4")).status, (await post(token, "order-4")).status]).toEqual([200, 200]);
+    expect(provider.requests).toHaveLength(2);
   });
 });
 
