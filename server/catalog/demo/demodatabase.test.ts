@@ -103,6 +103,11 @@ describe("customers of the database", () => {
   });
 });
 
+test("the database is not connected with a user that it does not know", async () => {
+  const configuration = { ...connection.configuration(), username: "nobody-here" };
+  await expect(caller.connect(demodatabase, { configuration })).rejects.toMatchObject({ kind: "unauthorized" });
+});
+
 test.each(["x' OR '1'='1", 'x\'; drop table "Customers"; --'])(
   "a value is never part of the statement: %s",
   async (value) => {

@@ -141,7 +141,10 @@ describe("an element", () => {
       },
     });
     const reply = await remove(`/elements/${id}`);
-    expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining("1 instances")]);
+    expect([reply.status, reply.body.message]).toEqual([
+      409,
+      expect.stringContaining("has 1 instance, to be deleted before it"),
+    ]);
   });
 
   test("a clone is private, under -clone, without the client's key, and there is one", async () => {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 let api: RunningApi;
@@ -114,7 +114,7 @@ describe("a call to an element instance by REST", () => {
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST" });
   });
 
-  test("what the provider says of an error is handed on, without our credential", async () => {
+  test("what the provider says of an error is handed on, without our credential (E12)", async () => {
     const { token } = await aConnection();
     answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
     const { status, body } = await call(token, "/contacts/7");
@@ -156,7 +156,7 @@ describe("a call to an element instance by REST", () => {
     expect((await call(token, "/contacts/7")).body).toEqual({ id: 7, name: "Ada", nick: null });
   });
 
-  test("an element may have a path of the platform's, which then is its own for its token", async () => {
+  test("an element may have a path of the platform's, which then is its own for its token (I07)", async () => {
     const { token } = await aConnection({
       resources: [{ path: "/users/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [ID] }],
     });
@@ -315,6 +315,25 @@ describe("the elementRequest trigger", () => {
     expect(steps.find(({ stepName }) => stepName === "one")?.values).toMatchObject({ name: "Grace", code: "200" });
   });
 
+  test("is answered although a formula cannot be started; that one is told of, and the others are started", async () => {
+    const { token, id } = await aConnection({ name: "Of the full disk" });
+    const configuration = { crm: id };
+    const runnables = [
+      await api.aRunnable(onContacts([script]), { configuration }),
+      await api.aRunnable(onContacts([script]), { configuration }),
+    ];
+    const accept = vi.spyOn(api.engine, "accept").mockRejectedValueOnce(new Error("No space left on device"));
+    const reply = await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
+    accept.mockRestore();
+    expect([reply.status, provider.requests.length]).toEqual([200, 1]);
+    const started = await Promise.all(runnables.map(({ formulaInstanceId }) => executionsOf(formulaInstanceId)));
+    const unstarted = runnables[started.findIndex((executions) => executions.length === 0)];
+    expect(started.flat()).toHaveLength(1);
+    const { body } = await api.fetch("/notifications?topics[]=formula-not-started", { as: api.as });
+    const words = `POST /contacts was made and answered. Formula instance ${unstarted?.formulaInstanceId} could not be started.`;
+    expect(body).toMatchObject([{ message: expect.stringContaining(words) }]);
+  });
+
   test("an inactive formula instance is not started", async () => {
     const { token, id } = await aConnection();
     const { formulaInstanceId } = await api.aRunnable(onContacts([script]), {
@@ -340,6 +359,107 @@ describe("the elementRequest trigger", () => {
     expect(provider.requests).toHaveLength(6);
     const { body } = await api.fetch("/notifications?topics[]=formula-loop-stopped", { as: api.as });
     expect(body).toMatchObject([{ message: expect.stringContaining("POST /contacts") }]);
+  });
+});
+
+describe("a POST with an Idempotency-Key (S15)", () => {
+  const post = (token: { authorization: string }, key: string, body: object = { name: "Grace" }, path = "/contacts") =>
+    call(token, path, { method: "POST", body, headers: { "Idempotency-Key": key } });
+
+  test("is made once, and answered every time; the provider is told the key", async () => {
+    const { token, id } = await aConnection();
+    const first = await post(token, "order-1");
+    const again = await post(token, "order-1");
+    expect(provider.requests).toMatchObject([{ method: "POST", headers: { "idempotency-key": "order-1" } }]);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
+    expect(again.headers.get("elements-element-instance-id")).toBe(id);
+  });
+
+  test("of another content, or to another instance, is refused", async () => {
+    const [{ token }, other] = [await aConnection(), await aConnection()];
+    await post(token, "order-2");
+    expect((await post(token, "order-2", { name: "Ada" })).status).toBe(422);
+    expect((await post(token, "order-2", { name: "Grace" }, "/contacts?dry=true")).status).toBe(422);
+    expect((await post(other.token, "order-2")).status).toBe(422);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test("that was refused may be made again, with the same key", async () => {
+    const { token } = await aConnection();
+    answer = (response) => say(response, { message: "not now" }, 409);
+    expect((await post(token, "order-3")).status).toBe(409);
+    answer = (response) => say(response, { id: 8 });
+    expect((await post(token, "order-3")).body).toEqual({ id: 8 });
+    expect(provider.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-3", "order-3"]);
+  });
+
+  test("that is answered with a file is made every time", async () => {
+    const { token } = await aConnection();
+    answer = (response) => response.writeHead(200, { "content-type": "image/png" }).end("png");
+    expect([(await post(token, "order-4")).status, (await post(token, "order-4")).status]).toEqual([200, 200]);
+    expect(provider.requests).toHaveLength(2);
+  });
+});
+
+describe("a provider that cannot keep up", () => {
+  const times = (count: number, token: { authorization: string }, more: object = {}) =>
+    Promise.all(Array.from({ length: count }, () => call(token, "/contacts", more)));
+  const refuse = (status: number, after?: string) => {
+    answer = (response) =>
+      response.writeHead(status, after === undefined ? {} : { "retry-after": after }).end("Slow down, please.");
+  };
+
+  test("is left alone by the instance it asked, and by no other, as long as it asks (E18)", async () => {
+    const [asked, other] = [await aConnection(), await aConnection()];
+    refuse(429, "30");
+    const first = await call(asked.token, "/contacts");
+    expect([first.status, first.headers.get("retry-after"), provider.requests.length]).toEqual([429, "30", 1]);
+    const next = await call(asked.token, "/contacts");
+    expect([next.status, provider.requests.length]).toEqual([429, 1]);
+    expect(next.body.message).toContain("The provider allows no more requests for now; none is sent");
+    expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+    await call(other.token, "/contacts");
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ["a date", () => new Date(Date.now() + 25_000).toUTCString()],
+    ["for ever", () => "1000000000"],
+  ])("may say so by %s, and is asked again within a minute (E18)", async (_, header) => {
+    const { token } = await aConnection();
+    refuse(429, header());
+    await call(token, "/contacts");
+    const next = await call(token, "/contacts");
+    expect([next.status, provider.requests.length]).toEqual([429, 1]);
+    expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  });
+
+  test("is waited for when it asks for a moment (E18)", async () => {
+    const { token } = await aConnection();
+    refuse(429, "1");
+    await call(token, "/contacts");
+    answer = (response) => say(response, []);
+    expect((await call(token, "/contacts")).status).toBe(200);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test.each([["soon"], ["-5"], [undefined]])("that says nothing to go by is called on: %s (E18)", async (header) => {
+    const { token } = await aConnection();
+    refuse(429, header);
+    await times(2, token);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test("that fails most calls is not called for a while, and others are (fault row 24)", async () => {
+    const [failing, other] = [await aConnection(), await aConnection()];
+    refuse(500);
+    await times(20, failing.token);
+    const next = await call(failing.token, "/contacts", { method: "POST", body: {} });
+    expect([next.status, provider.requests.length]).toEqual([503, 20]);
+    expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(0);
+    await call(other.token, "/contacts");
+    expect(provider.requests).toHaveLength(21);
   });
 });
 

@@ -10,6 +10,7 @@ import {
 } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { retryAfterMs } from "#server/event/retry-wait.ts";
 import type { PolledState, PollResult } from "#server/store/polled-resources.ts";
 import * as polledResources from "#server/store/polled-resources.ts";
 import { assertHeld, type PollLease, PollLost } from "#server/store/pollers.ts";
@@ -141,7 +142,7 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
     return "The poll failed by a fault of ours.";
   }
   const failures = (state?.failures ?? 0) + 1;
-  const askedMs = Number(error.headers["retry-after"] ?? 0) * 1000;
+  const askedMs = retryAfterMs(error.headers["retry-after"], app.now());
   const backOffMs = Math.min(MOST_REST_MS, everyMs * 2 ** Math.min(failures - 1, 20)) * (0.9 + Math.random() * 0.2);
   const message = wordsOf(error);
   // A page that is not taken any more is not asked for again: the poll begins anew.
