@@ -3,7 +3,7 @@ import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import type { Connection } from "../hub/connections.ts";
 import { findAddressed, type WebhookAddress } from "./find-addressed.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
-import { recordEvents, recordUnread } from "./record-events.ts";
+import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
 
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventCall; isAsync: boolean };
 
@@ -39,13 +39,15 @@ const answerOf = ([eventId, ...others]: string[]) => ({
 });
 
 async function take(app: App, connection: Connection, call: EventCall, isPolled: boolean) {
-  const { objects, reply } = await readWebhook(app, connection, call, { isPolled });
+  const eventId = await nextEventId(app.db.pool);
+  const { objects, reply } = await readWebhook(app, connection, call, { isPolled, eventId: String(eventId) });
   const recorded = objects
     ? await recordEvents(app, {
         instance: eventInstance(connection),
         source: isPolled ? "polling" : "webhook",
         objects,
         raw: call.payload,
+        eventId,
       })
     : { eventIds: [], repeatedIn: [] };
   return { ...recorded, reply };

@@ -6,6 +6,7 @@ import { insertNotifications } from "#server/store/outbox.ts";
 import * as subscriptions from "#server/store/request-subscriptions.ts";
 import { findRunnable } from "#server/store/runnables.ts";
 import { inTransaction } from "#server/store/transaction.ts";
+import { reasonAgainst } from "../execution/reason-against.ts";
 
 /** How many formulas may have started each other, each by a call of the one before (`reliability.md` B14). */
 export const MAX_STARTS_DEEP = 5;
@@ -31,7 +32,7 @@ export async function startHeard(app: App, { instance, depth, ...heard }: Heard)
   await Promise.all(
     started.map(async ({ organizationId, formulaInstanceId }) => {
       const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-      if (!runnable?.active || !runnable.formulaActive) return;
+      if (!runnable || reasonAgainst(runnable) !== null) return;
       await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause });
     }),
   );
