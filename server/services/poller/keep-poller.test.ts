@@ -21,7 +21,8 @@ beforeEach(() => {
 
 const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
 const pollerOf = async (id: number) =>
-  (await api.app.db.pool.query("select minutes, next_poll_at from poller where element_instance_id = $1", [id])).rows[0];
+  (await api.app.db.pool.query("select minutes, next_poll_at from poller where element_instance_id = $1", [id]))
+    .rows[0];
 const resources = async (id: number) =>
   (await ask("GET", `/instances/${id}/pollers`)).body.map(({ resource }: { resource: string }) => resource);
 
