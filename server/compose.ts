@@ -18,6 +18,7 @@ import { ownerPorts } from "./owner-ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createConnections } from "./services/hub/connections.ts";
 import { openDatabase } from "./store/database.ts";
+import { openDatabaseClock } from "./store/database-clock.ts";
 import { createUsageWriter } from "./store/usage-writer.ts";
 
 /** A process of the product, put together. */
@@ -49,6 +50,9 @@ export async function compose(
     statementTimeoutMs: kind === "web" ? 10_000 : 60_000,
     onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
+  const clock = await openDatabaseClock(db.pool, {
+    onError: (error) => log.warn({ err: error }, "the time of the database is not known anew"),
+  });
   const egress = createEgress({ allow: env.EGRESS_ALLOW });
   const amqp = createAmqp(egress);
   const sandbox = await createSandbox({
@@ -66,7 +70,7 @@ export async function compose(
     env,
     log,
     db,
-    now: () => new Date(),
+    now: clock.now,
     vault,
     passwords: createPasswords(),
     connections: createConnections({ db, vault }),
@@ -103,6 +107,7 @@ export async function compose(
       await queue.close();
       await Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]);
       await base.usage.close();
+      clock.close();
       await db.close();
     },
   };

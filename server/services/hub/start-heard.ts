@@ -6,6 +6,7 @@ import { insertNotifications } from "#server/store/outbox.ts";
 import * as subscriptions from "#server/store/request-subscriptions.ts";
 import { findRunnable } from "#server/store/runnables.ts";
 import { inTransaction } from "#server/store/transaction.ts";
+import { reasonAgainst } from "../execution/reason-against.ts";
 
 /** How many formulas may have started each other, each by a call of the one before (`reliability.md` B14). */
 export const MAX_STARTS_DEEP = 5;
@@ -38,7 +39,7 @@ async function startThem(app: App, given: Heard): Promise<void> {
   const trigger = { ...elementRequest.context(heard), depth: depth + 1 };
   const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
     const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-    if (!runnable?.active || !runnable.formulaActive) return;
+    if (!runnable || reasonAgainst(runnable) !== null) return;
     await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause });
   };
   await Promise.all(
