@@ -468,6 +468,20 @@ describe("access", () => {
     expect((await ask(`${path}/${other.accountId}`, { method: "PUT" })).status).toBe(404);
   });
 
+  test("the secrets that it lends are seen by those who may change it, and by nobody else", async () => {
+    const colleague = await acme.aColleague();
+    const entry = { key: "password", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-lent" };
+    const made = await create({ key: "lender", configuration: [entry] });
+    await ask(`/elements/${made.id}/accounts/${colleague.accountId}`, { method: "PUT" });
+    for (const path of ["/elements/lender", "/elements/lender/export", "/elements/lender/configuration"]) {
+      expect((await ask(path)).text, path).toContain("canary-lent");
+      const seen = await api.fetch(path, { as: colleague });
+      expect([seen.status, seen.text.includes("canary-lent")], path).toEqual([200, false]);
+    }
+    const clone = await api.fetch("/elements/lender/clone", { as: colleague, method: "POST" });
+    expect([clone.status, clone.text.includes("canary-lent")]).toEqual([200, false]);
+  });
+
   test("nobody in particular sees the catalog", async () => {
     await create({ key: "hidden" });
     const { body } = await api.fetch("/elements");
