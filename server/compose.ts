@@ -2,6 +2,7 @@ import { createApi } from "./api/app.ts";
 import { answerFormulaResource } from "./api/routes/formula-resource.ts";
 import { hubCalls } from "./api/routes/hub.ts";
 import { ROUTES } from "./api/routes.ts";
+import { tellingDepth } from "./call-depth.ts";
 import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { createAmqp } from "./outside/amqp.ts";
@@ -66,6 +67,7 @@ export async function compose(
   const mailer = createMailer(env.SMTP_URL, egress);
   const vault = createVault(ENCRYPTION_KEYS);
   const sql = createSql(egress);
+  const http = tellingDepth(env.PUBLIC_URL, egress.http);
   const base = {
     env,
     log,
@@ -76,7 +78,7 @@ export async function compose(
     connections: createConnections({ db, vault }),
     usage: createUsageWriter(db.pool, { log }),
     provider: {
-      send: egress.provider,
+      send: tellingDepth(env.PUBLIC_URL, egress.provider),
       sql: sql.sql,
       xml,
       hook: (organizationId: number) => sandbox.of(organizationId).hook,
@@ -91,7 +93,7 @@ export async function compose(
   });
   app.queue = queue;
   const platform = async (request: Request) => api.fetch(request);
-  const shared = { sandbox, http: egress.http, publish: amqp.publish, platform };
+  const shared = { sandbox, http, publish: amqp.publish, platform };
   app.platform = (user, call) => ownerPorts(app, shared, user, 0).ports.platform(call);
   app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => ownerPorts(app, shared, owner, depth) });
   const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource, elementCalls: hubCalls });

@@ -1,12 +1,16 @@
 import { Failure } from "../errors.ts";
 import { isSecret } from "./auth/secrets.ts";
 import type { Configuration } from "./ports.ts";
-import type { Element } from "./shape.ts";
+import type { ConfigurationEntry, Element } from "./shape.ts";
 
 const CLIENT_SECRET = "oauth.api.secret";
 /** Where the client secret is sent, and where all other secrets are. */
 const TOKEN_ADDRESSES = ["oauth.token.url", "oauth.token.refresh_url", "oauth.token.revoke_url", "oauth.request.url"];
 const CALL_ADDRESSES = ["base.url", "allowed.origins"];
+
+/** Whether an entry brings a secret with it. The client's id is none: everybody reads it in the address of a grant. */
+export const isLent = (element: Pick<Element, "configuration">, { key, defaultValue }: ConfigurationEntry): boolean =>
+  Boolean(defaultValue) && key !== "oauth.api.key" && isSecret(element, key);
 
 /**
  * Refuses (badRequest) to send a secret that the element lends to its instances, as the default of an entry, to an
@@ -19,9 +23,9 @@ export function keepLentSecrets(
   configuration: Configuration,
 ): void {
   const defaults = new Map(entries.map(({ key, defaultValue = "" }) => [key, defaultValue]));
-  const lent = entries
-    .filter((entry) => entry.defaultValue && isSecret({ configuration: entries }, entry.key))
-    .filter(({ key, defaultValue }) => key !== "oauth.api.key" && configuration[key] === defaultValue);
+  const lent = entries.filter(
+    (entry) => isLent({ configuration: entries }, entry) && configuration[entry.key] === entry.defaultValue,
+  );
   const other = lent.find(({ key }) => key !== CLIENT_SECRET);
   const client = lent.find(({ key }) => key === CLIENT_SECRET);
   if (client) keepAt(TOKEN_ADDRESSES, client.key);

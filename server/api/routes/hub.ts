@@ -1,3 +1,4 @@
+import { callDepth } from "#server/call-depth.ts";
 import type { App, Context } from "#server/context.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { isFilePart } from "#server/element/ports.ts";
@@ -41,7 +42,11 @@ async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgo
     signal: request.signal,
   };
   const make = async () => {
-    const { instanceId, ...reply } = await callInstance(ctx, { elementInstanceId: instanceOf(ctx), call });
+    const { instanceId, ...reply } = await callInstance(ctx, {
+      elementInstanceId: instanceOf(ctx),
+      call,
+      depth: callDepth(),
+    });
     return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
   };
   const key = request.method === "POST" ? request.headers.get("idempotency-key") : null;

@@ -156,7 +156,7 @@ describe("a call to an element instance by REST", () => {
     expect((await call(token, "/contacts/7")).body).toEqual({ id: 7, name: "Ada", nick: null });
   });
 
-  test("an element may have a path of the platform's, which then is its own for its token (I07)", async () => {
+  test("an element may have a path of the platform's, which then is its own for its token", async () => {
     const { token } = await aConnection({
       resources: [{ path: "/users/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [ID] }],
     });
@@ -164,6 +164,19 @@ describe("a call to an element instance by REST", () => {
     const platform = await api.fetch("/users/7", { as: api.as });
     expect([404, 401]).toContain(platform.status);
   });
+
+  test.each(["/formulas", "/instances", "/elements", "/authentication/secrets"])(
+    "%s is the platform's and no element's (I07)",
+    async (path) => {
+      const { element, token } = await aConnection();
+      const resource = { path, method: "GET", vendorPath: "/people" };
+      const saving = { as: api.as, method: "POST", body: resource };
+      const refused = await api.fetch(`/elements/${element.key}/resources`, saving);
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("belongs to the platform")]);
+      await call(token, path);
+      expect(provider.requests).toEqual([]);
+    },
+  );
 
   test.each(["/accounts", "/users", "/organizations/me", "/accounts/settings"])(
     "%s is the element's for its token, with or without the Organization secret, and the platform's for all others",
@@ -233,6 +246,17 @@ describe("a step of a formula", () => {
     const values = (await api.stepsOf(run.id)).find(({ stepName }) => stepName === "one")?.values;
     expect(JSON.stringify(values)).toContain("/hubs/crm/contacts/7");
     expect(JSON.stringify(values)).not.toContain("key-of-the-customer");
+  });
+
+  test("a credential that the provider repeats in its error is in no record of it (E12)", async () => {
+    const { id } = await aConnection();
+    answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
+    const properties = { elementInstanceId: "${config.crm}", method: "GET", api: "/hubs/crm/contacts" };
+    const step = { name: "one", type: "elementRequest", properties };
+    const { formulaInstanceId } = await api.aRunnable(manual([step], CRM), { configuration: { crm: id } });
+    const run = await api.run(formulaInstanceId);
+    expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("The provider forbids access") });
+    expect(JSON.stringify([run, await api.stepsOf(run.id)])).not.toContain("key-of-the-customer");
   });
 
   test("an instance of another organisation is not found, and not called (A13)", async () => {
