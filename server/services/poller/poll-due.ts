@@ -14,18 +14,19 @@ const LOOK_MS = 250;
 export async function pollDue(app: App, signal?: AbortSignal): Promise<void> {
   const underWay = new Set<Promise<unknown>>();
   try {
-    let begun: Promise<unknown>[];
+    let hasEnded: boolean;
     do {
       const limit = signal?.aborted ? 0 : AT_ONCE - underWay.size;
-      begun = limit > 0 ? await begin(app, limit) : [];
+      const begun = limit > 0 ? await begin(app, limit) : [];
       for (const poll of begun) {
         const ended: Promise<unknown> = poll.finally(() => underWay.delete(ended));
         underWay.add(ended);
       }
-      const isFull = underWay.size >= AT_ONCE;
-      if (underWay.size > 0) await Promise.race([...(isFull ? [] : [pause(LOOK_MS)]), ...underWay]);
+      const going = underWay.size;
+      if (going > 0) await Promise.race([...(going < AT_ONCE ? [pause(LOOK_MS)] : []), ...underWay]);
+      hasEnded = underWay.size < going;
       // One that has just ended may be due again at once.
-    } while (underWay.size > 0 || begun.length > 0);
+    } while (underWay.size > 0 || hasEnded);
   } finally {
     await Promise.all(underWay);
   }
