@@ -29,6 +29,17 @@ export const crm = (provider: string) => ({
   ],
 });
 
+/** The element of workload `pollers`: one list that is asked for changes. */
+export const changes = (provider: string) => ({
+  name: "Bench changes",
+  key: "benchchanges",
+  description: "The provider that is polled",
+  hub: "general",
+  authentication: { type: "custom" },
+  configuration: [{ key: "base.url", name: "Base URL", description: "Where it is", defaultValue: provider }],
+  resources: [{ path: "/changes", method: "GET", vendorPath: "/changes" }],
+});
+
 /** The element of workload `events`: a hook reads what its provider tells, and by what a repeat is known. */
 export const orders = {
   name: "Bench orders",

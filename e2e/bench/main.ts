@@ -3,6 +3,7 @@ import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
 import { orders } from "./elements.ts";
 import { copy, hearsOrders, list, order } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
+import { pollers } from "./pollers.ts";
 import { type System, startSystem } from "./system.ts";
 
 /**
@@ -25,7 +26,8 @@ try {
   if (wants("hub")) await hub(system);
   if (wants("events")) await events(system);
   if (wants("deliveries")) await deliveries(system);
-  // Gigabytes are copied only when somebody asks for it by name.
+  // Thousands are connected, and gigabytes copied, only when somebody asks for it by name.
+  if (wanted.includes("pollers")) await pollers(system);
   if (wanted.includes("stream")) await stream(system);
   console.log(
     `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,

@@ -1,8 +1,7 @@
 import type pg from "pg";
 import type { PollCursor } from "#server/element/polling/changes-since.ts";
 import type { Db } from "./database.ts";
-import { assertHeld, type PollLease } from "./pollers.ts";
-import { inTransaction } from "./transaction.ts";
+import { type PollLease, PollLost } from "./pollers.ts";
 
 /** What the last poll of a resource found. */
 export type PollResult = { pages: number; rows: number; created: number; updated: number };
@@ -32,23 +31,23 @@ export async function readStates(
 
 type Progress = PollLease & { organizationId: number; resource: string; cursor: PollCursor; result: PollResult };
 
-/** Moves the cursor in the caller's transaction; throws PollLost when the lease is. */
-export async function saveProgress(client: pg.ClientBase, progress: Progress): Promise<void> {
-  const { elementInstanceId, organizationId, resource, cursor, result } = progress;
-  await assertHeld(client, progress);
-  await client.query({
+/**
+ * Moves the cursor, with the caller's transaction where there is one; throws PollLost when the lease is lost. Whoever
+ * wants to take the lease over waits meanwhile.
+ */
+export async function saveProgress(db: Pick<pg.ClientBase, "query">, progress: Progress): Promise<void> {
+  const { elementInstanceId, organizationId, owner, resource, cursor, result } = progress;
+  const { rowCount } = await db.query({
     name: "polled_resource_save",
-    text: `insert into polled_resource (element_instance_id, organization_id, resource, cursor, last_result, last_polled_at)
-      values ($1, $2, $3, $4, $5, now())
+    text: `with held as (select element_instance_id from poller where element_instance_id = $1 and lease_owner = $6 for share)
+      insert into polled_resource (element_instance_id, organization_id, resource, cursor, last_result, last_polled_at)
+      select element_instance_id, $2, $3, $4, $5, now() from held
       on conflict (element_instance_id, resource) do update set cursor = excluded.cursor, last_result = excluded.last_result,
         last_polled_at = now(), last_error = null, failures = 0, retry_at = null`,
-    values: [elementInstanceId, organizationId, resource, JSON.stringify(cursor), JSON.stringify(result)],
+    values: [elementInstanceId, organizationId, resource, JSON.stringify(cursor), JSON.stringify(result), owner],
   });
+  if (rowCount !== 1) throw new PollLost(elementInstanceId);
 }
-
-/** The same where nothing else is to be written. */
-export const saveAlone = (pool: pg.Pool, progress: Progress): Promise<void> =>
-  inTransaction(pool, (client) => saveProgress(client, progress));
 
 type Trouble = PollLease & { organizationId: number; resource: string; error: string; restMs: number };
 

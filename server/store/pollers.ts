@@ -6,7 +6,11 @@ export type PollLease = { elementInstanceId: number; owner: string };
 export type DuePoller = { elementInstanceId: number; organizationId: number; minutes: number; lagMs: number };
 
 /** The instance was deleted, or its polls were turned off or taken over by another process meanwhile. */
-export class PollLost extends Error {}
+export class PollLost extends Error {
+  constructor(elementInstanceId: number) {
+    super(`Element instance ${elementInstanceId} is polled by another process, or no more.`);
+  }
+}
 
 type Key = { elementInstanceId: number; organizationId: number };
 
@@ -106,8 +110,7 @@ export async function assertHeld(client: pg.ClientBase, { elementInstanceId, own
     text: "select from poller where element_instance_id = $1 and lease_owner = $2 for share",
     values: [elementInstanceId, owner],
   });
-  if (rowCount !== 1)
-    throw new PollLost(`Element instance ${elementInstanceId} is polled by another process, or no more.`);
+  if (rowCount !== 1) throw new PollLost(elementInstanceId);
 }
 
 /** When it is polled next; null when it is not polled. */

@@ -29,20 +29,27 @@ export const newCredentials = (changes: Partial<Credentials> = {}): Credentials 
   ...changes,
 });
 
-/** The same with another secret; the present one goes on for a day. */
+/** Each is one more signature in a header. */
+const MOST_SECRETS = 5;
+
+/** The same with another secret; the present one goes on for a day, as do those before it that are not at their end. */
 export function withSecret(credentials: Credentials, secret: string, now: Date): Credentials {
-  const [present] = credentials.secrets;
+  const [present, ...earlier] = credentials.secrets;
   if (present?.secret === secret) return credentials;
   const until = new Date(now.getTime() + ROTATION_MS).toISOString();
-  return { ...credentials, secrets: [{ secret, until: null }, ...(present ? [{ ...present, until }] : [])] };
+  const going = [...(present ? [{ ...present, until }] : []), ...earlier].filter(
+    (one) => counts(one, now) && one.secret !== secret,
+  );
+  return { ...credentials, secrets: [{ secret, until: null }, ...going].slice(0, MOST_SECRETS) };
 }
+
+const counts = ({ until }: Credentials["secrets"][number], now: Date) =>
+  until === null || Date.parse(until) > now.getTime();
 
 /** What to sign with at this moment. */
 export const signingKeys = ({ signatureKey, secrets }: Credentials, now: Date): SigningKeys => ({
   signatureKey,
-  secrets: secrets
-    .filter(({ until }) => until === null || Date.parse(until) > now.getTime())
-    .map(({ secret }) => secret),
+  secrets: secrets.filter((one) => counts(one, now)).map(({ secret }) => secret),
 });
 
 type Row = { id: number; organizationId: number };

@@ -123,6 +123,29 @@ describe("what is no 2xx is tried again (H02)", () => {
   });
 });
 
+test("a receiver that says 200 when the time is up, and one whose answer never ends, are asked again under the same id (H02)", async () => {
+  const impatient = await aDeliveringApi({ callbackMs: 300 });
+  open.push(impatient);
+  const late: RequestListener = (request, response) => setTimeout(() => ok(request, response), 700);
+  const endless: RequestListener = (_, response) => {
+    response.writeHead(200);
+    const timer = setInterval(() => response.write("x"), 20);
+    response.once("close", () => clearInterval(timer));
+  };
+  for (const lies of [late, endless]) {
+    const receiver = await aReceiver((request, response) =>
+      (receiver.requests.length < 3 ? lies : ok)(request, response),
+    );
+    const topic = `lies ${++count}`;
+    const subscription = { channel: "webhook", topics: [topic], config: { url: receiver.url } };
+    expect((await impatient.ask("POST", "/notifications/subscriptions", subscription)).status).toBe(200);
+    const { body } = await impatient.ask("POST", "/notifications", { topic, message: "x" });
+    expect(await impatient.deliveriesOf(body.id, "delivered")).toMatchObject([{ status: "delivered", attempts: 3 }]);
+    expect(receiver.requests).toHaveLength(3);
+    expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
+  }
+});
+
 test("a receiver that is slow but in time has it", async () => {
   const receiver = await aReceiver((request, response) => setTimeout(() => ok(request, response), 1000));
   const { notificationId } = await tell(receiver.url);
@@ -194,11 +217,13 @@ test("after the first attempt come nine more, each later than the one before; th
   const { notificationId, subscriptionId, again } = await tell(receiver.url);
   await api.deliveriesOf(notificationId, "retry");
   const { pool } = api.app.db;
-  // Days pass.
+  // Days pass, but never while an attempt is under way, of which the lease of its courier tells.
   while (times.length < 10)
-    await pool.query("update delivery set wake_at = now() where notification_id = $1 and status = 'retry'", [
-      notificationId,
-    ]);
+    await pool.query(
+      `update delivery set wake_at = now() where notification_id = $1 and status = 'retry'
+       and wake_at - updated_at <> interval '25 seconds'`,
+      [notificationId],
+    );
   expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 10 }]);
   expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body.active).toBe(false);
   expect(await api.deliveriesOf(await again(), "queued")).toHaveLength(1);

@@ -129,6 +129,42 @@ test("the callback of an event carries envelope, headers and both signatures (§
   api.app.at(undefined);
 });
 
+test("a `whsec_` key that is replaced signs for a day beside the one that replaced it (H06)", async () => {
+  const keys = ["a", "b", "c"].map((fill) => `whsec_${Buffer.alloc(32, fill).toString("base64")}`);
+  const [first = "", second = "", third = ""] = keys;
+  const withKey = (key: string) => ({ "event.notification.signature.key": key });
+  const instance = await connect(on(withKey(first)));
+  const rotate = (key: string) => api.ask("PATCH", `/instances/${instance.id}`, { configuration: withKey(key) });
+  /** Which of the keys have signed a callback that goes now. */
+  const signers = async () => {
+    const { notificationId } = await anEvent(instance);
+    await api.deliveriesOf(notificationId, "delivered");
+    const { body, headers } = receiver.requests.at(-1) as AProvider["requests"][0];
+    const { "webhook-id": id, "webhook-timestamp": timestamp, "webhook-signature": signatures } = headers;
+    expect(headers["elements-webhook-signature"]).toMatch(/^sha256=/);
+    return keys.filter((key) =>
+      String(signatures)
+        .split(" ")
+        .includes(new Webhook(key).sign(String(id), new Date(Number(timestamp) * 1000), body)),
+    );
+  };
+  expect(await signers()).toEqual([first]);
+  await rotate(second);
+  expect(await signers()).toEqual([first, second]);
+  const began = Date.now();
+  api.app.at(new Date(began + 3_600_000));
+  await rotate(third);
+  expect(await signers()).toEqual([first, second, third]);
+  api.app.at(new Date(began + 24.5 * 3_600_000));
+  expect(await signers()).toEqual([second, third]);
+  api.app.at(new Date(began + 25.5 * 3_600_000));
+  expect(await signers()).toEqual([third]);
+  await rotate(first);
+  await rotate(third);
+  expect(await signers()).toEqual([first, third]);
+  api.app.at(undefined);
+});
+
 test("an event is NOTIFIED once its callback was taken (§7.5)", async () => {
   const instance = await connect(on());
   await api.app.db.prisma.event.create({

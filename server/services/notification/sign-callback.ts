@@ -4,7 +4,7 @@ import { createHmac } from "node:crypto";
 export type SigningKeys = {
   /** `event.notification.signature.key`; "" signs nothing. */
   signatureKey: string;
-  /** `whsec_…`, the present one and, for a day after it was replaced, the one before. */
+  /** `whsec_…`, the present one and, for a day after each was replaced, those before. */
   secrets: readonly string[];
 };
 

@@ -26,8 +26,9 @@ export async function pollDue(app: App, signal?: AbortSignal): Promise<void> {
         });
         underWay.add(ended);
       }
-      const isFull = underWay.size >= AT_ONCE;
-      if (underWay.size > 0) await Promise.race([...(isFull ? [] : [pause(LOOK_MS)]), ...underWay]);
+      const going = underWay.size;
+      if (going > 0) await Promise.race([...(going < AT_ONCE ? [pause(LOOK_MS)] : []), ...underWay]);
+      hasEnded = underWay.size < going;
       // One that has just ended may be due again at once.
     } while (underWay.size > 0 || hasEnded);
   } finally {

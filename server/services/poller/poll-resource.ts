@@ -102,7 +102,7 @@ async function save(
     result: { pages, rows, created, updated },
   };
   const told = judged.filter(isTold);
-  if (told.length === 0) return polledResources.saveAlone(app.db.pool, progress);
+  if (told.length === 0) return polledResources.saveProgress(app.db.pool, progress);
   for (const part of inNotifications("polling", told)) {
     const eventId = await nextEventId(app.db.pool);
     const { eventIds } = await recordEvents(app, {
@@ -141,7 +141,7 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
   if (cursor?.nextPage !== undefined && FAILURE_STATUS[error.kind] === 400) {
     const { nextPage: _, ...rest } = cursor;
     const progress = { ...poll.lease, organizationId: connection.instance.organizationId, resource: entry.resource };
-    await polledResources.saveAlone(app.db.pool, {
+    await polledResources.saveProgress(app.db.pool, {
       ...progress,
       cursor: rest,
       result: { pages: 0, rows: 0, created: 0, updated: 0 },
