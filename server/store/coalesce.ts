@@ -1,7 +1,8 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/promises";
 
-/** How long many who ask at once are gathered: a query for all of them costs little more than one for one. */
-const GATHER_MS = 2;
+/** How long those who ask at once are gathered: a query for all of them costs little more than one for one. */
+const GATHER_MS = { several: 2, many: 5 };
+const MANY = 4;
 
 /**
  * Turns single lookups into few: those that are asked while one query is under way go out together in the next, which
@@ -26,7 +27,7 @@ export function coalesce<Key, Found>(
       } catch (error) {
         for (const { reject } of asked) reject(error);
       }
-      if (waiting.length > 1) await pause(GATHER_MS);
+      if (waiting.length > 1) await pause(waiting.length > MANY ? GATHER_MS.many : GATHER_MS.several);
     }
     isUnderWay = false;
   }
