@@ -6,6 +6,7 @@ import { BASE_PATH } from "./api/app.ts";
 import { createCallbacks } from "./api/callbacks.ts";
 import { createHealth } from "./api/health.ts";
 import { createListener } from "./api/listener.ts";
+import { offerApp } from "./api/trpc/process-app.ts";
 import { begin } from "./begin.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
@@ -21,6 +22,7 @@ const answerApi = createListener(api);
 const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerScreen = openScreens();
+offerApp(app);
 
 const server = createServer((request, response) => {
   const { url = "/" } = request;
