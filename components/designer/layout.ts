@@ -1,0 +1,33 @@
+import { layout as dagreLayout, Graph } from "@dagrejs/dagre";
+import { type Draft, idOf } from "./draft.ts";
+import { arrowsOf, partsOf } from "./graph.ts";
+
+export type Position = { x: number; y: number };
+
+/** Every part is drawn this large, so that a formula can be laid out before anything is on the screen. */
+export const PART_SIZE = { width: 248, height: 76 };
+
+/**
+ * Where the parts of a formula stand, top down, by their ids; the top left corner of each. A formula has no
+ * coordinates: this is made when it is opened. Arrows that lead back do not pull their step up.
+ */
+export function layOut(draft: Draft): Map<string, Position> {
+  const graph = new Graph();
+  graph.setGraph({ rankdir: "TB", nodesep: 44, ranksep: 72, marginx: 24, marginy: 24 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const { ref } of partsOf(draft)) graph.setNode(idOf(ref), { ...PART_SIZE });
+  for (const { from, to, returns } of arrowsOf(draft)) {
+    if (!returns) graph.setEdge(idOf(from), idOf({ step: to }));
+  }
+  dagreLayout(graph);
+  return new Map(
+    graph.nodes().map((id) => {
+      const { x = 0, y = 0 } = graph.node(id);
+      return [id, { x: x - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }];
+    }),
+  );
+}
+
+/** The same text as long as the same parts are joined in the same way. */
+export const layoutKey = (draft: Draft): string =>
+  JSON.stringify(partsOf(draft).map(({ ref, part }) => [idOf(ref), part.onSuccess, part.onFailure]));
