@@ -61,8 +61,10 @@ export function SignInForm({ demo }: { demo: Demo | undefined }) {
       {demo && (
         <section aria-labelledby="demo-people" className="mt-6">
           <h2 id="demo-people" className="font-medium text-sm">
-            This is the demo. Everybody’s password is{" "}
-            <code className="rounded bg-code px-1.5 py-0.5 font-mono text-[0.8125rem]">{demo.password}</code>
+            This is the demo. The password is{" "}
+            <code className="whitespace-nowrap rounded bg-code px-1.5 py-0.5 font-mono text-[0.8125rem]">
+              {demo.password}
+            </code>
           </h2>
           <ul className="mt-3 grid gap-2">
             {demo.people.map((person) => (
