@@ -1,0 +1,102 @@
+"use client";
+
+import * as monaco from "monaco-editor";
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { CodeEditorProps } from "./code-editor.tsx";
+
+self.MonacoEnvironment = {
+  getWorker(_, label) {
+    if (label === "typescript" || label === "javascript")
+      return new Worker(new URL("monaco-editor/language/typescript/ts.worker", import.meta.url), { type: "module" });
+    if (label === "json")
+      return new Worker(new URL("monaco-editor/language/json/json.worker", import.meta.url), { type: "module" });
+    return new Worker(new URL("monaco-editor/editor/editor.worker", import.meta.url), { type: "module" });
+  },
+};
+
+/** The services moved from `languages` to the top; the declarations know only one of the places. */
+type Services = Pick<typeof monaco.typescript, "javascriptDefaults" | "ScriptTarget">;
+const { javascriptDefaults, ScriptTarget } = ((monaco as { typescript?: Services }).typescript ??
+  (monaco.languages as unknown as { typescript: Services }).typescript) satisfies Services;
+
+/** A script may return and await at its top: the sandbox puts it into a function. */
+const ALLOWED = [1108, 1375, 1378, 2451, 80001, 80005, 7043, 7044, 7045];
+javascriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  allowJs: true,
+  checkJs: true,
+  allowNonTsExtensions: true,
+  lib: ["es2022"],
+});
+javascriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: ALLOWED });
+
+const LINE = 19;
+
+export default function MonacoEditor({ label, language, value, onChange, globals = "", rows = 12 }: CodeEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
+  const changed = useEffectEvent(onChange);
+  const begin = useEffectEvent((element: HTMLElement) =>
+    monaco.editor.create(element, {
+      value,
+      language,
+      ariaLabel: label,
+      automaticLayout: true,
+      minimap: { enabled: false },
+      lineNumbersMinChars: 3,
+      folding: false,
+      fontSize: 13,
+      lineHeight: LINE,
+      scrollBeyondLastLine: false,
+      overviewRulerLanes: 0,
+      tabSize: 2,
+      wordWrap: "on",
+      fixedOverflowWidgets: true,
+      scrollbar: { alwaysConsumeMouseWheel: false },
+      padding: { top: 8, bottom: 8 },
+    }),
+  );
+
+  useEffect(() => {
+    if (!place.current) return;
+    const made = begin(place.current);
+    editor.current = made;
+    made.onDidChangeModelContent(() => changed(made.getValue()));
+    const isDark = () => getComputedStyle(document.documentElement).colorScheme;
+    const media = matchMedia("(prefers-color-scheme: dark)");
+    const paint = () => {
+      const scheme = isDark();
+      monaco.editor.setTheme(scheme === "dark" || (scheme !== "light" && media.matches) ? "vs-dark" : "vs");
+    };
+    paint();
+    media.addEventListener("change", paint);
+    const look = new MutationObserver(paint);
+    look.observe(document.documentElement, { attributes: true, attributeFilter: ["data-look"] });
+    return () => {
+      look.disconnect();
+      media.removeEventListener("change", paint);
+      made.getModel()?.dispose();
+      made.dispose();
+      editor.current = null;
+    };
+  }, []);
+
+  // Undo, renaming and the JSON view change the text from outside.
+  useEffect(() => {
+    if (editor.current && editor.current.getValue() !== value) editor.current.setValue(value);
+  }, [value]);
+
+  useEffect(() => {
+    const library = javascriptDefaults.addExtraLib(globals, "file:///globals.d.ts");
+    return () => library.dispose();
+  }, [globals]);
+
+  return (
+    <div
+      ref={place}
+      data-editor="monaco"
+      style={{ height: rows * LINE + 16 }}
+      className="overflow-hidden rounded-lg border border-edge"
+    />
+  );
+}
