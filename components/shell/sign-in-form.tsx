@@ -61,11 +61,14 @@ export function SignInForm({ demo }: { demo: Demo | undefined }) {
       {demo && (
         <section aria-labelledby="demo-people" className="mt-6">
           <h2 id="demo-people" className="font-medium text-sm">
-            This is the demo. The password is{" "}
-            <code className="whitespace-nowrap rounded bg-code px-1.5 py-0.5 font-mono text-[0.8125rem]">
+            Who is there in the demo
+          </h2>
+          <p className="mt-1 text-muted text-sm">
+            All with the password{" "}
+            <code className="whitespace-nowrap rounded bg-code px-1.5 py-0.5 font-mono text-[0.8125rem] text-ink">
               {demo.password}
             </code>
-          </h2>
+          </p>
           <ul className="mt-3 grid gap-2">
             {demo.people.map((person) => (
               <li key={person.username}>
