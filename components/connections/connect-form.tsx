@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { changedIn, defaultsOf, groupsOf, missingIn } from "./entries.ts";
+import { askedOf, changedIn, defaultsOf, groupsOf, missingIn } from "./entries.ts";
 import { useConsent } from "./use-consent.ts";
 
 type Props = {
@@ -29,7 +29,8 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const trpc = useTRPC();
   const [name, setName] = useState(present?.name ?? `My ${elementName.replace(/ \(demo\)$/, "")}`);
   const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
-  const { entries, value: typeValue } = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
+  const { entries: all, value: typeValue } = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
+  const entries = askedOf(all);
   const [given, setGiven] = useState<Record<string, string>>(present?.configuration ?? {});
   const [problems, setProblems] = useState<Record<string, string>>({});
   const fields = useRef<HTMLFormElement>(null);

@@ -16,11 +16,12 @@ export function groupsOf(entries: readonly Entry[]): { name: string; isAdvanced:
   return [...groups.values()].sort((one, other) => Number(one.isAdvanced) - Number(other.isAdvanced));
 }
 
-/** It works as it is: hidden by its author, or neither asked for nor a secret. */
-const isSeldom = (entry: Entry): boolean =>
-  entry.hideFromConsole ||
-  (!entry.required && entry.type !== "PASSWORD") ||
-  Boolean(entry.required && entry.defaultValue);
+/** It works as it is: hidden by its author, not needed, or filled in already. */
+const isSeldom = (entry: Entry): boolean => entry.hideFromConsole || !entry.required || Boolean(entry.defaultValue);
+
+/** What a person is asked for; they come back to our own callback page, so its address is not asked. */
+export const askedOf = (entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ key }) => key !== "oauth.callback.url");
 
 export const defaultsOf = (entries: readonly Entry[]): Values =>
   Object.fromEntries(entries.map(({ key, defaultValue }) => [key, defaultValue ?? ""]));

@@ -41,11 +41,10 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         <button
           type="button"
           onClick={() => setOverlay("palette")}
-          aria-label="Search and commands"
           className="flex min-h-10 items-center gap-2 rounded-lg border border-line px-3 text-muted text-sm hover:border-accent"
         >
           <Search aria-hidden="true" className="size-4" />
-          <span className="hidden flex-1 text-left lg:inline">Search</span>
+          <span className="sr-only flex-1 text-left lg:not-sr-only">Search</span>
           <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs lg:inline">Ctrl K</kbd>
         </button>
         <Navigation />
