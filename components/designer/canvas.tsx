@@ -13,7 +13,7 @@ import {
   ReactFlowProvider,
   useReactFlow,
 } from "@xyflow/react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import "@xyflow/react/dist/style.css";
 import "./canvas.css";
 import { type ArrowData, ArrowEdge, type ArrowFlowEdge } from "./arrow-edge.tsx";
@@ -29,6 +29,7 @@ import type { Problem } from "./problems.ts";
 const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
 const MINIMAP_FROM = 15;
+const SEEN_AS_A_WHOLE = 8;
 /** What a palette entry carries while it is dragged. */
 export const DRAGGED_TYPE = "application/x-formulary-step";
 
@@ -58,6 +59,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   // The layout depends on the parts and arrows alone, which is what the key tells.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const places = useMemo(() => layOut(draft), [key]);
+  const frame = useRef<HTMLDivElement>(null);
   const moved = useRef(new Map<string, Position>());
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
   const [selectedArrow, setSelectedArrow] = useState<string | null>(null);
@@ -94,23 +96,35 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         source: idOf(arrow.from),
         sourceHandle: arrow.port,
         target: idOf({ step: arrow.to }),
-        markerEnd: { type: MarkerType.ArrowClosed, color, width: 16, height: 16 },
+        markerEnd: { type: MarkerType.ArrowClosed, color, width: 16, height: 16, markerUnits: "userSpaceOnUse" },
         ariaLabel: `${from}, ${arrow.label}, to ${arrow.to}`,
         data,
       };
     });
   }, [draft, lens, onAdd, selectedArrow]);
 
-  // The part that is selected comes into view when it is outside.
-  useEffect(() => {
-    if (!selected) return;
-    const node = flow.getInternalNode(selected);
-    const pane = document.querySelector(".react-flow")?.getBoundingClientRect();
-    if (!node || !pane) return;
+  // A small formula is always seen as a whole; of a large one the part that is selected comes into view.
+  const show = useEffectEvent(() => {
+    if (!frame.current?.clientWidth) return;
+    if (nodes.length <= SEEN_AS_A_WHOLE) return void flow.fitView({ maxZoom: 1, padding: 0.15, duration: 200 });
+    const node = selected === null ? undefined : flow.getInternalNode(selected);
+    const pane = frame.current?.getBoundingClientRect();
+    if (!selected || !node || !pane) return;
     const { x, y } = flow.flowToScreenPosition(node.internals.positionAbsolute);
     const isSeen = x > pane.left && y > pane.top && x < pane.right - 150 && y < pane.bottom - 60;
     if (!isSeen) void flow.fitView({ nodes: [{ id: selected }], maxZoom: 1, duration: 200 });
-  }, [selected, flow]);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows the layout and the selection
+  useEffect(() => {
+    const soon = setTimeout(show, 60);
+    return () => clearTimeout(soon);
+  }, [selected, places]);
+  useEffect(() => {
+    if (!frame.current) return;
+    const watcher = new ResizeObserver(() => show());
+    watcher.observe(frame.current);
+    return () => watcher.disconnect();
+  }, []);
 
   function onNodesChange(changes: NodeChange<PartFlowNode>[]) {
     for (const moving of changes) {
@@ -145,6 +159,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
 
   return (
     <ReactFlow
+      ref={frame}
       aria-label="Formula graph"
       nodes={nodes}
       edges={edges}

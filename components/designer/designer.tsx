@@ -21,6 +21,7 @@ import { SidePanel } from "./side-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TriggerCards } from "./trigger-cards.tsx";
 import { useDesignerKeys } from "./use-designer-keys.ts";
+import { useIsWide } from "./use-is-wide.ts";
 import { useSaving } from "./use-saving.ts";
 
 /** The designer on a formula that is there. */
@@ -74,6 +75,7 @@ function Desk() {
   const [renaming, setRenaming] = useState<string | null>(null);
   const [tab, setTab] = useState("add");
   const [isJson, setIsJson] = useState(false);
+  const isWide = useIsWide();
   const [isRunning, setIsRunning] = useState(false);
 
   const add = useCallback(
@@ -128,9 +130,9 @@ function Desk() {
             <JsonView onClose={() => setIsJson(false)} />
           ) : draft.triggers.length === 0 && draft.steps.length === 0 ? (
             <TriggerCards />
-          ) : (
+          ) : isWide ? (
             <Canvas problems={problems} onAdd={setSpot} onDrop={add} />
-          )}
+          ) : null}
         </div>
         <aside
           aria-label="Inspector"

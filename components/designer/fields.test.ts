@@ -23,7 +23,7 @@ test("fields come from the definition of the type", () => {
     "retryDelay:number/retry",
     "retryStatusCodes:text/retry",
   ]);
-  expect(told("script")).toEqual(["body!:code/setup", "scriptEngine:choice/setup"]);
+  expect(told("script")).toEqual(["body!:code/setup", "scriptEngine:choice/more"]);
   expect(told("loop")).toEqual(["list!:path/setup"]);
   expect(told("retryFormulaExecution")).toEqual(["retryAttempts:number/setup"]);
 });

@@ -72,5 +72,6 @@ const USUAL = new Set(["query", "body", "args", "uploadQuery", "downloadQuery", 
 
 function groupOf(name: string, required: boolean, canRetry: boolean): Field["group"] {
   if (name === "acceptableStatusCodes" || (canRetry && name.startsWith("retry"))) return "retry";
+  if (name === "scriptEngine") return "more";
   return required || !canRetry || USUAL.has(name) ? "setup" : "more";
 }

@@ -82,7 +82,7 @@ function PartInspector({ at, part, onAdd, onRename }: Props & { at: PartRef; par
       {"trigger" in at && <TriggerKind at={at.trigger} type={(part as DraftTrigger).type} />}
       <div className="grid gap-4">{grouped("setup")}</div>
       {fields.some(({ group }) => group === "retry") && <More title="Retry and status codes">{grouped("retry")}</More>}
-      {fields.some(({ group }) => group === "more") && <More title="Headers and more">{grouped("more")}</More>}
+      {fields.some(({ group }) => group === "more") && <More title="More">{grouped("more")}</More>}
       <LeadsTo at={at} part={part} onAdd={onAdd} />
       {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
     </div>

@@ -20,12 +20,25 @@ export function layOut(draft: Draft): Map<string, Position> {
     if (!returns) graph.setEdge(idOf(from), idOf({ step: to }));
   }
   dagreLayout(graph);
+  const places = new Map(graph.nodes().map((id) => [id, graph.node(id)] as const));
+  const centre = (id: string) => places.get(id)?.x ?? 0;
+  const side = leaning(draft, centre);
   return new Map(
     graph.nodes().map((id) => {
-      const { x = 0, y = 0 } = graph.node(id);
-      return [id, { x: x - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }];
+      const { y = 0 } = graph.node(id);
+      return [id, { x: side * centre(id) - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }];
     }),
   );
+}
+
+/** -1 when more forks have their usual way on the right: then the picture is turned over, since its port is on the left. */
+function leaning(draft: Draft, centre: (id: string) => number): 1 | -1 {
+  const forks = draft.steps.map(({ onSuccess: [usual], onFailure: [other] }) =>
+    usual === undefined || other === undefined
+      ? 0
+      : Math.sign(centre(idOf({ step: usual })) - centre(idOf({ step: other }))),
+  );
+  return forks.reduce<number>((sum, fork) => sum + fork, 0) > 0 ? -1 : 1;
 }
 
 /** The same text as long as the same parts are joined in the same way. */

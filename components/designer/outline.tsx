@@ -18,7 +18,7 @@ export function Outline({ onAdd }: { onAdd: (spot: Spot) => void }) {
   const parts = partsOf(draft);
   if (parts.length === 0) return <p className="px-2 text-muted text-sm">Nothing is here yet. Choose what starts it.</p>;
   return (
-    <ol className="grid gap-1" aria-label="Steps">
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label="Steps">
       {parts.map(({ ref, part }) => {
         const { Icon, color } = lookOf(ref, part);
         const id = idOf(ref);
@@ -50,7 +50,7 @@ export function Outline({ onAdd }: { onAdd: (spot: Spot) => void }) {
                       key={name}
                       type="button"
                       onClick={() => select({ step: name })}
-                      className="min-h-6 truncate rounded px-1 text-accent hover:underline"
+                      className="min-h-6 max-w-full truncate rounded px-1 text-accent hover:underline"
                     >
                       {name}
                     </button>

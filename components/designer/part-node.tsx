@@ -46,7 +46,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
       </div>
       <div className="absolute inset-x-2 -bottom-2.5 flex justify-evenly">
         {portsOf(partRef, part).map(({ port, label: words }) => (
-          <span key={port} className="relative">
+          <span key={port} className="relative flex">
             <PortPill
               words={words}
               isOpen={part[port].length === 0}

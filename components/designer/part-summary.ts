@@ -6,12 +6,11 @@ const text = (value: unknown) => (typeof value === "string" || typeof value === 
 /** The variable behind `${config.crm}`, or whatever stands there. */
 const place = (value: unknown) => text(value).replace(/^\$\{(?:config\.)?([^}]*)\}$/, "$1");
 
-/** The first line of a script that says something. */
-const firstLine = (value: unknown) =>
+/** A script in one line, without its comments. */
+const codeLine = (value: unknown) =>
   text(value)
-    .split("\n")
-    .map((line) => line.trim())
-    .find((line) => line !== "" && !/^(\/\/|\/\*|\*|["']use strict)/.test(line)) ?? "";
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
+    .trim();
 
 const call = ({ method, api, url, elementInstanceId }: Record<string, unknown>) =>
   [text(method).toUpperCase(), text(api ?? url), elementInstanceId ? `→ ${place(elementInstanceId)}` : ""]
@@ -22,12 +21,12 @@ const STEPS: Partial<Record<string, (properties: Record<string, unknown>) => str
   elementRequest: call,
   request: call,
   httpRequest: call,
-  script: ({ body }) => firstLine(body),
+  script: ({ body }) => codeLine(body),
   filter: ({ body }) =>
     text(body)
       .match(/done\((.*)\)/s)?.[1]
-      ?.trim() ?? firstLine(body),
-  notification: ({ body }) => firstLine(body),
+      ?.trim() ?? codeLine(body),
+  notification: ({ body }) => codeLine(body),
   loop: ({ list }) => (text(list) ? `over ${text(list)}` : ""),
   formula: ({ formulaId }) => (text(formulaId) ? `formula ${text(formulaId)}` : ""),
   amqpRequest: ({ queue }) => (text(queue) ? `to ${text(queue)}` : ""),

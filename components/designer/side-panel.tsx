@@ -33,7 +33,7 @@ export function SidePanel({ tab, onTab, problems, onAddType, onAdd }: Props) {
           <Tabs.Tab
             key={value}
             value={value}
-            className="-mb-px flex min-h-11 items-center gap-1 border-transparent border-b-2 px-2 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
+            className="-mb-px flex min-h-11 items-center gap-1 border-transparent border-b-2 px-1.5 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
           >
             {label}
             {Boolean(count) && (

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ChangeEvent, useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../shell/trpc.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
@@ -85,9 +85,7 @@ export function NewFormula() {
           Or
         </h2>
         <div className="mt-4 flex flex-wrap gap-3">
-          <Button isBusy={isPending && variables?.name === UNNAMED.name} onClick={() => mutate(UNNAMED)}>
-            Start empty
-          </Button>
+          <LinkButton href="/formulas/new/design">Draw it yourself</LinkButton>
           <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
             <FileUp aria-hidden="true" className="size-4" />
             Import a file (JSON)
@@ -103,8 +101,6 @@ export function NewFormula() {
     </Page>
   );
 }
-
-const UNNAMED = formulaSchema.parse({ name: "New formula", triggers: [{ type: "manual" }] });
 
 /** What starts it and its steps, in order. */
 export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnType<typeof formulaSchema.parse> }) {
