@@ -111,3 +111,16 @@ for (const { colorScheme, width, height } of LOOKS)
       }
     });
   });
+
+test("an account is connected on the provider's own page, in a small window", async ({ workbench: page }) => {
+  await page.goto("/connections/new/democrm");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme of the test");
+  await page.getByRole("textbox", { name: "Client id" }).fill("demo-client");
+  await page.getByLabel("Client secret").fill("demo-client-secret");
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: /^Continue at/ }).click();
+  const consent = await opened;
+  await consent.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme of the test");
+  await expect(page.getByText("Works", { exact: true })).toBeVisible();
+});
