@@ -8,7 +8,7 @@ export function ConnectionStatus({ valid, disabled }: { valid: boolean; disabled
   return (
     <span className={`inline-flex items-center gap-1.5 font-medium text-sm ${color}`}>
       <span aria-hidden="true">{sign}</span>
-      {words}
+      <span>{words}</span>
     </span>
   );
 }
