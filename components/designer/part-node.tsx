@@ -30,7 +30,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
     <div
       style={PART_SIZE}
       data-outcome={outcome?.status}
-      className={`relative rounded-xl border bg-surface shadow-sm ${frame(selected, outcome)} ${outcome === undefined ? "opacity-60" : ""}`}
+      className={`relative rounded-xl border bg-surface shadow-sm ${frame(selected, outcome)} ${outcome === undefined ? "border-dashed shadow-none" : ""}`}
     >
       {isStep && <Handle type="target" position={Position.Top} className="part-target" />}
       <div className="flex h-full items-center gap-3 px-3 pb-1.5">

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
+import type { LensStep } from "./lens.ts";
 
 const EVERY_MS = 400;
 export type Instance = Answer["formulaInstance"]["list"][number];
@@ -51,7 +52,7 @@ export function useRun() {
       });
       const { status, error, durationMs, steps } = read;
       if (!isHere.current) return;
-      show({ executionId: first.id, status, error, durationMs, steps });
+      show({ executionId: first.id, status, error, durationMs, steps: steps.map(truthful) });
       if (isFinal(status) || status === "retry") return;
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
@@ -72,3 +73,7 @@ export function useRun() {
 
   return { instances, bind, run, attempt, isBusy, problem };
 }
+
+/** The API calls a filter that said no and a loop that is done "failed" (spec §3): only an error is a failure. */
+const truthful = (step: LensStep): LensStep =>
+  step.status === "failed" && step.error === null ? { ...step, status: "success" } : step;

@@ -8,7 +8,8 @@ import { requestHeaders } from "../request-headers.ts";
 import { defineStepType, type StepOutcome, type StepRun } from "../step-type.ts";
 import { apiPath, apiProperty } from "./element-request.ts";
 
-const instance = (label: string) => textOrNumber.clone().register(property, { reads: "template", label, field: "instance" });
+const instance = (label: string) =>
+  textOrNumber.clone().register(property, { reads: "template", label, field: "instance" });
 const method = (label: string) => httpMethod.clone().register(property, { reads: "template", label });
 const api = (label: string) => apiProperty.clone().register(property, { reads: "template", label, place: "url" });
 const headers = (label: string) =>
