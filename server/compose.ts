@@ -18,6 +18,7 @@ import { ownerPorts } from "./owner-ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createConnections } from "./services/hub/connections.ts";
 import { openDatabase } from "./store/database.ts";
+import { createUsageWriter } from "./store/usage-writer.ts";
 
 /** A process of the product, put together. */
 export type Composed = {
@@ -69,12 +70,14 @@ export async function compose(
     vault,
     passwords: createPasswords(),
     connections: createConnections({ db, vault }),
+    usage: createUsageWriter(db.pool, { log }),
     provider: {
       send: egress.provider,
       sql: sql.sql,
       xml,
       hook: (organizationId: number) => sandbox.of(organizationId).hook,
     },
+    callbacks: egress.callbacks,
   };
   // The handlers and the engine need the app that is made of them: they are called only once it is whole.
   const app = { ...base } as Composed["app"];
@@ -85,6 +88,7 @@ export async function compose(
   app.queue = queue;
   const platform = async (request: Request) => api.fetch(request);
   const shared = { sandbox, http: egress.http, publish: amqp.publish, platform };
+  app.platform = (user, call) => ownerPorts(app, shared, user, 0).ports.platform(call);
   app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => ownerPorts(app, shared, owner, depth) });
   const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource, elementCalls: hubCalls });
 
@@ -98,6 +102,7 @@ export async function compose(
       await app.engine.stop(drainMs);
       await queue.close();
       await Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]);
+      await base.usage.close();
       await db.close();
     },
   };

@@ -1,13 +1,15 @@
 import type { ClientBase } from "pg";
 import type { Logger } from "pino";
+import type { Access } from "./account/roles.ts";
 import type { ElementPorts } from "./element/ports.ts";
 import type { Env } from "./env.ts";
-import type { EmailMessage } from "./formula/ports.ts";
+import type { EmailMessage, HttpCall, HttpReply } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { JobName, JobPayload } from "./jobs.ts";
 import type { Connections } from "./services/hub/connections.ts";
 import type { Database } from "./store/database.ts";
 import type { Runnable } from "./store/runnables.ts";
+import type { UsageWriter } from "./store/usage-writer.ts";
 
 /** Who asks. Every query of the product is scoped by it. */
 export type Caller = {
@@ -16,7 +18,7 @@ export type Caller = {
   userId: number;
   /** Users of the default account see the whole organisation (contract §1.10). */
   seesAllAccounts: boolean;
-  role: "administrator" | "designer" | "viewer";
+  role: Access;
   /** The element instance whose token they sent, on calls that need one. */
   elementInstanceId?: number;
 };
@@ -46,6 +48,8 @@ export type NewRun = {
   eventId?: string;
   objectId?: string;
   late?: boolean;
+  /** When it was asked for, if not now: single-threaded runs go in that order. */
+  createdAt?: Date;
 };
 
 /** What runs formulas in this process (design decision 5). */
@@ -70,6 +74,20 @@ export type ProviderPorts = Pick<ElementPorts, "send" | "sql" | "xml"> & {
   hook: (organizationId: number) => ElementPorts["hook"];
 };
 
+/** What a receiver said to a callback; of its words only the beginning. Header names are in lower case. */
+export type CallbackAnswer = { status: number; headers: Record<string, string>; text: string };
+
+/** The way to the addresses at which people want to be told (reliability H01, H02). */
+export type Callbacks = {
+  /** Refuses (badRequest) an address that may not be called. */
+  check: (url: string) => Promise<void>;
+  /** Sends JSON text. Throws a Failure when it was not sent, or not answered in whole. */
+  post: (call: { url: string; headers: Record<string, string>; body: string }) => Promise<CallbackAnswer>;
+};
+
+/** As whom our own API is called. */
+export type PlatformUser = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings">;
+
 /** One process of the product: what all its requests and jobs share. */
 export type App = {
   env: Env;
@@ -82,6 +100,10 @@ export type App = {
   engine: Engine;
   connections: Connections;
   provider: ProviderPorts;
+  callbacks: Callbacks;
+  usage: UsageWriter;
+  /** Calls our own API, with the secrets of that user. */
+  platform: (user: PlatformUser, call: HttpCall) => Promise<HttpReply>;
 };
 
 /** What a service verb gets: the process, who asks, and the request it is part of. */

@@ -13,6 +13,7 @@ export const FAILURE_STATUS = {
   unprocessable: 422,
   tooManyRequests: 429,
   serverError: 500,
+  notImplemented: 501,
   badGateway: 502,
   unavailable: 503,
   timedOut: 504,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPasswords } from "#server/outside/passwords.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
 
@@ -101,4 +102,25 @@ test("a web process that is told to stop answers what it has begun, after saying
   expect(health.status).toBe(503);
   expect((await answer)[0]?.status).toBe("success");
   expect(await stopped).toBe(0);
+});
+
+test("clients of old sign in with a form and a cookie, and go on with the secrets that it opens (contract elements §1.2)", async () => {
+  const email = `old-${crypto.randomUUID()}@example.test`;
+  const user = { email, firstName: "Ada", lastName: "Lovelace", password: "Engine-1842" };
+  expect((await api.fetch("/organizations/users", { as: api.as, method: "POST", body: user })).status).toBe(200);
+  const web = await aWebProcess(api.app.databaseUrl);
+  webs.push(web);
+  const origin = web.api.replace("/elements/api-v2", "");
+  const body = new URLSearchParams({ j_username: email, j_password: user.password });
+  // Hashes of the tests are no argon2, so this user gets a real one.
+  const { hash } = createPasswords();
+  await api.app.db.prisma.user.update({ where: { email }, data: { passwordHash: await hash(user.password) } });
+  const signedIn = await fetch(`${origin}/elements/j_spring_security_check`, { method: "POST", body });
+  expect(signedIn.status).toBe(200);
+  const cookie = signedIn.headers.getSetCookie().map((text) => text.split(";", 1)[0]);
+  const told = await fetch(`${origin}/elements/api-v1/ui/getSecrets`, { headers: { cookie: cookie.join("; ") } });
+  const { user: secret, company } = (await told.json()) as Record<string, string>;
+  const headers = { authorization: `User ${secret}, Organization ${company}` };
+  expect((await fetch(`${web.api}/formulas`, { headers })).status).toBe(200);
+  expect((await fetch(`${origin}/elements/jsp/login.jsp`)).headers.get("x-frame-options")).toBe("DENY");
 });

@@ -5,6 +5,7 @@ import { getRequestListener } from "@hono/node-server";
 import { BASE_PATH } from "./api/app.ts";
 import { createCallbacks } from "./api/callbacks.ts";
 import { createHealth } from "./api/health.ts";
+import { createLegacyLogin, isLegacyLogin } from "./api/legacy-login.ts";
 import { createListener } from "./api/listener.ts";
 import { offerApp } from "./api/trpc/process-app.ts";
 import { begin } from "./begin.ts";
@@ -21,14 +22,18 @@ let isReady: boolean = true;
 const answerApi = createListener(api);
 const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
+const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
 const answerScreen = openScreens();
 offerApp(app);
+const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
 const server = createServer((request, response) => {
   const { url = "/" } = request;
   if (url.startsWith(`${BASE_PATH}/`)) return answerApi(request, response);
   if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
   if (url.startsWith("/callbacks/")) return answerCallback(request, response);
+  if (isLegacyLogin(url)) return answerLogin(request, response);
+  if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return answerScreen(request, response);
 });
 // A file may take its time; what is read into memory has a limit of its own (`readBody`).

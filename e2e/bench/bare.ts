@@ -96,6 +96,11 @@ const workloads: Record<string, (order: Order & { list: { n: number }[] }) => Pr
     );
     return { count: entries.length };
   },
+  async events(order) {
+    const id = ++executions;
+    await log([[id, "event", JSON.stringify(order)]]);
+    return { eventId: String(id) };
+  },
   async w4(order) {
     const id = ++executions;
     await keep({ accepted: [[id, JSON.stringify(order)]] });

@@ -28,3 +28,19 @@ export const crm = (provider: string) => ({
     },
   ],
 });
+
+/** The element of workload `events`: a hook reads what its provider tells, and by what a repeat is known. */
+export const orders = {
+  name: "Bench orders",
+  key: "benchorders",
+  description: "The shop of the benchmark",
+  hub: "ecommerce",
+  authentication: { type: "custom" },
+  hooks: [
+    {
+      type: "event",
+      isLegacy: false,
+      body: `done({ events: [{ event_id: events.id, event_type: 'CREATED', event_object_type: 'orders', event_object_id: events.id }] });`,
+    },
+  ],
+};

@@ -94,3 +94,12 @@ export const order = (id: string) => ({
 });
 
 export const list = Array.from({ length: 1000 }, (_, n) => ({ n, name: `Object ${n}`, note: "x".repeat(60) }));
+
+/** Starts at every order that the element of workload `events` is told of. */
+export const hearsOrders = {
+  name: "Hears orders",
+  engine: "v3",
+  configuration: [{ key: "shop", name: "shop", type: "elementInstance", required: true }],
+  triggers: [{ type: "event", properties: { elementInstanceId: "${config.shop}" }, onSuccess: ["tell"] }],
+  steps: [step("tell", "script", { body: "done({ id: trigger.event.objectId });" })],
+};

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
-import { copy, list, order } from "./formulas.ts";
+import { orders } from "./elements.ts";
+import { copy, hearsOrders, list, order } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
 import { type System, startSystem } from "./system.ts";
 
@@ -22,6 +23,8 @@ try {
   if (wants("w3")) await loopOver(system);
   if (wants("w4")) await asynchronous(system);
   if (wants("hub")) await hub(system);
+  if (wants("events")) await events(system);
+  if (wants("deliveries")) await deliveries(system);
   // Gigabytes are copied only when somebody asks for it by name.
   if (wanted.includes("stream")) await stream(system);
   console.log(
@@ -118,6 +121,104 @@ async function hub({ product, bare }: System) {
   const added = 1000 / alone.perSecond - 1000 / provider.perSecond;
   console.log(
     `    CPU per call: ${cpu[0]} ms web, ${cpu[1]} ms Postgres; 1 connection p50 ${alone.p50} ms, adds ${added.toFixed(2)} ms to the provider's own`,
+  );
+}
+
+/**
+ * Webhooks with an event hook, each of its own id, beside one bare grouped insert; first of a shop that nobody listens
+ * to, then of one whose every order starts a formula. What was answered must be there, and no order twice.
+ */
+async function events({ product, bare }: System) {
+  const { api, headers } = product;
+  const { id } = await product.connect(orders, { "event.notification.enabled": "true" });
+  const told = async (path: string) =>
+    Number((await fetch(api + path, { headers })).headers.get("elements-total-count"));
+  const arrived = () => told(`/instances/${id}/events?pageSize=1`);
+  const one = (run: string): Load => ({
+    url: `${api}/events/${orders.key}/${id}`,
+    body: (n) => order(`${run}-${n}`),
+    connections: 50,
+  });
+  const floor: Load = { url: `${bare.url}/events`, body: (n) => order(`${n}`), connections: 50 };
+  await loadFor(3, one("warm"));
+  await loadFor(1, floor);
+  const bareMeasured = await loadFor(seconds, floor);
+  const used = () => [cpuMs([product.web.pid]), cpuMs([product.postgres().pid])];
+  const measure = async (name: string, run: string, after: () => Promise<void>) => {
+    const [before, cpuBefore] = [await arrived(), used()];
+    const measured = await loadFor(seconds, one(run));
+    const cpu = used().map((ms, index) => ((ms - (cpuBefore[index] ?? 0)) / measured.count).toFixed(2));
+    await after();
+    report(name, measured, bareMeasured);
+    // What was cut off when the time was up may have been written without an answer.
+    const surplus = (await arrived()) - before - measured.count;
+    console.log(
+      `    lost ${Math.max(0, -surplus)}; CPU per event: ${cpu[0]} ms web and its sandboxes, ${cpu[1]} ms Postgres`,
+    );
+  };
+  await measure("events", "alone", async () => {});
+  const instance = await product.createInstance(hearsOrders, { shop: String(id) });
+  const executions = () => told(`/formulas/instances/${instance}/executions?pageSize=1`);
+  const began = performance.now();
+  const before = await arrived();
+  await measure("events, a formula each", "heard", async () => {
+    const events = (await arrived()) - before;
+    for (const deadline = Date.now() + 120_000; (await executions()) < events && Date.now() < deadline; )
+      await pause(100);
+    const seconds = (performance.now() - began) / 1000;
+    console.log(`    ${await executions()} executions of ${events} events on disk after ${seconds.toFixed(1)} s`);
+  });
+}
+
+/** Callbacks to one receiver, signed and written down, beside a loop of as many bare fetches. */
+async function deliveries({ product: { api, headers, provider, ...product } }: System) {
+  const count = 2000;
+  const post = async (path: string, body: object) => {
+    const given = { method: "POST", headers: { "content-type": "application/json", ...headers } };
+    const reply = await fetch(api + path, { ...given, body: JSON.stringify(body) });
+    if (!reply.ok) throw new Error(`POST ${path} answered ${reply.status}: ${await reply.text()}`);
+    return reply.json();
+  };
+  const message = JSON.stringify(order("1"));
+  const subscription = { channel: "webhook", topics: ["bench"], config: { url: `${provider}/callback` } };
+  const { id } = await post("/notifications/subscriptions", subscription);
+  await fetch(`${provider}/forget`);
+  const from = new Date(Date.now() - 60_000).toISOString();
+  await loadOf(count, {
+    url: `${api}/notifications`,
+    headers,
+    body: () => ({ topic: "bench", message }),
+    connections: 8,
+  });
+  await untilSeen(provider, count);
+  const timed = async (work: () => Promise<unknown>): Promise<{ perSecond: number; repeated: number }> => {
+    await pause(500);
+    await fetch(`${provider}/forget`);
+    const began = performance.now();
+    const [, seen] = await Promise.all([work(), untilSeen(provider, count)]);
+    return { perSecond: seen.ids / ((seen.at - began) / 1000), repeated: seen.repeated };
+  };
+  // What was delivered is sent once more, all of it at once.
+  const window = { from, to: new Date(Date.now() + 60_000).toISOString() };
+  const replay = () => post(`/notifications/subscriptions/${id}/replay`, window);
+  const bare = async () => {
+    let next = 0;
+    const loop = async () => {
+      while (next < count) {
+        const call = { method: "POST", headers: { "webhook-id": `bare ${next++}` }, body: message };
+        await (await fetch(`${provider}/callback`, call)).arrayBuffer();
+      }
+    };
+    await Promise.all(Array.from({ length: 16 }, loop));
+  };
+  const used = () => [cpuMs(product.pids), cpuMs([product.postgres().pid])];
+  await timed(replay);
+  const before = used();
+  const measured = await timed(replay);
+  const cpu = used().map((ms, index) => ((ms - (before[index] ?? 0)) / count).toFixed(2));
+  const floor = await timed(bare);
+  console.log(
+    `deliveries  ${measured.perSecond.toFixed(0)}/s, double ${measured.repeated}   bare ${floor.perSecond.toFixed(0)}/s   ratio ${(measured.perSecond / floor.perSecond).toFixed(2)}\n    CPU per delivery: ${cpu[0]} ms product, ${cpu[1]} ms Postgres`,
   );
 }
 

@@ -20,9 +20,12 @@ export type Product = {
   /** Kills Postgres without warning and starts it again on its data. */
   crashPostgres: () => Promise<void>;
   /** The id of a new instance of a new formula. */
-  createInstance: (formula: { name: string }) => Promise<number>;
+  createInstance: (formula: { name: string }, configuration?: Record<string, string>) => Promise<number>;
   /** A new instance of a new element with an API key, and the headers of calls to it. */
-  connect: (element: { key: string }) => Promise<{ id: number; headers: Record<string, string> }>;
+  connect: (
+    element: { key: string },
+    configuration?: Record<string, string>,
+  ) => Promise<{ id: number; headers: Record<string, string> }>;
   stop: () => Promise<void>;
 };
 
@@ -42,7 +45,7 @@ export async function startProduct(): Promise<Product> {
     NODE_ENV: "production",
     ENCRYPTION_KEYS: `system:${key}`,
     NEXTAUTH_SECRET: key,
-    EGRESS_ALLOW: `127.0.0.1:${providerPort}`,
+    EGRESS_ALLOW: `127.0.0.1:${providerPort},localhost:${providerPort}`,
     LOG_LEVEL: "error",
   };
   const started = [await start("provider.ts", { PORT: String(providerPort) }, `${provider}/`)];
@@ -68,13 +71,13 @@ export async function startProduct(): Promise<Product> {
       process.kill(postgres.pid, "SIGKILL");
       postgres = await startEmbeddedPostgres(folder, { durable: true });
     },
-    async createInstance(formula) {
-      const { id } = await call(`${api}/formulas`, "POST", headers, formula);
-      return (await call(`${api}/formulas/${id}/instances`, "POST", headers, { name: formula.name })).id;
+    async createInstance({ name, ...formula }, configuration = {}) {
+      const { id } = await call(`${api}/formulas`, "POST", headers, { name, ...formula });
+      return (await call(`${api}/formulas/${id}/instances`, "POST", headers, { name, configuration })).id;
     },
-    async connect(element) {
+    async connect(element, configuration = { username: "key of the customer" }) {
       await call(`${api}/elements`, "POST", headers, element);
-      const instance = { name: element.key, configuration: { username: "key of the customer" } };
+      const instance = { name: element.key, configuration };
       const { id, token } = await call(`${api}/elements/${element.key}/instances`, "POST", headers, instance);
       const [user] = (headers.authorization ?? headers.Authorization ?? "").split(",");
       return { id, headers: { authorization: `${user}, Element ${token}` } };

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 
 /**
- * The provider of benchmarks and chaos: 2 KB of JSON at once for every call, 10 KB for a contact, files of any size. By the `id` of a call it remembers how
- * often it came and with which Idempotency-Key: `/seen` and `/keys` tell, `/forget` begins anew.
+ * The provider of benchmarks and chaos: 2 KB of JSON at once for every call, 10 KB for a contact, files of any size. By the `id` of a call,
+ * or a callback's `webhook-id`, it remembers how often it came and with which Idempotency-Key: `/seen` and `/keys` tell, `/forget` begins anew.
  */
 const reply = JSON.stringify({ id: 1, name: "Customer", tier: "gold", notes: "x".repeat(1950) });
 /** 10 KB of one contact, with nulls here and there. */
@@ -58,8 +58,8 @@ const server = createServer((request, response) => {
   if (request.url === "/files") return void count(request, response);
   const [path = "/", query = ""] = (request.url ?? "/").split("?");
   const tell = tellers[path];
-  const id = new URLSearchParams(query).get("id");
-  if (id) remember(id, String(request.headers["idempotency-key"] ?? ""));
+  const id = new URLSearchParams(query).get("id") ?? request.headers["webhook-id"];
+  if (id) remember(String(id), String(request.headers["idempotency-key"] ?? ""));
   response.setHeader("content-type", "application/json");
   response.end(tell ? JSON.stringify(tell()) : path.startsWith("/contacts/") ? contact : reply);
 });

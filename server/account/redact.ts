@@ -1,4 +1,5 @@
-const MASK = "********";
+/** What stands for a secret wherever one is shown. */
+export const MASK = "********";
 
 /** Names whose value is a credential whatever it says (contract/formulas.md §7 rows 22 and 30). */
 const CREDENTIAL_HEADERS = new Set([

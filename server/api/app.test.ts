@@ -102,7 +102,16 @@ describe("every reply", () => {
     expect(reply.body).toEqual({ id: expect.any(Number), text: "a" });
     expect(reply.body.id).not.toBe(99);
     expect(reply.headers.get("content-type")).toMatch(/^application\/json/);
-    expect(reply.headers.get("elements-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+    expect(reply.headers.get("elements-request-id")).toMatch(/^[0-9a-f]{24}$/);
+  });
+
+  test("to a page of another origin names the headers that it may read (contract §8)", async () => {
+    const exposed = async (headers: Record<string, string>) =>
+      (await ask("/notes", { headers })).headers.get("access-control-expose-headers");
+    expect(await exposed({})).toBeNull();
+    expect(await exposed({ origin: "https://app.example.com" })).toBe(
+      "Elements-Returned-Count, Elements-Total-Count, Elements-Request-Id, Elements-Next-Page-Token, Elements-Trace-Id, Elements-Error, Content-Disposition",
+    );
   });
 
   test("that breaks its contract is a 500 without detail", async () => {

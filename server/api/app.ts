@@ -1,11 +1,12 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Hono, type Context as HonoContext } from "hono";
 import type { App, Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { newRequestId } from "#server/services/usage/request-id.ts";
 import { requireJsonAccepted } from "./accept.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
+import { corsHeaders, preflight } from "./cors.ts";
 import { asFailure } from "./failures.ts";
 import { createObserve, type Observe } from "./observe.ts";
 import { createPaging } from "./paging.ts";
@@ -84,7 +85,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
   async function asElementCall(incoming: Incoming): Promise<[World & Context, Incoming]> {
     const { request, requestId, clientAddress } = incoming;
     const caller = await shared.authenticate("element", request.headers.get("authorization"), clientAddress);
-    incoming.organizationId = caller.organizationId;
+    incoming.caller = caller;
     return [
       { ...world, caller, requestId },
       { ...incoming, path: incoming.path.slice(BASE_PATH.length) },
@@ -98,7 +99,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     }
     const authorization = request.headers.get("authorization");
     const caller = await shared.authenticate("platform", authorization, clientAddress);
-    incoming.organizationId = caller.organizationId;
+    incoming.caller = caller;
     const path = incoming.path.slice(BASE_PATH.length);
     if (otherPaths) {
       requireJsonAccepted(request.headers.get("accept"));
@@ -148,9 +149,11 @@ function serveNowhere({ path }: Incoming): Promise<Outgoing> {
 
 /** The one place where errors become HTTP. */
 async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: Observe): Promise<Response> {
+  const early = preflight(c.req.raw);
+  if (early) return early;
   const incoming: Incoming = {
     request: c.req.raw,
-    requestId: randomUUID(),
+    requestId: newRequestId(),
     path: c.req.path,
     params: c.req.param() as Record<string, string>,
     query: readQuery(c.req.url),
@@ -171,6 +174,7 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: 
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "elements-request-id": incoming.requestId,
+    ...corsHeaders(incoming.request),
     ...outgoing.headers,
   };
   const body = BODILESS.has(outgoing.status) ? null : (outgoing.stream ?? outgoing.text);

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
 import { Hono } from "hono";
 import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
@@ -6,6 +6,7 @@ import type { App } from "#server/context.ts";
 import { FAILURE_STATUS } from "#server/errors.ts";
 import { isOurs } from "#server/services/instance/connect-state.ts";
 import { finishConnection } from "#server/services/instance/finish-connection.ts";
+import { newRequestId } from "#server/services/usage/request-id.ts";
 import { asFailure } from "./failures.ts";
 
 const MAX_VALUE = 4096;
@@ -24,7 +25,7 @@ export function createCallbacks(app: App) {
     const { state } = answer.values;
     try {
       if (state === undefined || !isOurs(state)) return handOver(answer.values);
-      const world = { ...app, requestId: randomUUID() };
+      const world = { ...app, requestId: newRequestId() };
       const { id, name, elementKey } = await finishConnection(world, { ...answer.values, state }, getCookie(c));
       const words = html`<p>“${name}” is connected as element instance ${id} of ${elementKey}. You may close this page.</p>`;
       return page(200, "Access granted", words, { formulary: "connected", elementInstanceId: id });

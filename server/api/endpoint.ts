@@ -48,6 +48,8 @@ export type Endpoint<
   anyText: boolean;
   /** The body is a form with files, which the verb reads from the request as it comes. */
   takesFiles: boolean;
+  /** The body is whatever a provider sends, which the verb reads from the request; it is answered whatever it accepts. */
+  takesAny: boolean;
 };
 
 /** A contract of any shape. */
@@ -80,6 +82,7 @@ export function endpoint<
     bodyLimit: MEGABYTE,
     anyText: false,
     takesFiles: false,
+    takesAny: false,
   };
   return { ...(defaults as unknown as Endpoint<A, Params, Query, Headers, Body, Reply, Paged>), ...contract };
 }

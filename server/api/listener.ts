@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { FAILURE_STATUS, type FailureKind } from "#server/errors.ts";
+import { newRequestId } from "#server/services/usage/request-id.ts";
 import type { createApi } from "./app.ts";
 
 /** The API as a listener of Node's server. Requests that are not even a valid URL get their errors as JSON too (spec §7). */
@@ -14,7 +14,7 @@ export function createListener(api: ReturnType<typeof createApi>) {
 }
 
 function refused(kind: FailureKind, message: string): Response {
-  const requestId = randomUUID();
+  const requestId = newRequestId();
   const headers = { "content-type": "application/json; charset=utf-8", "elements-request-id": requestId };
   return new Response(JSON.stringify({ message, requestId }), { status: FAILURE_STATUS[kind], headers });
 }

@@ -8,10 +8,11 @@ const NAME = "http_request_duration_seconds";
 type Outcome = { route: string; status: number; ms: number; failure: Failure | undefined };
 
 /**
- * Makes the observer of requests: one access line in the log and one sample of the histogram for each. Lines hold
- * no query, no header and no body, so no secret; what went wrong on our side is logged with its cause.
+ * Makes the observer of requests: for each one access line in the log, one sample of the histogram, and one call in
+ * the tally of its account. Lines hold no query, no header and no body, so no secret; what went wrong on our side is
+ * logged with its cause.
  */
-export function createObserve({ log }: App, registry: Registry = register) {
+export function createObserve({ log, usage, now }: App, registry: Registry = register) {
   const histogram =
     (registry.getSingleMetric(NAME) as Histogram | undefined) ??
     new Histogram({
@@ -25,7 +26,7 @@ export function createObserve({ log }: App, registry: Registry = register) {
   const samplers = new Map<string, { observe: (seconds: number) => void }>();
 
   return function observe(
-    { request, requestId, path, organizationId }: Incoming,
+    { request, requestId, path, caller }: Incoming,
     { route, status, ms, failure }: Outcome,
   ): void {
     const { method } = request;
@@ -33,7 +34,15 @@ export function createObserve({ log }: App, registry: Registry = register) {
     const sampler = samplers.get(key) ?? histogram.labels(method, route, String(status));
     samplers.set(key, sampler);
     sampler.observe(ms / 1000);
-    const line = { requestId, method, path, status, ms: Math.round(ms * 100) / 100, organizationId };
+    if (caller) usage.tally(caller, now());
+    const line = {
+      requestId,
+      method,
+      path,
+      status,
+      ms: Math.round(ms * 100) / 100,
+      organizationId: caller?.organizationId,
+    };
     if (status >= 500) log.error({ ...line, err: failure?.cause ?? failure }, failure?.message);
     else log.info(failure ? { ...line, refusal: failure.message } : line, "request");
   };

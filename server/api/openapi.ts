@@ -15,6 +15,7 @@ const TAGS: Record<string, string> = {
   Metrics: "Counts for reports.",
   Elements: "Providers, described once: how to connect and what can be called.",
   "Element parts": "Resources, parameters, hooks, models, objects and fields of one element.",
+  Events: "What providers told or polls found, and what it started.",
   Hubs: "Kinds of providers whose elements are called alike.",
   "Audit log": "Who changed what.",
   Integrations: "Named bundles of formulas and instances.",
@@ -108,6 +109,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
       security: auth === "none" ? [] : auth === "optional" ? [{}, { platform: [] }] : [{ [auth]: [] }],
       parameters: parameters(endpoint),
       ...(endpoint.takesFiles && { requestBody: FILE }),
+      ...(endpoint.takesAny && method !== "GET" && { requestBody: { content: { "*/*": { schema: {} } } } }),
       ...(body && { requestBody: { content: { "application/json": { schema: components.use(body, "input") } } } }),
       responses: {
         [status]: {

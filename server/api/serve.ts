@@ -20,8 +20,8 @@ export type Incoming = {
   params: Record<string, string>;
   query: Query;
   clientAddress: string;
-  /** Filled when it is known, for the access log. */
-  organizationId?: number;
+  /** Who asks, once it is known. */
+  caller?: Caller;
 };
 
 export type Query = Record<string, string | string[]>;
@@ -49,11 +49,11 @@ export function createServe<World extends App>(
 
   return async function serve(incoming: Incoming): Promise<Outgoing> {
     const { request, requestId, clientAddress } = incoming;
-    requireJsonAccepted(request.headers.get("accept"));
+    if (!endpoint.takesAny) requireJsonAccepted(request.headers.get("accept"));
     const caller = await identify(incoming);
-    incoming.organizationId = caller?.organizationId;
+    if (caller) incoming.caller = caller;
     const list = `${caller?.organizationId} ${incoming.path}`;
-    const isRead = endpoint.method !== "GET" && !endpoint.takesFiles;
+    const isRead = endpoint.method !== "GET" && !endpoint.takesFiles && !endpoint.takesAny;
     const text = isRead ? await readBody(request, endpoint.bodyLimit) : "";
     const idempotencyKey =
       endpoint.method === "POST" && caller ? (request.headers.get("idempotency-key") ?? undefined) : undefined;

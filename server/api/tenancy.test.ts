@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { USUAL_POLICY } from "#server/account/password-policy.ts";
 import { formulaRefusals } from "#server/formula/check.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
@@ -65,8 +66,33 @@ beforeAll(async () => {
   const elementInstance = await post("/instances", { name: "i", element: { id: element.id } });
   elementToken = elementInstance.token;
   const [{ id: configId }] = (await api.fetch(`/instances/${elementInstance.id}/configuration`, { as: owner })).body;
+  const [topic, config] = ["topic", { url: "http://127.0.0.1:9/" }];
+  const subscription = await post("/notifications/subscriptions", { channel: "webhook", topics: [topic], config });
+  const notification = await post("/notifications", { topic, message: "x" });
+  const usage = { requestId: "0123456789abcdef01234567", elementInstanceId: elementInstance.id, createdAt: new Date() };
+  const whose = { organizationId: acme.id, accountId: owner.accountId, userId: owner.id };
+  const called = { method: "GET", uri: "/things", resource: "things", ip: "internal", status: 200, processMs: 1 };
+  api.app.usage.note({ ...usage, ...whose, ...called });
+  const ran = { scheduleId: job.id, organizationId: acme.id, accountId: owner.accountId, userId: owner.id };
+  const run = await api.app.db.prisma.jobRun.create({
+    data: { ...ran, name: "x", dueAt: new Date(), state: "success" },
+  });
   const trace = { id: randomUUID(), organizationId: acme.id, elementId: element.id, calls: "{}" };
   await api.app.db.prisma.provisionTrace.create({ data: trace });
+  await api.app.db.prisma.event.create({
+    data: {
+      id: 7,
+      organizationId: acme.id,
+      accountId: owner.accountId,
+      elementInstanceId: elementInstance.id,
+      elementKey: element.key,
+      source: "webhook",
+      status: "CONSUMED",
+      objects: "[]",
+      objectIds: [],
+      raw: "{}",
+    },
+  });
   ids = {
     formulaId: formula.id,
     stepId: formula.steps[0].id,
@@ -80,6 +106,8 @@ beforeAll(async () => {
     entityId: formula.id,
     integrationId: (await post("/integrations", { name: "bundle" })).id,
     emailOrId: owner.id,
+    roleKey: "org",
+    organizationId: acme.id,
     keyOrId: element.id,
     configurationKey: "own",
     parameterId: element.parameters[0].id,
@@ -95,6 +123,13 @@ beforeAll(async () => {
     type: "custom",
     objectName: "things",
     operationId: "getThings",
+    requestId: usage.requestId,
+    elementProductId: (await post("/element-products", { name: "product" })).id,
+    eventId: 7,
+    resource: "things",
+    historyId: Number(run.id),
+    subscriptionId: subscription.id,
+    notificationId: notification.id,
   };
   // Parts of a resource are others than those of its element.
   partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };
@@ -116,9 +151,27 @@ const bodyOf = ({ method, path }: AnyEndpoint) =>
         authentication: { type: "custom" },
         element: { id: ids.keyOrId },
         duration: 1,
+        ...(path.startsWith("/notifications") && {
+          topic: "x",
+          message: "x",
+          channel: "sms",
+          topics: ["x"],
+          to: ["x@x.test"],
+        }),
+        ...(path.startsWith("/jobs") && { method: "GET", uri: "/x", trigger: { cron: "0 0 0 * * ?" } }),
+        ...(path.endsWith("/replay") && { from: "2026-01-01", to: "2026-01-02" }),
         propertyValue: "x",
+        ...((path.includes("users") || path.endsWith("/accounts") || path.endsWith("/passwords")) && A_PERSON),
+        ...(path.endsWith("/password-policies") && USUAL_POLICY),
         ...TYPE_OF.find(([part]) => path.includes(part))?.[1],
       };
+const A_PERSON = {
+  externalId: "x",
+  email: "x@example.test",
+  firstName: "Ada",
+  lastName: "Lovelace",
+  password: "Engine-1842",
+};
 const TYPE_OF: [string, { type?: string }][] = [
   ["triggers", { type: "manual" }],
   ["/elements/{keyOrId}/configuration", { type: "TEXTAREA" }],
@@ -138,7 +191,7 @@ const pathOf = ({ path, query }: AnyEndpoint) =>
     .map(([name, value]) => `${name}=${value}`)
     .join("&");
 /** Fields of a query that cannot be left out. */
-const NEEDED = { "topics[]": "x", type: "swagger", applicationUrl: "https://x.test" };
+const NEEDED = { objectId: "x", "topics[]": "x", type: "swagger", applicationUrl: "https://x.test" };
 const call = (endpoint: AnyEndpoint, as?: TestOrganization["viewer"]) =>
   api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
 
@@ -178,14 +231,19 @@ describe("A11: what belongs to another organisation is as if it were not there",
     "%s lists nothing of it",
     async (_, endpoint) => {
       const reply = await call(endpoint, other.administrator);
-      expect([reply.status, reply.body]).toEqual([200, []]);
+      expect(reply.status).toBe(200);
+      // Every organisation has accounts and users of its own.
+      const isPeople = /^\/(?:accounts|users|organizations\/users)$/.test(endpoint.path);
+      if (!isPeople) expect(reply.body).toEqual([]);
+      for (const { companyId, organizationId = companyId } of reply.body) expect(organizationId).toBe(other.id);
     },
   );
 });
 
 describe("what belongs to a sibling account is as if it were not there (contract §1.10)", () => {
-  /** Integrations, hubs and OAuth proxies are the organisation's. */
-  const shared = /^\/(?:integrations|hubs|docs|elements\/oauthProxies)\//;
+  /** Integrations, hubs, products, OAuth proxies and the list of accounts are the organisation's. */
+  const shared =
+    /^\/(?:(?:integrations|hubs|docs|element-products|elements\/oauthProxies)\/|organizations\/[^/]+\/accounts$)/;
   const ofAccounts = withIds.filter(({ path }) => !shared.test(path));
   test.each(named(ofAccounts))("%s", (_, endpoint) => expectNothing(endpoint, sibling));
 });
@@ -214,10 +272,17 @@ async function expectNothing(endpoint: AnyEndpoint, outsider: TestOrganization["
   const before = await everything();
   const reply = await call(endpoint, outsider);
   if (endpoint.path.startsWith("/audit-logs/")) expect([reply.status, reply.body]).toEqual([200, []]);
+  else if (isForbidden(endpoint)) expect(reply.status, reply.text).toBe(403);
   else expect(reply.status, reply.text).toBe(404);
   expect(await everything()).toEqual(before);
 }
 
+/** Roles of others are said to be others' (contract elements §1.3, §1.4). */
+const isForbidden = ({ path, method }: AnyEndpoint) =>
+  path.startsWith("/users/{emailOrId}/roles") || (path.startsWith("/accounts/{accountId}/roles") && method !== "GET");
+
+/** Everybody's own. */
+const OWN = "/authentication/passwords";
 /** They answer with something made of what was sent. */
 const CHANGES_NOTHING = new Set(["/models/{objectName}/schema", "/elements/convert"]);
 
@@ -225,7 +290,7 @@ test("a viewer changes nothing, by no route", async () => {
   const before = await everything();
   const viewer = { authorization: `${acme.viewer.authorization}, Element ${elementToken}` };
   for (const endpoint of [...platform, ...byToken].filter(
-    ({ method, path }) => method !== "GET" && !CHANGES_NOTHING.has(path),
+    ({ method, path }) => method !== "GET" && !CHANGES_NOTHING.has(path) && path !== OWN,
   )) {
     const reply = await api.fetch(pathOf(endpoint), { as: viewer, method: endpoint.method, body: bodyOf(endpoint) });
     expect(reply.status, title(endpoint)).toBe(403);
@@ -246,6 +311,9 @@ async function everything() {
   const { prisma } = api.app.db;
   const where = { organizationId: acme.id };
   return Promise.all([
+    prisma.organization.findMany({ where: { id: acme.id } }),
+    prisma.account.findMany({ where }),
+    prisma.user.findMany({ where }),
     prisma.formula.findMany({ where }),
     prisma.formulaInstance.findMany({ where }),
     prisma.schedule.findMany({ where }),
@@ -253,8 +321,13 @@ async function everything() {
     prisma.integration.findMany({ where }),
     prisma.element.findMany({ where, include: { extensions: true, accesses: true } }),
     prisma.elementInstance.findMany({ where }),
+    prisma.event.findMany({ where }),
+    prisma.notification.findMany({ where }),
+    prisma.subscription.findMany({ where }),
+    prisma.delivery.findMany({ where }),
     prisma.hub.findMany({ where }),
     prisma.oauthProxy.findMany({ where }),
+    prisma.elementProduct.findMany({ where }),
     prisma.auditEntry.count({ where }),
   ]);
 }

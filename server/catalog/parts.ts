@@ -178,6 +178,10 @@ export function endpoint(
   };
 }
 
+/** A call that fails with wrong credentials, so that an instance with them is not even made. */
+export const provesAccess = (vendors: string): CatalogResource =>
+  endpoint("GET /access", vendors, "Try the credentials when an instance is made", { type: "provisionAuthValidation" });
+
 const bodyOf = ({ name }: Model): CatalogParameter =>
   parameter("body", "body", "body", "body", `The ${name} object`, {
     required: true,

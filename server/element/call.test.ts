@@ -370,6 +370,24 @@ describe("what a reply becomes", () => {
     expect(requests[0]?.body).toBe('<xml>{"a":1}</xml>');
   });
 
+  test("what calls itself JSON and is none is refused where it is read, unless a hook knows better (reliability E11)", async () => {
+    const answers = (line: string, hooks: object[] = []) => {
+      const element = anElement([{ method: line.split(" ")[0], parameters: [], hooks }]);
+      const { send } = aProvider({ body: '[{"id":1},{"i', isBroken: true });
+      return callHub(line, { element, ports: { send, hook: hooksThat() } });
+    };
+    await expect(answers("GET /contacts")).rejects.toMatchObject({
+      kind: "badGateway",
+      providerMessage: '[{"id":1},{"i',
+    });
+    const mends = {
+      type: "postRequest",
+      body: "done({ response_body: JSON.parse(response_body.slice(0, -4) + ']') })",
+    };
+    expect((await answers("GET /contacts", [mends])).body).toEqual([{ id: 1 }]);
+    expect((await answers("POST /contacts")).code).toBe(200);
+  });
+
   test("text keeps its type (contract §10, 25)", async () => {
     expect(await answered({ headers: { "content-type": "text/csv" }, body: "a,b" })).toMatchObject({
       body: "a,b",
@@ -478,9 +496,32 @@ describe("errors of the provider (contract §3.7)", () => {
     expect((await refused({ code: 400, body }, configuration)).providerMessage).toBe(body);
   });
 
-  test("when to come back", async () => {
-    expect((await refused({ code: 429, headers: { "retry-after": "30" } })).headers).toEqual({ "retry-after": "30" });
-    expect((await refused({ code: 429, headers: { "retry-after": "soon" } })).headers).toEqual({});
+  test.each([
+    ["seconds", "30", "30"],
+    ["a date", "Wed, 21 Oct 2026 07:28:00 GMT", "Wed, 21 Oct 2026 07:28:00 GMT"],
+    ["a day at most", "1000000000", "86400"],
+    ["nothing that is neither", "soon", undefined],
+    ["nothing else", "-5", undefined],
+  ])("when to come back: %s (E18)", async (_, given, told) => {
+    const { headers } = await refused({ code: 429, headers: { "retry-after": given } });
+    expect(headers["retry-after"]).toBe(told);
+  });
+
+  test("the header Elements-Error that a hook gives", async () => {
+    const hooks = [{ type: "postRequest", body: "error" }];
+    const hook = async () => ({
+      ok: true as const,
+      console: [],
+      value: { response_headers: { "Elements-Error": "wrong for tok-123456" } },
+    });
+    const element = anElement([{ method: "GET", path: "/contacts", vendorPath: "/people", hooks }]);
+    const reply = { code: 400, headers: {}, body: "no" };
+    const call = callHub("GET /contacts", {
+      element,
+      configuration: { "oauth.user.token": "tok-123456" },
+      ports: { hook, send: async () => reply },
+    });
+    await expect(call).rejects.toMatchObject({ headers: { "elements-error": "wrong for ********" } });
   });
 
   test("a stream is let go", async () => {

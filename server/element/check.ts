@@ -49,8 +49,12 @@ function configurationRefusals({ configuration }: PreparedElement): Refusal[] {
 }
 
 /** What an application can call; the other types run by themselves. */
-export const isCallable = ({ type }: Pick<Resource, "type">): boolean =>
-  type === "api" || type === "apiNoDocumentation" || type === "formulaAsResource";
+export const isCallable = (resource: Pick<Resource, "type">): boolean =>
+  isDocumented(resource) || resource.type === "apiNoDocumentation";
+
+/** Whether applications are told of it, too. */
+export const isDocumented = ({ type }: Pick<Resource, "type">): boolean =>
+  type === "api" || type === "formulaAsResource";
 
 function duplicateRefusals({ resources }: PreparedElement): Refusal[] {
   const addresses = resources.map((resource, at) => (isCallable(resource) ? addressOf(resource) : `${at}`));

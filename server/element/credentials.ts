@@ -1,17 +1,24 @@
+import { redact } from "../account/redact.ts";
 import { base64 } from "./auth/base64.ts";
-import { MASK, secretsOf } from "./auth/secrets.ts";
+import { secretsOf } from "./auth/secrets.ts";
 import type { Configuration } from "./ports.ts";
 import type { Element } from "./shape.ts";
 
-/** Shorter ones would hide ordinary words. */
-const SHORTEST = 4;
-
-/** Puts stars where a text repeats a credential of the instance, also in base64 and percent-encoded (contract §10, 36). */
-export function withoutCredentials(text: string, element: Element, configuration: Configuration): string {
-  const secrets = secretsOf(element, configuration).filter(({ length }) => length >= SHORTEST);
-  const written = secrets.flatMap((secret) => [secret, encodeURIComponent(secret.toWellFormed()), base64(secret)]);
-  const { username = "", password = "" } = configuration;
-  if (password) written.push(base64(`${username}:${password}`));
-  // The longest first, so that no rest of one is left beside another that it begins with.
-  return written.sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, MASK), text);
+/** Puts stars where a text repeats a credential of the instance, in whatever way calls carry it (contract §10, 36). */
+export function withoutCredentials(
+  text: string,
+  element: Pick<Element, "configuration">,
+  configuration: Configuration,
+): string {
+  const secrets = secretsOf(element, configuration);
+  return redact(text, [...secrets, ...secrets.map(base64), ...basicOf(configuration)]).text;
 }
+
+/** The credentials of HTTP Basic: of the user, and of the client at a token endpoint. */
+const basicOf = (configuration: Configuration): string[] =>
+  [
+    ["username", "password"],
+    ["oauth.api.key", "oauth.api.secret"],
+  ].flatMap(([name = "", secret = ""]) =>
+    configuration[secret] ? [base64(`${configuration[name] ?? ""}:${configuration[secret]}`)] : [],
+  );

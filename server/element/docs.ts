@@ -1,3 +1,4 @@
+import { isDocumented } from "./check.ts";
 import { createDefinitions, type Refer } from "./docs-definitions.ts";
 import { parameterSchema, pointer, referencesIn } from "./docs-schema.ts";
 import { operationIdOf } from "./operation-id.ts";
@@ -23,7 +24,7 @@ export type ElementDocs = {
 
 /** What the documentation shows: not what is hidden, nor what runs by itself (contract §9.3). */
 export const documentedResources = <R extends Resource>({ resources }: { resources: readonly R[] }): R[] =>
-  resources.filter(({ type }) => type === "api" || type === "formulaAsResource");
+  resources.filter(isDocumented);
 
 /** The Swagger 2.0 document of an element (contract §9.3); of an instance, with what its account added. */
 export function elementDocs(

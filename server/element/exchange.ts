@@ -9,7 +9,7 @@ import type { ElementPlan, PlannedResource } from "./plan.ts";
 import { type ElementPorts, isFilePart, type ProviderReply } from "./ports.ts";
 import { fillPath, joinAddress } from "./provider-address.ts";
 import type { ProviderCall } from "./provider-call.ts";
-import { providerFailure } from "./provider-errors.ts";
+import { brokenReply, providerFailure } from "./provider-errors.ts";
 import { providerRequest } from "./provider-request.ts";
 import { unwrapReply } from "./root-key.ts";
 import { runHooks } from "./run-hooks.ts";
@@ -48,7 +48,7 @@ export async function exchange(link: Link): Promise<Exchanged> {
 
   const skips = scene !== undefined && !scene.goesOn;
   const reply = skips ? NOTHING : await callProvider(link, attempt);
-  if (reply.code === 401 && canAgain(call) && (await link.session.refresh())) {
+  if (reply.code === 401 && canAgain(call) && (await link.session.refresh({ isRefused: true }))) {
     reply.stream?.cancel();
     return exchange(link);
   }
@@ -57,6 +57,9 @@ export async function exchange(link: Link): Promise<Exchanged> {
   try {
     if (scene) await afterwards(scene, { answer, around, session: link.session });
     if (answer.code < 200 || answer.code > 299) throw providerFailure(answer, around.conceal);
+    // What changed something has happened, whatever the words for it.
+    if (reply.isBroken && answer.body === reply.body && link.incoming.method === "GET")
+      throw brokenReply(answer.body, around.conceal);
   } catch (error) {
     answer.stream?.cancel();
     throw error;
@@ -141,12 +144,13 @@ function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
   }
 }
 
-/** The hooks after the call. A body that they give takes the place of a file. */
+/** The hooks after the call: they see what was changed in the configuration. A body that they give replaces a file. */
 async function afterwards(
   scene: HookScene,
   { answer, around, session }: { answer: HubAnswer; session: Session } & Pick<Attempt, "around">,
 ): Promise<void> {
-  Object.assign(scene, { stage: "postRequest", answer, changes: bareRecord() } satisfies Partial<HookScene>);
+  const incoming = { ...scene.incoming, configuration: session.configuration };
+  Object.assign(scene, { stage: "postRequest", answer, incoming, changes: bareRecord() } satisfies Partial<HookScene>);
   await runHooks(scene, around);
   await session.change(scene.changes);
   if (answer.body === undefined || !answer.stream) return;

@@ -333,6 +333,18 @@ describe("what hooks change after the call", () => {
     expect(stream.isCancelled).toBe(false);
   });
 
+  test("the configuration, as hooks and parameters before the call left it", async () => {
+    const { running, saved } = await run(
+      {
+        pre: `done({ configuration: { cursor: "5", token: null } })`,
+        post: `done({ response_body: [configuration.cursor, configuration.seen, configuration.token || null] })`,
+      },
+      { resource: { parameters: [parameter("query a -> configuration seen")] } },
+    );
+    expect((await running).body).toEqual(["5", "1", null]);
+    expect(saved).toEqual([{ cursor: "5", token: "", seen: "1" }]);
+  });
+
   test("the configuration", async () => {
     const { running, saved } = await run({ post: `done({ configuration: { cursor: response_body.id } })` });
     await running;

@@ -1,4 +1,4 @@
-import { isCallable } from "./check.ts";
+import { isDocumented } from "./check.ts";
 import type { ElementPlan } from "./plan.ts";
 import { withoutHub } from "./prepared.ts";
 
@@ -13,7 +13,7 @@ export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | 
   const byName = new Map<string, string>();
   for (const { resource } of resources) {
     const name = /^\/([^/{}]+)\/?$/.exec(withoutHub(resource.path))?.[1];
-    if (name !== undefined && resource.method === "GET" && isCallable(resource) && !OURS.has(name))
+    if (name !== undefined && resource.method === "GET" && isDocumented(resource) && !OURS.has(name))
       byName.set(name, vendorNameIn(resource.vendorPath) || name);
   }
   // What the author says of an object goes before what its path looks like.

@@ -17,10 +17,11 @@ export type ElementPorts = {
   hook: (call: HookCall, signal: AbortSignal) => Promise<HookAnswer>;
   xml: XmlCodec;
   /**
-   * The grant ran out, or the provider answered 401 although we sent one: the configuration with a new grant, or null
-   * when the instance has none that could be refreshed. Throws the named 401 when the grant was revoked (contract §4.6).
+   * The grant is about to end, or (`isRefused`) the provider answered 401 to it: the configuration with a new grant, or
+   * null when the instance has none that could be refreshed, or not now although it has not ended yet. Throws the named
+   * 401 when the grant was revoked (contract §4.6), and unavailable for one that is of no use until it is refreshed.
    */
-  refresh: (stale: Configuration) => Promise<Configuration | null>;
+  refresh: (stale: Configuration, why?: { isRefused: boolean }) => Promise<Configuration | null>;
   /** Stores changed values of the instance's configuration (hooks, and parameters that name it). */
   saveConfiguration: (changes: Configuration) => Promise<void>;
   /** Runs the formula of a `formulaAsResource` resource and answers as it does. */
@@ -64,6 +65,8 @@ export type ProviderReply = {
   code: number;
   headers: Record<string, string>;
   body?: unknown;
+  /** It calls itself JSON and is none. */
+  isBroken?: boolean;
   stream?: ByteStream & { cancel: () => void };
 };
 

@@ -6,8 +6,8 @@ export type Session = {
   configuration: Configuration;
   /** Keeps what parameters and hooks changed; null takes a key out. */
   change: (changes: Readonly<Record<string, string | null>>) => Promise<void>;
-  /** After a 401: whether there is a new grant to try with. Once per call. */
-  refresh: () => Promise<boolean>;
+  /** Whether there is a new grant to try with, ahead of time or (`isRefused`) after a 401. Once per call. */
+  refresh: (why?: { isRefused: boolean }) => Promise<boolean>;
 };
 
 /** Of a connected instance: changes are stored, and the grant is refreshed when it ran out. */
@@ -27,10 +27,10 @@ export function liveSession(
         Object.fromEntries(Object.entries(changed).map(([key, text]) => [key, text ?? ""])),
       );
     },
-    async refresh() {
+    async refresh(why = { isRefused: false }) {
       if (wasRefreshed) return false;
-      wasRefreshed = true;
-      const fresh = await ports.refresh(session.configuration);
+      const fresh = await ports.refresh(session.configuration, why);
+      wasRefreshed = fresh !== null || why.isRefused;
       if (fresh) session.configuration = fresh;
       return fresh !== null;
     },

@@ -86,6 +86,8 @@ export const CONFIGURATION_TYPES = [
   "CODE_EDITOR",
 ] as const;
 
+export const configurationType = oneOf(CONFIGURATION_TYPES);
+
 /** One entry of the configuration (contract §2.3). `required`, `internal` and the like count as false when missing. */
 export const configurationEntrySchema = z.looseObject({
   id,
@@ -93,7 +95,7 @@ export const configurationEntrySchema = z.looseObject({
   key: z.string("is required").min(1, "must not be empty").max(255, "must not be longer than 255 characters"),
   description: orElse(z.string(), ""),
   defaultValue: maybe(z.union([z.string(), z.number().transform(String), z.boolean().transform(String)])),
-  type: orElse(oneOf(CONFIGURATION_TYPES), "TEXTFIELD_128"),
+  type: orElse(configurationType, "TEXTFIELD_128"),
   options: maybe(listOf(z.looseObject({ value: z.coerce.string(), description: text }))),
   required: orElse(z.boolean(), false),
   active: orElse(z.boolean(), true),

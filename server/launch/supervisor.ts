@@ -30,7 +30,9 @@ async function superviseFormulary(): Promise<void> {
     isDevelopment ? undefined : ensureScreens(interrupted.signal),
   ]);
   const env = environment(settings, databaseUrl, folder);
-  const [demo] = await Promise.all([settings.DEMO ? seed(env) : undefined, startParts(settings, env)]);
+  // The demo's connections are tried out when they are made, so their provider comes first.
+  if (settings.DEMO) await startProvider(settings, env);
+  const [demo] = await Promise.all([settings.DEMO ? seed(env) : undefined, startProduct(settings, env)]);
   console.log(welcome(settings, demo, path.relative(ROOT, folder)));
 }
 
@@ -70,23 +72,24 @@ async function seed(env: NodeJS.ProcessEnv): Promise<Demo> {
   return JSON.parse(printed.trim().split("\n").at(-1) ?? "");
 }
 
-async function startParts({ PORT, DEMO_PROVIDER_PORT, DEMO }: Env, env: NodeJS.ProcessEnv) {
-  const part = (name: string, file: string, isUp: () => Promise<boolean>) =>
-    keepRunning({ name, command: [file, ...(isDevelopment ? ["--dev"] : [])], env, isUp });
-  const provider = DEMO
-    ? [part("demo provider", "server/demo-provider/main.ts", () => answers(DEMO_PROVIDER_PORT))]
-    : [];
+const part = (name: string, file: string, env: NodeJS.ProcessEnv, isUp: () => Promise<boolean>) =>
+  keepRunning({ name, command: [file, ...(isDevelopment ? ["--dev"] : [])], env, isUp });
+
+async function startProvider({ DEMO_PROVIDER_PORT }: Env, env: NodeJS.ProcessEnv): Promise<void> {
+  const provider = [part("demo provider", "server/demo-provider/main.ts", env, () => answers(DEMO_PROVIDER_PORT))];
+  // Stopped after the product: calls that it is in the middle of still reach the provider.
+  stops.push(() => stopAll(provider));
+  await Promise.all(provider.map(({ up }) => up));
+}
+
+async function startProduct({ PORT }: Env, env: NodeJS.ProcessEnv) {
   const product = [
-    part("web", "server/web.ts", () => answers(PORT)),
+    part("web", "server/web.ts", env, () => answers(PORT)),
     // It has no port: what would end it at once, such as a wrong setting, does so before the web answers.
-    part("worker", "server/worker/main.ts", () => answers(PORT)),
+    part("worker", "server/worker/main.ts", env, () => answers(PORT)),
   ];
-  // Calls that the product is in the middle of still reach the provider.
-  stops.push(
-    () => stopAll(provider),
-    () => stopAll(product),
-  );
-  await Promise.all([...provider, ...product].map(({ up }) => up));
+  stops.push(() => stopAll(product));
+  await Promise.all(product.map(({ up }) => up));
   if (isDevelopment) onChange(path.join(ROOT, "server"), () => product.map(({ restart }) => restart()));
 }
 

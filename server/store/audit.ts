@@ -12,9 +12,12 @@ export const insert = (db: Db, ...entries: NewAuditEntry[]) => db.auditEntry.cre
 
 export type AuditFilter = {
   organizationId: number;
-  entities: string[];
-  /** The entity itself or the formula it belongs to. */
+  /** All without. */
+  entities?: readonly string[];
+  actions?: readonly string[];
   entityId?: string;
+  /** What belongs to the entity with that id as well. */
+  withParts?: boolean;
   accountIds?: number[];
   userId?: number;
   from?: Date;
@@ -25,8 +28,11 @@ export type AuditFilter = {
 export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
   const where: Prisma.AuditEntryWhereInput = {
     organizationId: filter.organizationId,
-    entity: { in: filter.entities },
-    ...(filter.entityId !== undefined && { OR: [{ entityId: filter.entityId }, { parentId: filter.entityId }] }),
+    ...(filter.entities && { entity: { in: [...filter.entities] } }),
+    ...(filter.actions && { action: { in: [...filter.actions] } }),
+    ...(filter.entityId !== undefined && {
+      OR: [{ entityId: filter.entityId }, ...(filter.withParts ? [{ parentId: filter.entityId }] : [])],
+    }),
     ...(filter.accountIds && { accountId: { in: filter.accountIds } }),
     ...(filter.userId !== undefined && { userId: filter.userId }),
     createdAt: { gte: filter.from, lte: filter.to },

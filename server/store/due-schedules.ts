@@ -1,32 +1,71 @@
 import type pg from "pg";
 
+/** A call of our own API, as it was asked for. */
+export type JobCall = {
+  method: string;
+  uri: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body?: unknown;
+};
+
 export type DueSchedule = {
   id: string;
   organizationId: number;
-  formulaInstanceId: number;
+  accountId: number;
+  userId: number;
+  name: string;
+  /** Null for a call. */
+  formulaInstanceId: number | null;
+  call: JobCall | null;
   cron: string;
   nextRunAt: Date;
 };
 
-/** Schedules whose time has come, the longest waiting first. */
-export async function findDue(pool: pg.Pool, now: Date): Promise<DueSchedule[]> {
-  const { rows } = await pool.query<DueSchedule>({
+/**
+ * Schedules whose time has come by the database's clock, which is `now`, the longest waiting first; of users who have
+ * no access, none.
+ */
+export async function findDue(pool: pg.Pool): Promise<{ due: DueSchedule[]; now: Date }> {
+  const { rows } = await pool.query<DueSchedule & { now: Date }>({
     name: "schedule_due",
-    text: `select id, organization_id as "organizationId", formula_instance_id as "formulaInstanceId", cron, next_run_at as "nextRunAt"
-      from schedule where enabled and next_run_at <= $1 order by next_run_at limit 500`,
-    values: [now],
+    text: `select now() as now, s.id, s.organization_id as "organizationId", u.account_id as "accountId", u.id as "userId",
+        coalesce(s.name, f.name || ': ' || i.name, '') as name, s.formula_instance_id as "formulaInstanceId", s.call,
+        s.cron, s.next_run_at as "nextRunAt"
+      from schedule s left join formula_instance i on i.id = s.formula_instance_id left join formula f on f.id = i.formula_id
+        join "user" u on u.id = coalesce(i.user_id, s.user_id) and u.active join account a on a.id = u.account_id and a.active
+      where s.enabled and s.next_run_at <= now() order by s.next_run_at limit 500`,
   });
-  return rows;
+  return { due: rows, now: rows[0]?.now ?? new Date() };
 }
 
-/** Moves a schedule on, unless somebody else has done so or changed it. */
+/** What becomes of a due time: the execution that it started, or a call that waits for somebody to make it. */
+export type DueRun = { dueAt: Date; executionId: number | null };
+
+/**
+ * Moves a schedule on, unless somebody else has done so or changed it, and notes the run, if there is one. Of many who
+ * do so at once for the same due time, one does.
+ */
 export async function advance(
   pool: pg.Pool,
-  { id, cron, nextRunAt, lastRunAt, next }: DueSchedule & { lastRunAt: Date; next: Date | null },
+  schedule: DueSchedule,
+  { next, lastRunAt, run }: { next: Date | null; lastRunAt: Date; run: DueRun | null },
 ): Promise<void> {
+  const { id, cron, nextRunAt, organizationId, accountId, userId, formulaInstanceId, name, call } = schedule;
   await pool.query({
     name: "schedule_advance",
-    text: "update schedule set next_run_at = $4, last_run_at = $5 where id = $1 and cron = $2 and next_run_at = $3",
-    values: [id, cron, nextRunAt, next, lastRunAt],
+    text: `
+with moved as (
+  update schedule set next_run_at = $4, last_run_at = $5 where id = $1 and cron = $2 and next_run_at = $3 returning id
+)
+insert into job_run (schedule_id, organization_id, account_id, user_id, instance_id, name, due_at, state, execution_id, data, started_at)
+select id, $6, $7, $8, $9, $10, $11::timestamptz, case when $9::int is null then 'waiting' else 'success' end, $12, $13,
+  case when $9::int is null then null else now() end
+from moved where $11::timestamptz is not null
+on conflict (schedule_id, due_at) do nothing`,
+    values: [
+      ...[id, cron, nextRunAt, next, lastRunAt, organizationId, accountId, userId, formulaInstanceId, name],
+      ...[run?.dueAt ?? null, run?.executionId ?? null, JSON.stringify(call ?? {})],
+    ],
   });
 }

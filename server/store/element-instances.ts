@@ -3,6 +3,7 @@ import type { Configuration } from "#server/element/ports.ts";
 import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
+import { literally } from "./literally.ts";
 import type { Scope } from "./scope.ts";
 
 /** An element instance with its secrets in plain text: it stays inside the process. */
@@ -26,6 +27,13 @@ export async function existing(db: Db, scope: Scope, ids: string[]): Promise<Set
     select: { id: true },
   });
   return new Set(rows.map(({ id }) => String(id)));
+}
+
+/** Those that belong to these users, oldest first. */
+export async function idsOfUsers(db: Db, organizationId: number, userIds: number[]): Promise<number[]> {
+  const where = { organizationId, userId: { in: userIds } };
+  const rows = await db.elementInstance.findMany({ where, select: { id: true }, orderBy: { id: "asc" } });
+  return rows.map(({ id }) => id);
 }
 
 const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31;
@@ -85,9 +93,6 @@ export async function list(
   const found = pageOf(rows, total, page, ({ id }) => id);
   return mapPage(found, (row) => fromRowInList(vault, row));
 }
-
-/** Prisma passes `contains` on to LIKE with its wildcards alive. */
-const literally = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /** Instances are told their id before they are written: what runs while they are made may name it. */
 export async function nextId(db: Db): Promise<number> {

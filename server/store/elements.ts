@@ -56,6 +56,12 @@ export async function findOwn(db: Db, accountId: number, key: string): Promise<E
   return row && fromRow(row);
 }
 
+/** The key of an element that has instances, and so exists. */
+export async function keyOf(db: Db, id: number): Promise<string> {
+  const { key } = await db.element.findUniqueOrThrow({ where: { id }, select: { key: true } });
+  return key;
+}
+
 /** Newest first. */
 export async function list(
   db: Db,

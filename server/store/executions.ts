@@ -4,14 +4,17 @@ import { outputInContext } from "#server/formula/walk.ts";
 import type { Runnable } from "./runnables.ts";
 
 /** Ids ahead of the rows they will name, so that a run can begin before its row is written. */
-export function executionIds(pool: pg.Pool, block = 64) {
+export const executionIds = (pool: pg.Pool) => idsAhead(pool, "execution_id_seq");
+
+/** Ids of a sequence that counts in blocks of 64. */
+export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id_seq", block = 64) {
   let next = 0;
   let end = 0;
   let fetching: Promise<void> | null = null;
   return async function nextId(): Promise<number> {
     while (next >= end) {
       fetching ??= pool
-        .query<{ base: string }>("select nextval('execution_id_seq') as base")
+        .query<{ base: string }>("select nextval($1::regclass) as base", [sequence])
         .then(({ rows }) => {
           next = Number(rows[0]?.base);
           end = next + block;

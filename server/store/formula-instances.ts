@@ -2,6 +2,7 @@ import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Prisma, FormulaInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
+import { literally } from "./literally.ts";
 import type { Scope } from "./scope.ts";
 
 /** What people filled in, by variable key; and how the instance behaves, by setting. */
@@ -68,9 +69,6 @@ export async function list(
     fromRow,
   );
 }
-
-/** Prisma passes `contains` on to LIKE with its wildcards alive. */
-const literally = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&");
 
 /** A variable of type `value` that happens to hold the same number does not count. */
 async function idsUsing(db: Db, organizationId: number, elementInstanceId: string): Promise<number[]> {

@@ -3,24 +3,49 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
 
-/** Newest first. Those without an account are for the whole organisation. */
+/** Without what subscriptions are sent, which may be large. */
+export type NotificationRecord = Omit<Notification, "payload">;
+
+const BRIEF = { payload: true } as const;
+
+/** Those without an account are for the whole organisation. */
+const seenBy = ({ organizationId, accountId }: Scope): Prisma.NotificationWhereInput => ({
+  organizationId,
+  ...(accountId && { OR: [{ accountId: null }, { accountId }] }),
+});
+
+/** Newest first. */
 export async function list(
   db: Db,
   { scope, topics }: { scope: Scope; topics: string[] },
   page: PageRequest,
-): Promise<Page<Notification>> {
-  const where: Prisma.NotificationWhereInput = {
-    organizationId: scope.organizationId,
-    topic: { in: topics },
-    ...(scope.accountId && { OR: [{ accountId: null }, { accountId: scope.accountId }] }),
-  };
+): Promise<Page<NotificationRecord>> {
+  const where: Prisma.NotificationWhereInput = { ...seenBy(scope), topic: { in: topics } };
   const [rows, total] = await Promise.all([
     db.notification.findMany({
       where: { AND: [where, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      omit: BRIEF,
       orderBy: { id: "desc" },
       take: page.size + 1,
     }),
     db.notification.count({ where }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
+}
+
+export const find = (db: Db, scope: Scope, id: number): Promise<Notification | null> =>
+  db.notification.findFirst({ where: { ...seenBy(scope), id } });
+
+/** False when there was none in this scope. Its deliveries go with it. */
+export async function remove(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const { count } = await db.notification.deleteMany({ where: { ...seenBy(scope), id } });
+  return count > 0;
+}
+
+/** The first time counts. */
+export async function acknowledge(db: Db, scope: Scope, id: number, now: Date): Promise<void> {
+  await db.notification.updateMany({
+    where: { ...seenBy(scope), id, acknowledgedAt: null },
+    data: { acknowledgedAt: now },
+  });
 }

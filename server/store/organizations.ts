@@ -1,9 +1,17 @@
+import type { PasswordPolicy } from "#server/account/password-policy.ts";
+import { type Organization, Prisma } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
 
 /** An organisation with its default account (contract elements §1.3: exactly one). */
 export const insert = (
   db: Db,
-  organization: { name: string; secretHash: Uint8Array<ArrayBuffer>; secretSealed: string },
+  organization: {
+    name: string;
+    externalId?: string | null;
+    profile?: Record<string, string>;
+    secretHash: Uint8Array<ArrayBuffer>;
+    secretSealed: string;
+  },
 ) =>
   db.organization.create({
     data: { ...organization, accounts: { create: { name: organization.name, isDefault: true } } },
@@ -12,3 +20,31 @@ export const insert = (
 
 export const insertAccount = (db: Db, account: { organizationId: number; name: string }) =>
   db.account.create({ data: account });
+
+export const find = (db: Db, id: number): Promise<Organization> => db.organization.findUniqueOrThrow({ where: { id } });
+
+/** The organisation, held for this transaction: whoever else wants to change it waits. */
+export async function lock(db: Db, id: number): Promise<Organization> {
+  await db.$queryRaw`select id from organization where id = ${id} for no key update`;
+  return find(db, id);
+}
+
+type Fields = {
+  name?: string;
+  externalId?: string | null;
+  profile?: Record<string, string>;
+  /** null for the usual policy. */
+  passwordPolicy?: PasswordPolicy | null;
+  /** null for none. */
+  branding?: Record<string, string> | null;
+};
+
+export const update = (db: Db, id: number, { passwordPolicy, branding, ...fields }: Fields): Promise<Organization> =>
+  db.organization.update({
+    where: { id },
+    data: {
+      ...fields,
+      ...(passwordPolicy !== undefined && { passwordPolicy: passwordPolicy ?? Prisma.DbNull }),
+      ...(branding !== undefined && { branding: branding ?? Prisma.DbNull }),
+    },
+  });

@@ -1,15 +1,73 @@
 import type pg from "pg";
 
-export type NewNotification = {
+/** Where couriers listen; the worker's pump is woken by it. */
+export const DELIVERY_READY = "delivery_ready";
+
+export type Message = {
   organizationId: number;
-  accountId: number;
+  /** Null: for the whole organisation. */
+  accountId: number | null;
   topic: string;
+  severity?: string;
   subject: string;
   message: string;
-  /** An e-mail address or a webhook URL; null shows it in the inbox only. */
-  recipient: string | null;
-  executionId: number | null;
+  sender?: string;
+  /** JSON text that subscriptions are sent in the place of `message`. */
+  payload?: string;
+  eventId?: string;
+  /** An e-mail address or a webhook URL that it also goes to; null shows it in the inbox only. */
+  recipient?: string | null;
+  executionId?: number | null;
 };
+
+/**
+ * Writes a notification with one delivery to each subscription of its topic in the same account or in the default one
+ * (contract elements.md §7.6), one statement of the caller's transaction. Deliveries to a receiver that was given up
+ * are queued. Returns the notification's id.
+ */
+export async function insertNotification(
+  client: pg.ClientBase,
+  { organizationId, accountId, topic, subject, message, ...more }: Message,
+): Promise<number> {
+  const { recipient = null } = more;
+  const { rows } = await client.query<{ id: number }>({
+    name: "notification_insert",
+    text: `
+with added as (
+  insert into notification (organization_id, account_id, topic, severity, subject, message, sender, recipients, delivery,
+    execution_id, payload, event_id)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id, organization_id, account_id, topic
+), told as (
+  insert into delivery (organization_id, notification_id, subscription_id, status, ready)
+  select n.organization_id, n.id, s.id, case when s.active then 'created' else 'queued' end, s.active
+  from added n
+  join subscription s on s.organization_id = n.organization_id and s.topics @> array[n.topic]
+  join account a on a.id = s.account_id
+  where n.account_id is null or a.is_default or a.id = n.account_id
+  returning ready
+)
+select id, (select pg_notify('${DELIVERY_READY}', '') from told where ready limit 1) from added`,
+    values: [
+      organizationId,
+      accountId,
+      topic,
+      more.severity ?? "low",
+      subject,
+      message,
+      more.sender ?? "formulary",
+      recipient,
+      recipient === null ? "inbox" : "pending",
+      more.executionId ?? null,
+      more.payload ?? null,
+      more.eventId ?? null,
+    ],
+  });
+  const [row] = rows;
+  if (!row) throw new Error("A notification was written and has no id.");
+  return row.id;
+}
+
+export type NewNotification = Omit<Message, "payload" | "eventId">;
 
 /** Writes notifications and, for those that go somewhere, calls `onPending` with their id inside the same transaction. */
 export async function insertNotifications(
@@ -17,22 +75,9 @@ export async function insertNotifications(
   notifications: NewNotification[],
   onPending: (notificationId: number) => Promise<void>,
 ): Promise<void> {
-  for (const { organizationId, accountId, topic, subject, message, recipient, executionId } of notifications) {
-    const { rows } = await client.query<{ id: number }>(
-      `insert into notification (organization_id, account_id, topic, subject, message, recipients, delivery, execution_id)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [
-        organizationId,
-        accountId,
-        topic,
-        subject,
-        message,
-        recipient,
-        recipient === null ? "inbox" : "pending",
-        executionId,
-      ],
-    );
-    if (recipient !== null && rows[0]) await onPending(rows[0].id);
+  for (const notification of notifications) {
+    const id = await insertNotification(client, notification);
+    if (notification.recipient) await onPending(id);
   }
 }
 
@@ -45,7 +90,7 @@ export type PendingNotification = {
   executionId: string | null;
 };
 
-/** A notification that still has to go somewhere; null when it has gone, or was never to. */
+/** A notification that still has to go to its recipient; null when it has gone, or was never to. */
 export async function findPending(pool: pg.Pool, notificationId: number): Promise<PendingNotification | null> {
   const { rows } = await pool.query<PendingNotification>(
     `select organization_id as "organizationId", subject, message, recipients as recipient, topic, execution_id as "executionId"

@@ -19,12 +19,44 @@ export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<num
   }
 }
 
+/** Deletes events, with what they started and the ids by which repeats of them would be known (reliability S5). */
+export async function deleteEvents(
+  pool: pg.Pool,
+  { before, arrivedBefore }: { before: Date; arrivedBefore: Date },
+): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { rowCount } = await pool.query(
+      `with old as (delete from event where id in (
+           select id from event where created_at < $1 and status <> 'NEW' order by id limit $2) returning id)
+       , starts as (delete from event_start where event_id in (select id from old))
+       select id from old`,
+      [before, BATCH],
+    );
+    isMore = rowCount === BATCH;
+  }
+  await pool.query("delete from event_arrival where created_at < $1", [arrivedBefore]);
+}
+
+/** Deletes the usage from before a date, a batch at a time. Returns how many calls. */
+export async function deleteUsage(pool: pg.Pool, before: Date): Promise<number> {
+  await pool.query("delete from api_tally where minute < $1", [before]);
+  for (let deleted = 0; ; ) {
+    const { rowCount } = await pool.query(
+      "delete from usage where request_id in (select request_id from usage where created_at < $1 limit $2)",
+      [before, BATCH],
+    );
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < BATCH) return deleted;
+  }
+}
+
 /** Deletes notifications, kept answers, ended sessions, and revisions that neither a formula nor an execution needs. */
 export async function deleteRest(
   pool: pg.Pool,
   { before, idempotentBefore, now }: { before: Date; idempotentBefore: Date; now: Date },
 ) {
   await pool.query("delete from notification where created_at < $1", [before]);
+  await pool.query("delete from job_run where created_at < $1 and state in ('success', 'failed')", [before]);
   await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
   await pool.query("delete from session where expires_at < $1", [now]);
   await pool.query(

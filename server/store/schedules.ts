@@ -3,12 +3,13 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
 
-export type ScheduleRecord = Schedule & { instance: FormulaInstance & { formula: Formula } };
+/** A schedule of a formula instance, or, without one, of a call. */
+export type ScheduleRecord = Schedule & { instance: (FormulaInstance & { formula: Formula }) | null };
 
 /** The schedules of these instances, by instance. */
 export async function ofInstances(db: Db, formulaInstanceIds: number[]): Promise<Map<number, Schedule>> {
   const rows = await db.schedule.findMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
-  return new Map(rows.map((row) => [row.formulaInstanceId, row]));
+  return new Map(rows.flatMap((row) => (row.formulaInstanceId === null ? [] : [[row.formulaInstanceId, row]])));
 }
 
 /** The one schedule of an instance: made, or set to another cron. */
@@ -22,26 +23,56 @@ export const put = (
   db.schedule.upsert({
     where: { formulaInstanceId },
     create: { ...schedule, formulaInstanceId },
-    update: { cron: schedule.cron, nextRunAt: schedule.nextRunAt },
+    update: { cron: schedule.cron, nextRunAt: schedule.nextRunAt, replacedCron: null },
   });
 
 export const remove = (db: Db, formulaInstanceIds: number[]) =>
   db.schedule.deleteMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
 
-/** Newest instance first. */
+/** Those of users who are out (contract formulas §1.7). */
+export const removeOfUsers = (db: Db, userIds: number[]) =>
+  db.schedule.deleteMany({ where: { OR: [{ instance: { userId: { in: userIds } } }, { userId: { in: userIds } }] } });
+
+/** A formula instance is seen by whom it belongs to; a call has an account of its own. */
+const seenIn = (scope: Scope) => ({ OR: [{ instance: scope }, { ...scope, formulaInstanceId: null }] });
+const include = { instance: { include: { formula: true } } };
+
+/** Newest first. */
 export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Page<ScheduleRecord>> {
-  const where = { instance: scope };
+  const where = seenIn(scope);
+  const [time = "", id = ""] = page.after?.split(" ") ?? [];
+  const createdAt = new Date(time);
+  const after =
+    page.after === undefined ? {} : { OR: [{ createdAt: { lt: createdAt } }, { createdAt, id: { lt: id } }] };
   const [rows, total] = await Promise.all([
     db.schedule.findMany({
-      where: { AND: [where, page.after === undefined ? {} : { formulaInstanceId: { lt: Number(page.after) } }] },
-      include: { instance: { include: { formula: true } } },
-      orderBy: { formulaInstanceId: "desc" },
+      where: { AND: [where, after] },
+      include,
+      orderBy: [{ createdAt: "desc" }, { id: "desc" }],
       take: page.size + 1,
     }),
     db.schedule.count({ where }),
   ]);
-  return pageOf(rows, total, page, ({ formulaInstanceId }) => formulaInstanceId);
+  return pageOf(rows, total, page, (row) => `${row.createdAt.toISOString()} ${row.id}`);
 }
 
 export const find = (db: Db, scope: Scope, id: string): Promise<ScheduleRecord | null> =>
-  db.schedule.findFirst({ where: { id, instance: scope }, include: { instance: { include: { formula: true } } } });
+  db.schedule.findFirst({ where: { AND: [{ id }, seenIn(scope)] }, include });
+
+export type NewCall = Pick<Schedule, "organizationId" | "cron" | "nextRunAt" | "createdAt"> & {
+  accountId: number;
+  userId: number;
+  name: string;
+  description: string | null;
+  call: object;
+};
+
+export const insertCall = (db: Db, call: NewCall): Promise<ScheduleRecord> =>
+  db.schedule.create({ data: call, include });
+
+export type ScheduleChanges = Partial<Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt">>;
+
+export const update = (db: Db, id: string, changes: ScheduleChanges): Promise<ScheduleRecord> =>
+  db.schedule.update({ where: { id }, data: changes, include });
+
+export const removeOne = (db: Db, id: string) => db.schedule.deleteMany({ where: { id } });

@@ -1,87 +1,211 @@
 import type pg from "pg";
+import { type Access, administersOrganization, highestRole } from "#server/account/roles.ts";
 import type { Caller } from "#server/context.ts";
-import type { User } from "#server/generated/prisma/client.ts";
+import type { Prisma, User } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Condition } from "#server/where.ts";
 import type { Db } from "./database.ts";
+import { toNumbers } from "./numbers.ts";
+import type { Scope } from "./scope.ts";
 
-export type Role = Caller["role"];
+type CallerRow = {
+  userId: number;
+  organizationId: number;
+  accountId: number;
+  isDefault: boolean;
+  /** The user's own and those of their account. */
+  roles: string[];
+};
 
-type CallerRow = { userId: number; organizationId: number; accountId: number; isDefault: boolean; role: Role };
-
+/** Users who have access; the aliases are `u` and `a`. */
 const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
-  a.is_default as "isDefault", u.role from "user" u join account a on a.id = u.account_id`;
+  a.is_default as "isDefault", u.roles || a.roles as roles
+  from "user" u join account a on a.id = u.account_id and a.active and u.active`;
 
-const toCaller = (row: CallerRow | undefined): Caller | null =>
-  row ? { ...pick(row), seesAllAccounts: row.isDefault } : null;
+function toCaller({ userId, organizationId, accountId, isDefault, roles }: CallerRow): Caller {
+  const seesAllAccounts = isDefault || administersOrganization(roles);
+  return { organizationId, accountId, userId, seesAllAccounts, role: highestRole(roles).access };
+}
 
-const pick = ({ userId, organizationId, accountId, role }: CallerRow) => ({ userId, organizationId, accountId, role });
-
-/** The active user with both secrets; one statement whatever is wrong, so that refusals take the same time (A02–A04). */
+/** The user with both secrets, if they have access; one statement whatever is wrong, so that refusals take the same time (A02–A04). */
 export async function findCallerBySecrets(
   pool: pg.Pool,
   hashes: { user: Buffer; organization: Buffer },
 ): Promise<Caller | null> {
   const { rows } = await pool.query<CallerRow>({
     name: "caller-by-secrets",
-    text: `${CALLER} join organization o on o.id = u.organization_id
-      where u.secret_hash = $1 and o.secret_hash = $2 and u.active`,
+    text: `${CALLER} join organization o on o.id = u.organization_id where u.secret_hash = $1 and o.secret_hash = $2`,
     values: [hashes.user, hashes.organization],
   });
-  return toCaller(rows[0]);
+  return rows[0] ? toCaller(rows[0]) : null;
 }
 
 /**
- * The active user who holds the secret, with the element instance of the token: both of one organisation, which is the
- * one of the third secret if that is given; users of other accounts than the default see the instances of their own.
+ * The user who holds the secret, with the element instance of the token: both of one organisation, which is the one of
+ * the third secret if that is given; users who do not see all accounts have the instances of their own.
  */
 export async function findCallerByToken(
   pool: pg.Pool,
   hashes: { user: Buffer; element: Buffer; organization: Buffer | undefined },
 ): Promise<Caller | null> {
-  const { rows } = await pool.query<CallerRow & { elementInstanceId: number }>({
+  const { rows } = await pool.query<CallerRow & { elementInstanceId: number; instanceAccountId: number }>({
     name: "caller-by-token",
-    text: `select c.*, i.id as "elementInstanceId" from (${CALLER} where u.secret_hash = $1 and u.active) c
+    text: `select c.*, i.id as "elementInstanceId", i.account_id as "instanceAccountId"
+      from (${CALLER} where u.secret_hash = $1) c
       join element_instance i on i.organization_id = c."organizationId" and i.token_hash = $2
-      join organization o on o.id = c."organizationId" and ($3::bytea is null or o.secret_hash = $3)
-      where c."isDefault" or i.account_id = c."accountId"`,
+      join organization o on o.id = c."organizationId" and ($3::bytea is null or o.secret_hash = $3)`,
     values: [hashes.user, hashes.element, hashes.organization ?? null],
   });
   const [row] = rows;
+  if (!row) return null;
   const caller = toCaller(row);
-  return caller && row ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
+  const isVisible = caller.seesAllAccounts || caller.accountId === row.instanceAccountId;
+  return isVisible ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
 }
 
-/** The active user of a session that has not ended. */
+/** The user of a session that has not ended, if they have access. */
 export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now: Date): Promise<Caller | null> {
   const { rows } = await pool.query<CallerRow>({
     name: "caller-by-session",
-    text: `${CALLER} join session s on s.user_id = u.id where s.token_hash = $1 and s.expires_at > $2 and u.active`,
+    text: `${CALLER} join session s on s.user_id = u.id where s.token_hash = $1 and s.expires_at > $2`,
     values: [tokenHash, now],
   });
-  return toCaller(rows[0]);
+  return rows[0] ? toCaller(rows[0]) : null;
 }
+
+const WHOLE = { account: true, organization: true } as const;
 
 /** E-mail addresses are kept in lower case and are unique over all organisations. */
 export const findByEmail = (db: Db, email: string) =>
-  db.user.findUnique({ where: { email: email.toLowerCase() }, include: { account: true, organization: true } });
+  db.user.findUnique({ where: { email: email.toLowerCase(), deletedAt: null }, include: WHOLE });
 
 export type FullUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
+/** The user of an organisation; null once they are deleted. */
 export const find = (
   db: Db,
   { organizationId, userId }: { organizationId: number; userId: number },
 ): Promise<FullUser | null> =>
-  db.user.findFirst({ where: { id: userId, organizationId }, include: { account: true, organization: true } });
+  db.user.findFirst({ where: { id: userId, organizationId, deletedAt: null }, include: WHOLE });
 
-export type NewUser = {
-  organizationId: number;
-  accountId: number;
+/** The user, held for this transaction: whoever else wants to change them waits. */
+export async function lock(db: Db, key: { organizationId: number; userId: number }): Promise<FullUser | null> {
+  await db.$queryRaw`select id from "user" where id = ${key.userId} for no key update`;
+  return find(db, key);
+}
+
+/** Whether any organisation has a user of this id. */
+export const exists = async (db: Db, userId: number): Promise<boolean> =>
+  (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
+
+/** The roles that count for a user: their own and those of their account. */
+export const rolesOf = ({ roles, account }: FullUser): string[] => [...roles, ...account.roles];
+
+/** Whether the user may do anything at all. */
+export const hasAccess = ({ active, account }: FullUser): boolean => active && account.active;
+
+/** A user as one who asks. */
+export const callerOf = (user: FullUser): Caller =>
+  toCaller({ ...user, userId: user.id, isDefault: user.account.isDefault, roles: rolesOf(user) });
+
+/** The columns that lists are searched by. */
+export const SEARCHED = ["id", "email", "username", "firstName", "lastName", "externalId", "active"] as const;
+
+export type UserFilter = { scope: Scope; where: Condition[]; includeInactive?: boolean | undefined };
+
+/** Newest first. */
+export async function list(
+  db: Db,
+  { scope, where, includeInactive = false }: UserFilter,
+  page: PageRequest,
+): Promise<Page<FullUser>> {
+  const filter: Prisma.UserWhereInput = {
+    AND: [scope, { deletedAt: null }, includeInactive ? {} : { active: true }, ...where.map(toPrisma)],
+  };
+  const [rows, total] = await Promise.all([
+    db.user.findMany({
+      where: { AND: [filter, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      include: WHOLE,
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.user.count({ where: filter }),
+  ]);
+  return pageOf(rows, total, page, ({ id }) => id);
+}
+
+function toPrisma({ column, values }: Condition): Prisma.UserWhereInput {
+  if (column === "id") return { id: { in: toNumbers(values) } };
+  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
+  if (column === "email" || column === "username") return { email: { in: values.map((value) => value.toLowerCase()) } };
+  return { [column]: { in: values } };
+}
+
+export type UserFields = {
   email: string;
-  name: string;
-  role: Role;
-  passwordHash: string;
-  secretHash: Uint8Array<ArrayBuffer>;
-  secretSealed: string;
+  firstName: string;
+  lastName: string;
+  roles: string[];
+  active: boolean;
+  externalId: string | null;
+  profile: Record<string, string>;
 };
 
+export type NewUser = Pick<UserFields, "email" | "firstName" | "lastName" | "roles"> &
+  Partial<UserFields> & {
+    organizationId: number;
+    accountId: number;
+    passwordHash: string;
+    secretHash: Uint8Array<ArrayBuffer>;
+    secretSealed: string;
+  };
+
 export const insert = (db: Db, user: NewUser): Promise<User> =>
-  db.user.create({ data: { ...user, email: user.email.toLowerCase() } });
+  db.user.create({ data: { ...user, email: user.email.toLowerCase(), ...derived(user) } });
+
+/** Writes fields of a user; the two that are derived of others follow. */
+export const update = (db: Db, user: FullUser, fields: Partial<UserFields>): Promise<FullUser> =>
+  db.user.update({
+    where: { id: user.id },
+    data: {
+      ...fields,
+      ...(fields.email !== undefined && { email: fields.email.toLowerCase() }),
+      ...derived({ ...user, ...fields }),
+    },
+    include: WHOLE,
+  });
+
+/** What processes of the version before read. */
+const derived = ({ firstName, lastName, roles }: Pick<UserFields, "firstName" | "lastName" | "roles">) => ({
+  name: `${firstName} ${lastName}`.trim(),
+  role: highestRole(roles).access satisfies Access,
+});
+
+/** Another password; the one before is kept as one of the last `kept`. */
+export const updatePassword = (
+  db: Db,
+  { id, passwordHash: before, previousPasswords }: FullUser,
+  { passwordHash, kept, now }: { passwordHash: string; kept: number; now: Date },
+) =>
+  db.user.update({
+    where: { id },
+    data: {
+      passwordHash,
+      previousPasswords: [before, ...previousPasswords].slice(0, kept),
+      passwordChangedAt: now,
+    },
+  });
+
+export const signedIn = (db: Db, { id }: FullUser, now: Date) =>
+  db.user.update({ where: { id }, data: { lastLoginAt: now }, select: { id: true } });
+
+/** Deactivates all users of an account. Answers who they were. */
+export async function deactivateAccount(db: Db, accountId: number): Promise<number[]> {
+  const rows = await db.user.findMany({ where: { accountId, deletedAt: null }, select: { id: true } });
+  await db.user.updateMany({ where: { accountId, deletedAt: null }, data: { active: false } });
+  return rows.map(({ id }) => id);
+}
+
+/** The row stays for what is theirs; the address is free for another. */
+export const remove = (db: Db, { id, email }: FullUser, now: Date) =>
+  db.user.update({ where: { id }, data: { active: false, deletedAt: now, email: `deleted-${id}:${email}` } });

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import pino from "pino";
-import type { App, Engine, Passwords, ProviderPorts, Queue, Vault } from "#server/context.ts";
+import type { App, Callbacks, Engine, Passwords, ProviderPorts, Queue, Vault } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
 import { createConnections } from "#server/services/hub/connections.ts";
 import { openDatabase } from "#server/store/database.ts";
+import { createUsageWriter } from "#server/store/usage-writer.ts";
 import { aDatabase } from "./database.ts";
 
 /** A process of the product on a database of its own; `at` moves its clock. */
@@ -19,13 +20,16 @@ export async function anApp({
   engine = noEngine,
   queue = noQueue,
   provider = noProvider,
+  callbacks = noCallbacks,
 }: TestAppOptions = {}): Promise<TestApp> {
   const database = await aDatabase();
   const db = openDatabase(database.url);
+  const log = pino({ level: "silent" });
+  const usage = createUsageWriter(db.pool, { log });
   let date: Date | undefined;
   return {
     env: parseEnv({ NEXTAUTH_SECRET: "secret of the tests", ...env }),
-    log: pino({ level: "silent" }),
+    log,
     db,
     now: () => date ?? new Date(),
     vault,
@@ -33,19 +37,29 @@ export async function anApp({
     engine,
     queue,
     provider,
+    callbacks,
     connections: createConnections({ db, vault }),
+    usage,
+    platform: refused,
     databaseUrl: database.url,
     at: (moment) => {
       date = moment;
     },
     async close() {
+      await usage.close();
       await db.close();
       await database.drop();
     },
   };
 }
 
-export type TestAppOptions = { env?: Record<string, string>; engine?: Engine; queue?: Queue; provider?: ProviderPorts };
+export type TestAppOptions = {
+  env?: Record<string, string>;
+  engine?: Engine;
+  queue?: Queue;
+  provider?: ProviderPorts;
+  callbacks?: Callbacks;
+};
 
 const noQueue: Queue = { send: async () => {} };
 const refused = () => Promise.reject(new Error("This test has no providers."));
@@ -55,6 +69,7 @@ const noProvider: ProviderPorts = {
   hook: () => refused,
   xml: { parse: refused, write: () => "" },
 };
+const noCallbacks: Callbacks = { check: async () => {}, post: refused };
 const noEngine: Engine = {
   accept: () => Promise.reject(new Error("This test has no engine.")),
   acceptOrFind: () => Promise.reject(new Error("This test has no engine.")),

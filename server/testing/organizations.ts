@@ -1,7 +1,7 @@
+import { type Access, roleKeyFor } from "#server/account/roles.ts";
 import type { App } from "#server/context.ts";
 import { createOrganization, createUser } from "#server/services/account/create-organization.ts";
 import * as organizations from "#server/store/organizations.ts";
-import type { Role } from "#server/store/users.ts";
 import type { Asker } from "./api.ts";
 
 export type Person = Asker & { id: number; email: string; password: string; secret: string; accountId: number };
@@ -15,7 +15,13 @@ export async function anOrganization(app: App) {
   const roles = ["administrator", "designer", "viewer"] as const;
   const made = await createOrganization(app, {
     name: `Organisation ${number}`,
-    people: roles.map((role) => ({ email: `${role}${number}@example.test`, name: `The ${role}`, role, password })),
+    people: roles.map((role) => ({
+      email: `${role}${number}@example.test`,
+      firstName: "The",
+      lastName: role,
+      role,
+      password,
+    })),
   });
   const { organizationId, accountId, organizationSecret } = made;
   const person = (user: { id: number; email: string; secret: string }, account = accountId): Person => ({
@@ -38,14 +44,16 @@ export async function anOrganization(app: App) {
       role = "designer",
     }: {
       accountId?: number;
-      role?: Role;
+      role?: Access;
     } = {}): Promise<Person> {
       const inAccount =
         account ??
         (await organizations.insertAccount(app.db.prisma, { organizationId, name: `Account ${++count}` })).id;
       const email = `colleague${++count}@example.test`;
       const passwordHash = await app.passwords.hash(password);
-      const user = { organizationId, accountId: inAccount, email, name: "A colleague", role, passwordHash };
+      const roles = [roleKeyFor(role, inAccount === accountId)];
+      const names = { firstName: "A", lastName: "colleague" };
+      const user = { ...names, organizationId, accountId: inAccount, email, roles, passwordHash };
       return person(await createUser(app, app.db.prisma, user), inAccount);
     },
   };

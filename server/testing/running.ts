@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import pino from "pino";
-import type { ProviderPorts, Queue } from "#server/context.ts";
+import type { App, ProviderPorts, Queue } from "#server/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
 import { createSandbox, type RunningSandbox } from "#server/outside/sandbox/sandbox.ts";
@@ -12,6 +12,8 @@ import { xml } from "#server/outside/xml.ts";
 import { ownerPorts } from "#server/owner-ports.ts";
 import { createEngine, type RunningEngine } from "#server/services/execution/engine.ts";
 import { createConnections } from "#server/services/hub/connections.ts";
+import { createDeliverer } from "#server/services/notification/deliver.ts";
+import { createCourier } from "#server/worker/courier.ts";
 import { duties } from "#server/worker/duties.ts";
 import { createPump } from "#server/worker/pump.ts";
 import { type Asker, anApi, type TestApi } from "./api.ts";
@@ -71,14 +73,17 @@ export async function aRunningApi({
   const connections = createConnections({ db: app.db, vault });
   const hook = (organizationId: number) => sandbox.of(organizationId).hook;
   const provider: ProviderPorts = { send: egress.provider, sql: sql.sql, xml, hook };
-  Object.assign(app, { queue, vault, connections, provider });
+  Object.assign(app, { queue, vault, connections, provider, callbacks: egress.callbacks });
+  const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {
     kind: "worker",
-    portsFor: (owner, depth) =>
-      ownerPorts(app, { sandbox, http: egress.http, publish, platform: api.platform }, owner, depth),
+    portsFor: (owner, depth) => ownerPorts(app, world, owner, depth),
   });
-  Object.assign(app, { engine });
+  const platform: App["platform"] = (user, call) => ownerPorts(app, world, user, 0).ports.platform(call);
+  Object.assign(app, { engine, platform });
   const pump = works ? createPump({ db: app.db, engine, log, concurrency: 8 }) : undefined;
+  const deliver = createDeliverer({ ...app, mailer: null });
+  const courier = works ? createCourier({ db: app.db, log, deliver }) : undefined;
   const organization = await anOrganization(app);
   const as = organization.administrator;
   const fetch = api.fetch;
@@ -91,6 +96,7 @@ export async function aRunningApi({
     async tick() {
       for (const { run } of duties(app)) await run();
       pump?.wake();
+      courier?.wake();
     },
     async aRunnable(formula, instance = {}) {
       const made = await fetch("/formulas", { as, method: "POST", body: formula });
@@ -130,7 +136,7 @@ export async function aRunningApi({
       );
     },
     async close() {
-      await pump?.stop();
+      await Promise.all([pump?.stop(), courier?.stop()]);
       await engine.stop(5000);
       await Promise.all([sql.close(), egress.close()]);
       await api.close();

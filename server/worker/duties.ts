@@ -1,7 +1,12 @@
 import type { App } from "#server/context.ts";
+import { readUnreadEvents } from "#server/services/event/read-unread-events.ts";
+import { startLateFormulas } from "#server/services/event/start-formulas.ts";
 import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
 import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
 import { tellFailure } from "#server/services/execution/tell-failure.ts";
+import { makeDueCalls } from "#server/services/job/make-due-calls.ts";
+import { pollDue } from "#server/services/poller/poll-due.ts";
+import { wakeDeliveries } from "#server/store/delivery-queue.ts";
 import { cancelOrphans, findStalledQueues, promoteQueued, wakeRetries } from "#server/store/execution-queue.ts";
 import { findUntold } from "#server/store/untold-failures.ts";
 import type { Duty } from "./clock.ts";
@@ -12,7 +17,12 @@ export function duties(app: App): Duty[] {
   const promote = (instances: number[]) => Promise.all(instances.map((id) => promoteQueued(pool, id)));
   return [
     { name: "retries", everyMs: 500, run: async () => promote(await wakeRetries(pool)) },
+    { name: "deliveries", everyMs: 500, run: () => wakeDeliveries(pool) },
+    { name: "polls", everyMs: 500, run: (signal) => pollDue(app, signal) },
     { name: "schedules", everyMs: 1000, run: () => startDueSchedules(app) },
+    { name: "events", everyMs: 1000, run: () => readUnreadEvents(app) },
+    { name: "event starts", everyMs: 2000, run: () => startLateFormulas(app) },
+    { name: "jobs", everyMs: 1000, run: () => makeDueCalls(app) },
     { name: "recovery", everyMs: 2000, run: () => takeOverExecutions(app) },
     { name: "queues", everyMs: 5000, run: async () => promote(await findStalledQueues(pool)) },
     { name: "orphans", everyMs: 5000, run: () => cancelOrphans(pool) },

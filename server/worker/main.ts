@@ -1,29 +1,41 @@
 import { begin } from "#server/begin.ts";
+import { createDeliverer } from "#server/services/notification/deliver.ts";
 import { listen } from "#server/store/listen.ts";
+import { DELIVERY_READY } from "#server/store/outbox.ts";
 import { untilTold } from "../until-told.ts";
 import { createClock } from "./clock.ts";
+import { createCourier } from "./courier.ts";
 import { duties } from "./duties.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { createPump } from "./pump.ts";
 import { createQuarantine } from "./quarantine.ts";
 
 /** The worker: runs waiting executions, keeps the clock of retries and schedules, works on the queue. */
-const { app, databaseUrl, close } = await begin("worker", jobHandlers);
+const { app, mailer, databaseUrl, close } = await begin("worker", jobHandlers);
 const { db, engine, env, log } = app;
 
 const pump = createPump({ db, engine, log, concurrency: env.WORKER_CONCURRENCY });
+const courier = createCourier({ db, log, deliver: createDeliverer({ ...app, mailer }) });
 const quarantine = createQuarantine({ db, log });
 const clock = createClock([...duties(app), { name: "quarantine", everyMs: 2000, run: quarantine.look }], log);
 const ears = listen(
   databaseUrl,
-  { execution_waiting: pump.wake, execution_cancelled: (id) => engine.abort(Number(id)) },
-  pump.wake,
+  {
+    execution_waiting: pump.wake,
+    execution_cancelled: (id) => engine.abort(Number(id)),
+    [DELIVERY_READY]: courier.wake,
+    event_unread: () => clock.wake("events"),
+  },
+  () => {
+    pump.wake();
+    courier.wake();
+  },
 );
 
 log.info("worker ready");
 await untilTold();
 log.info("worker stopping");
-await Promise.all([pump.stop(), clock.stop(), quarantine.stop()]);
+await Promise.all([pump.stop(), courier.stop(), clock.stop(), quarantine.stop()]);
 await ears.close();
 await close(25_000);
 process.exit(0);

@@ -1,83 +1,234 @@
 import { z } from "zod";
+import { displayName, maybe } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
+import { flag, id, nothing } from "./fields.ts";
+import { instanceRecord } from "./instance.ts";
+import { role } from "./user-record.ts";
 
-const role = z
-  .object({ key: z.string(), name: z.string(), active: z.boolean() })
-  .meta({ id: "Role", description: "What a user may do." });
-
-const user = z
+const account = z
   .object({
     id: z.number().int(),
-    organizationId: z.number().int(),
-    accountId: z.number().int(),
-    email: z.string(),
-    username: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    fullName: z.string(),
+    name: z.string(),
+    description: z.string(),
     active: z.boolean(),
-    roles: z.array(role),
+    companyId: z.number().int().meta({ description: "The organization." }),
+    externalId: z.string(),
+    defaultAccount: z.boolean(),
+    type: z.enum(["Default", "CompanyAccount"]),
     createdDate: z.string(),
     updatedDate: z.string(),
-    secret: z.string().optional().meta({ description: "User secret; only with the user's right password." }),
-    organizationSecret: z
-      .string()
-      .optional()
-      .meta({ description: "Organization secret; only with the user's right password." }),
   })
-  .meta({ id: "User" });
+  .meta({ id: "Account" });
 
-const authenticatedUser = z
+const name = displayName.pipe(z.string().max(255, "must not be longer than 255 characters"));
+const description = z.string().max(10_000, "must not be longer than 10,000 characters");
+const externalId = z
+  .string("is required")
+  .trim()
+  .min(1, "must not be empty")
+  .max(255, "must not be longer than 255 characters");
+const newAccount = z.object({ externalId, name: maybe(name), description: maybe(description) });
+const changes = z.object({
+  name: maybe(name),
+  description: maybe(description),
+  externalId: maybe(externalId),
+  active: maybe(z.boolean()),
+});
+
+const settings = z
   .object({
-    token: z.string().meta({ description: "Goes into Authorization: Bearer <token> of GET /authentication/secrets." }),
-    id: z.number().int(),
-    username: z.string(),
-    firstName: z.string(),
-    lastName: z.string(),
-    accountId: z.number().int(),
-    accountName: z.string(),
-    organizationId: z.number().int(),
-    organizationName: z.string(),
-    roles: z.array(role),
-    accountAdmin: z.boolean(),
-    organizationAdmin: z.boolean(),
-    createdDate: z.string(),
+    "notification.webhook.failure.policy": z
+      .enum(["retry", "queue"], "must be retry or queue")
+      .meta({ description: "Webhooks that fail are tried again, or kept until they are asked for." }),
   })
-  .meta({ id: "AuthenticatedUser" });
+  .meta({ id: "AccountSettings" });
 
-const tags = ["Accounts"] as const;
+const shared = { auth: "platform", tags: ["Accounts"] } as const;
+const one = z.object({ accountId: id });
+const oneOfOrganization = z.object({ organizationId: id, accountId: id });
+const oneGrant = z.object({ accountId: id, roleKey: z.string().max(100) });
+const listed = z.object({ where: z.string().optional(), includeInactive: flag });
+const offset = z
+  .string()
+  .regex(/^\d{1,9}$/, "must be a number")
+  .transform(Number)
+  .meta({ type: "integer", pattern: undefined })
+  .optional();
 
-export const authenticate = endpoint({
+const WORDS =
+  "For administrators: all accounts, or their own. where asks for id, name, description, externalId, active.";
+
+export const listAccounts = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/accounts",
+  summary: "List accounts",
+  words: WORDS,
+  query: listed.extend({ offset }),
+  paged: true,
+  reply: z.array(account),
+});
+export const createAccount = endpoint({
+  ...shared,
   method: "POST",
-  path: "/authentication",
-  auth: "none",
-  summary: "Sign in",
+  path: "/accounts",
+  summary: "Add an account",
+  words: "For administrators of the organization. name and description are the externalId where they are not given.",
+  body: newAccount,
+  reply: account,
+});
+export const readAccount = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/accounts/{accountId}",
+  summary: "Read an account",
+  params: one,
+  query: z.object({ includeInactive: flag }),
+  reply: account,
+});
+
+const CHANGE = {
+  ...shared,
   words:
-    "Gives a token for eight hours. After five wrong passwords within a minute the name is refused for a minute (429).",
-  tags,
-  body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
-  bodyLimit: 16 * 1024,
-  reply: authenticatedUser,
+    "For administrators. active: false deactivates its users as well, who stay so; permanent=true deletes their element instances.",
+  query: z.object({ permanent: flag }),
+  params: one,
+  body: changes,
+  reply: account,
+} as const;
+export const changeAccount = endpoint({
+  ...CHANGE,
+  method: "PATCH",
+  path: "/accounts/{accountId}",
+  summary: "Change an account",
+});
+export const replaceAccount = endpoint({
+  ...CHANGE,
+  method: "PUT",
+  path: "/accounts/{accountId}",
+  summary: "Change an account, as PATCH does",
+});
+export const deleteAccount = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/accounts/{accountId}",
+  summary: "Deactivate an account and its users",
+  params: one,
+  reply: nothing,
 });
 
-export const readSecrets = endpoint({
+export const listOrganizationAccounts = endpoint({
+  ...shared,
   method: "GET",
-  path: "/authentication/secrets",
-  auth: "bearer",
-  summary: "Read your own secrets",
-  words: "The User and Organization secrets that every other call is made with. Each read is in the audit log.",
-  tags,
-  reply: z.object({ userSecret: z.string(), organizationSecret: z.string() }).meta({ id: "Secrets" }),
+  path: "/organizations/{organizationId}/accounts",
+  summary: "List accounts of your organization",
+  words: WORDS,
+  params: z.object({ organizationId: id }),
+  query: listed,
+  paged: true,
+  reply: z.array(account),
+});
+export const createOrganizationAccount = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/organizations/{organizationId}/accounts",
+  summary: "Add an account to your organization",
+  params: z.object({ organizationId: id }),
+  body: newAccount,
+  reply: account,
+});
+export const readOrganizationAccount = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/organizations/{organizationId}/accounts/{accountId}",
+  summary: "Read an account of your organization",
+  params: oneOfOrganization,
+  query: z.object({ includeInactive: flag }),
+  reply: account,
 });
 
-export const readUser = endpoint({
+export const listAccountRoles = endpoint({
+  ...shared,
   method: "GET",
-  path: "/users/{emailOrId}",
-  auth: "platform",
-  summary: "Read a user",
-  words: "For administrators. With that user's right password in elements-user-password the reply holds the secrets.",
-  tags,
-  params: z.object({ emailOrId: z.string().min(1).max(320) }),
-  headers: z.object({ "elements-user-password": z.string().max(1024).optional() }),
-  reply: user,
+  path: "/accounts/{accountId}/roles",
+  summary: "List the roles of an account",
+  words: "Everybody in the account has them, beside their own.",
+  params: one,
+  reply: z.array(role),
+});
+export const grantAccountRole = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/accounts/{accountId}/roles/{roleKey}",
+  summary: "Give a role to everybody in an account",
+  params: oneGrant,
+  reply: role,
+});
+export const revokeAccountRole = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/accounts/{accountId}/roles/{roleKey}",
+  summary: "Take a role from an account",
+  params: oneGrant,
+  reply: nothing,
+});
+
+export const readOwnSettings = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/accounts/settings",
+  summary: "Read the settings of your account",
+  reply: settings,
+});
+export const changeOwnSettings = endpoint({
+  ...shared,
+  method: "PATCH",
+  path: "/accounts/settings",
+  summary: "Change the settings of your account",
+  body: settings.partial(),
+  reply: settings,
+});
+export const readSettings = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/accounts/{accountId}/settings",
+  summary: "Read the settings of an account",
+  params: one,
+  reply: settings,
+});
+export const createSettings = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/accounts/{accountId}/settings",
+  summary: "Set the settings of an account",
+  params: one,
+  body: settings.partial(),
+  reply: settings,
+});
+export const changeSettings = endpoint({
+  ...shared,
+  method: "PATCH",
+  path: "/accounts/{accountId}/settings",
+  summary: "Change the settings of an account",
+  params: one,
+  body: settings.partial(),
+  reply: settings,
+});
+
+export const listOwnInstances = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/accounts/instances",
+  summary: "List element instances of your account",
+  paged: true,
+  reply: z.array(instanceRecord),
+});
+export const listAccountInstances = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/accounts/{accountId}/instances",
+  summary: "List element instances of an account",
+  params: one,
+  paged: true,
+  reply: z.array(instanceRecord),
 });

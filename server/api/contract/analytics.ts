@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { ids, moment } from "./fields.ts";
+import { flag, ids, moment } from "./fields.ts";
 
 const query = z.object({
   from: moment.optional().meta({ description: "Seven days before `to` if not given." }),
@@ -78,24 +78,31 @@ export const countByInstance = endpoint({
   reply: z.array(z.object({ timestamp, total: count, records: z.array(z.object({ instanceId: count, count })) })),
 });
 
-const metrics = {
-  ...shared,
-  tags: ["Metrics"],
-  query: query.extend({ "customerIds[]": ids, "orgIds[]": ids }),
-} as const;
+const metric = <const Name extends string>(name: Name, summary: string) =>
+  endpoint({
+    ...shared,
+    tags: ["Metrics"],
+    path: `/metrics/${name}`,
+    summary,
+    words: "Always about the caller's own organisation; other customers and organisations are not counted.",
+    query: query.extend({
+      "customerIds[]": ids,
+      "orgIds[]": ids,
+      emptyIntervals: flag.meta({ description: "false leaves out intervals without any." }),
+    }),
+    reply: z.array(z.object({ timestamp, count })),
+  });
 
-export const formulaExecutionMetrics = endpoint({
-  ...metrics,
-  path: "/metrics/formula-executions",
-  summary: "How many executions began",
-  words: "Always about the caller's own organisation; other customers and organisations are not counted.",
-  reply: z.array(z.object({ timestamp, count })),
-});
-
-export const formulasCreatedMetrics = endpoint({
-  ...metrics,
-  path: "/metrics/formulas-created",
-  summary: "How many formulas were made",
-  words: "Always about the caller's own organisation; other customers and organisations are not counted.",
-  reply: z.array(z.object({ timestamp, count })),
-});
+export const METRICS = {
+  api: metric("api", "How many calls to the API were made"),
+  "hub-api": metric("hub-api", "How many calls to element instances were made"),
+  events: metric("events", "How many events came"),
+  "bulk-jobs": metric("bulk-jobs", "How many bulk jobs were started"),
+  "elements-created": metric("elements-created", "How many elements were made"),
+  "element-instances-created": metric("element-instances-created", "How many element instances were made"),
+  "hubs-created": metric("hubs-created", "How many hubs were made"),
+  "vdrs-created": metric("vdrs-created", "How many common resources were made"),
+  "vdrs-invoked": metric("vdrs-invoked", "How many calls went through common resources"),
+  "formula-executions": metric("formula-executions", "How many executions began"),
+  "formulas-created": metric("formulas-created", "How many formulas were made"),
+};

@@ -5,9 +5,11 @@ import { id, longId, moment } from "./fields.ts";
 const entry = z
   .object({
     id: z.number().int(),
-    entity: z.string().meta({ description: "formula, step, trigger, configuration or formulaInstance." }),
+    entity: z
+      .string()
+      .meta({ description: "What was changed, such as formula, step, element, resource or elementInstance." }),
     entityId: z.string(),
-    parentId: z.string().optional().meta({ description: "The formula it belongs to." }),
+    parentId: z.string().optional().meta({ description: "The formula or element it belongs to." }),
     action: z.string(),
     userId: z.number().int(),
     accountId: z.number().int(),
@@ -48,4 +50,52 @@ export const listFormulaInstanceAudit = endpoint({
   ...shared,
   path: "/audit-logs/formula-instances",
   summary: "List changes of formula instances",
+});
+
+export const listAudit = endpoint({ ...shared, path: "/audit-logs", summary: "List changes of everything" });
+
+export const listAuthenticationAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/authentication",
+  summary: "List who signed in, was refused, changed a password or read a secret",
+});
+
+export const listElementAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/elements",
+  summary: "List changes of elements",
+});
+
+export const listOneElementAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/elements/{entityId}",
+  summary: "List changes of one element or one of its parts",
+  words: "The id of an element covers its parts.",
+  params: z.object({ entityId: longId }),
+});
+
+export const listElementInstanceAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/element-instances",
+  summary: "List changes of element instances",
+});
+
+export const listOneElementInstanceAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/element-instances/{elementInstanceId}",
+  summary: "List changes of one element instance",
+  params: z.object({ elementInstanceId: id }),
+});
+
+export const listCommonResourceAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/common-resources",
+  summary: "List changes of common resources",
+});
+
+export const listOneCommonResourceAudit = endpoint({
+  ...shared,
+  path: "/audit-logs/common-resources/{objectName}",
+  summary: "List changes of one common resource",
+  params: z.object({ objectName: z.string().max(255) }),
 });

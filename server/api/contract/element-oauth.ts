@@ -63,9 +63,10 @@ export const readTrace = endpoint({
   path: "/elements/{keyOrId}/trace/{traceId}",
   auth: "platform",
   tags,
-  summary: "Read the provider calls of one provisioning",
+  summary: "Read the provider calls of one provisioning or of one traced call",
   words:
-    "By METHOD:/path, without credentials; the id is in the header elements-trace-id of a creation with providerData.debug.",
+    "By METHOD:/path, without credentials, for a day; the id is in the header elements-trace-id of a creation with " +
+    "providerData.debug, and of calls to an instance with trace logging.",
   params: one.extend({ traceId: z.string().max(100) }),
   reply: z.record(z.string(), z.unknown()),
 });

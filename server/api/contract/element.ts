@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { configurationEntrySchema, elementSchema } from "#server/element/shape.ts";
+import { configurationEntrySchema, configurationType, elementSchema } from "#server/element/shape.ts";
 import { endpoint } from "../endpoint.ts";
 import {
   configurationRecord,
@@ -240,7 +240,7 @@ export const addConfiguration = endpoint({
   summary: "Add a configuration entry to an element",
   words: "Keys that every such element has are reserved.",
   params: one,
-  body: configurationEntrySchema,
+  body: configurationEntrySchema.extend({ description: z.string("is required"), type: configurationType }),
   reply: configurationRecord,
 });
 

@@ -1,13 +1,17 @@
 import { z } from "zod";
+import { listOf, maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
+import { id, nothing } from "./fields.ts";
 
-const notification = z
+const SEVERITIES = ["low", "medium", "high"] as const;
+
+export const notificationRecord = z
   .object({
     id: z.number().int(),
     severity: z.string(),
     topic: z.string(),
     subject: z.string(),
-    message: z.string(),
+    message: z.unknown().meta({ description: "Text, or what webhooks were sent, such as events." }),
     from: z.string(),
     createdDate: z.string(),
     active: z.boolean(),
@@ -15,14 +19,78 @@ const notification = z
   })
   .meta({ id: "Notification" });
 
+const topic = z.string("is required").trim().min(1, "must not be empty").max(255);
+const from = orElse(z.string().max(255), "formulary");
+const message = z.string("is required").min(1, "must not be empty").max(100_000);
+const one = z.object({ notificationId: id });
+const shared = { auth: "platform", tags: ["Notifications"] } as const;
+
+export const createNotification = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/notifications",
+  summary: "Tell whoever has subscribed to a topic",
+  body: z.object({ severity: orElse(z.enum(SEVERITIES), "low"), topic, message, from }),
+  reply: notificationRecord,
+});
+
 export const listNotifications = endpoint({
+  ...shared,
   method: "GET",
   path: "/notifications",
-  auth: "platform",
   summary: "List notifications of some topics",
   words: "The topic threat-level-midnight tells of formula instances that fail often.",
-  tags: ["Notifications"],
   query: z.object({ "topics[]": z.array(z.string(), "must be given, such as topics[]=threat-level-midnight").min(1) }),
   paged: true,
-  reply: z.array(notification),
+  reply: z.array(notificationRecord),
+});
+
+export const readNotification = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/notifications/{notificationId}",
+  summary: "Read a notification",
+  params: one,
+  reply: notificationRecord,
+});
+
+export const deleteNotification = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/notifications/{notificationId}",
+  summary: "Delete a notification",
+  params: one,
+  reply: nothing,
+});
+
+export const acknowledgeNotification = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/notifications/{notificationId}/acknowledge",
+  summary: "Acknowledge a notification",
+  params: one,
+  reply: notificationRecord,
+});
+
+const emails = z
+  .array(z.email("must be e-mail addresses").max(320), "must be a list of e-mail addresses")
+  .min(1, "must name somebody")
+  .max(100, "must not name more than 100");
+
+export const sendEmails = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/notifications/emails",
+  summary: "Send an e-mail",
+  words: "Each recipient gets one of their own. Where SMTP is not configured, it is kept as a notification.",
+  body: z
+    .object({
+      to: z.preprocess((given) => (typeof given === "string" ? [given] : given), emails),
+      subject: orElse(z.string().max(1000), "Notification"),
+      message: maybe(z.string().max(1_000_000)),
+      body: maybe(z.string().max(1_000_000)).meta({ description: "The same as message." }),
+      from,
+    })
+    .transform(({ body, message: text, ...email }) => ({ ...email, message: text ?? body ?? "" })),
+  reply: z.object({ to: listOf(z.string()), status: z.string() }),
 });

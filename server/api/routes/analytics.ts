@@ -1,18 +1,19 @@
+import { countMetric, type Metric } from "#server/services/analytics/count-metric.ts";
 import {
   countByAccount,
   countByInstance,
   countExecutions,
-  countFormulas,
   countStatuses,
   countStatusesNow,
   measureSteps,
 } from "#server/services/analytics/executions.ts";
 import type { AnalyticsQuery } from "#server/services/analytics/window.ts";
+
 import * as contract from "../contract/analytics.ts";
 import { route } from "../route.ts";
 
 type Asked = Pick<AnalyticsQuery, "from" | "to" | "interval"> & { "accountIds[]"?: number[] | undefined };
-const read = ({ "accountIds[]": accountIds, from, to, interval }: Asked): AnalyticsQuery => ({
+export const asAnalyticsQuery = ({ "accountIds[]": accountIds, from, to, interval }: Asked): AnalyticsQuery => ({
   from,
   to,
   interval,
@@ -20,12 +21,15 @@ const read = ({ "accountIds[]": accountIds, from, to, interval }: Asked): Analyt
 });
 
 export const analyticsRoutes = [
-  route(contract.countExecutions, (ctx, { query }) => countExecutions(ctx, read(query))),
-  route(contract.measureSteps, (ctx, { query }) => measureSteps(ctx, read(query))),
-  route(contract.countStatuses, (ctx, { query }) => countStatuses(ctx, read(query))),
+  route(contract.countExecutions, (ctx, { query }) => countExecutions(ctx, asAnalyticsQuery(query))),
+  route(contract.measureSteps, (ctx, { query }) => measureSteps(ctx, asAnalyticsQuery(query))),
+  route(contract.countStatuses, (ctx, { query }) => countStatuses(ctx, asAnalyticsQuery(query))),
   route(contract.countStatusesNow, (ctx, { query }) => countStatusesNow(ctx, { accountIds: query["accountIds[]"] })),
-  route(contract.countByAccount, (ctx, { query }) => countByAccount(ctx, read(query))),
-  route(contract.countByInstance, (ctx, { query }) => countByInstance(ctx, read(query))),
-  route(contract.formulaExecutionMetrics, (ctx, { query }) => countExecutions(ctx, read(query))),
-  route(contract.formulasCreatedMetrics, (ctx, { query }) => countFormulas(ctx, read(query))),
+  route(contract.countByAccount, (ctx, { query }) => countByAccount(ctx, asAnalyticsQuery(query))),
+  route(contract.countByInstance, (ctx, { query }) => countByInstance(ctx, asAnalyticsQuery(query))),
+  ...(Object.keys(contract.METRICS) as Metric[]).map((metric) =>
+    route(contract.METRICS[metric], (ctx, { query }) =>
+      countMetric(ctx, metric, { ...asAnalyticsQuery(query), emptyIntervals: query.emptyIntervals }),
+    ),
+  ),
 ];

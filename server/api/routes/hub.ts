@@ -1,9 +1,11 @@
 import type { App, Context } from "#server/context.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
-import { callElement } from "#server/services/hub/call-element.ts";
+import { callInstance } from "#server/services/hub/call-element.ts";
 import { takesCall } from "#server/services/hub/takes-call.ts";
+import { noteCall } from "#server/services/usage/note-call.ts";
 import { requireJsonAccepted } from "../accept.ts";
-import type { ElementCalls } from "../app.ts";
+import { BASE_PATH, type ElementCalls } from "../app.ts";
+import { asFailure } from "../failures.ts";
 import { readHubBody } from "../hub-body.ts";
 import type { Incoming, Outgoing } from "../serve.ts";
 import { streamReply } from "../stream-reply.ts";
@@ -12,22 +14,33 @@ import { streamReply } from "../stream-reply.ts";
 export const hubCalls: ElementCalls<App> = {
   takes: (ctx, incoming) => takesCall(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
 
-  async answer(ctx, incoming) {
-    const { request } = incoming;
-    const accept = request.headers.get("accept");
-    // What is read may be a file of any type; what changes something is answered in JSON, or not made.
-    if (request.method !== "GET") requireJsonAccepted(accept);
-    const call: HubCall = {
-      ...placeOf(incoming),
-      query: readQuery(request.url),
-      headers: Object.fromEntries(request.headers),
-      ...(request.method !== "GET" && (await readHubBody(request))),
-      signal: request.signal,
-    };
-    const { instanceId, ...reply } = await callElement(ctx, { elementInstanceId: instanceOf(ctx), call });
-    return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
+  answer(ctx, incoming) {
+    const { requestId, clientAddress: ip, path } = incoming;
+    const noted = { requestId, elementInstanceId: instanceOf(ctx), ...placeOf(incoming), uri: BASE_PATH + path, ip };
+    const make = () => answerCall(ctx, incoming).catch(refuse);
+    return noteCall(ctx, noted, make, ({ status }) => status);
   },
 };
+
+function refuse(error: unknown): never {
+  throw asFailure(error);
+}
+
+async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgoing> {
+  const { request } = incoming;
+  const accept = request.headers.get("accept");
+  // What is read may be a file of any type; what changes something is answered in JSON, or not made.
+  if (request.method !== "GET") requireJsonAccepted(accept);
+  const call: HubCall = {
+    ...placeOf(incoming),
+    query: readQuery(request.url),
+    headers: Object.fromEntries(request.headers),
+    ...(request.method !== "GET" && (await readHubBody(request))),
+    signal: request.signal,
+  };
+  const { instanceId, ...reply } = await callInstance(ctx, { elementInstanceId: instanceOf(ctx), call });
+  return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
+}
 
 /** A provider's content never acts as a page of ours (reliability E13). */
 const SAFE = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };

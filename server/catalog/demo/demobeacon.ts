@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, number, text, texts, whole } from "../fields.ts";
 import { answered, crud, type Kind, objectOf, polling } from "../kind.ts";
-import { configured, endpoint, orderBy, pages, parameter, where } from "../parts.ts";
+import { configured, endpoint, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const dated = { created: "createdOn", updated: "modifiedOn", dateFormat: "yyyy-MM-dd HH:mm:ss" };
@@ -96,7 +96,7 @@ const list = ({ search = [] }: Kind) => ({
   parameters: [
     where([...search, "changed_after"].join(", ")),
     ...pages("page", "per_page"),
-    orderBy("order", "A field to sort by; - before it turns the order round"),
+    orderBy("order", "A field to sort by, and desc for the other way round"),
   ],
 });
 const timeline = { rootKey: "items", parameters: pages("page", "per_page"), lists: answered(activity) };
@@ -116,6 +116,7 @@ export const demobeacon: CatalogElement = {
   }),
   parameters: [parameter("configuration", "username", "header", "X-Beacon-Key", "The API key", { required: true })],
   resources: [
+    provesAccess("GET /people?per_page=1"),
     ...crud(contact, { vendor: "/people", updates: "PUT", list: list(contact) }),
     ...crud(account, { vendor: "/companies", updates: "PUT", list: list(account) }),
     ...crud(opportunity, { vendor: "/deals", updates: "PUT", list: list(opportunity) }),

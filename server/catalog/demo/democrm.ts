@@ -4,6 +4,7 @@ import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
 import { configured, cursors, endpoint, orderBy, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
+import { demoWebhooks } from "./webhooks.ts";
 
 const associations = groups("What the record belongs to", {
   type: text("Kind of the other record"),
@@ -107,7 +108,7 @@ const list = ({ search = [] }: Kind) => ({
   parameters: [
     where([...search, "modified_since"].join(", ")),
     ...cursors("after", "limit"),
-    orderBy("sort", "A field to sort by; - before it turns the order round"),
+    orderBy("sort", "A field to sort by, and desc for the other way round"),
   ],
   nextPageKey: "paging.next",
   defaultPageSize: 100,
@@ -116,21 +117,36 @@ const data = { rootKey: "data" };
 /** More than 100 are refused, not cut (spec §8). */
 const activities = { ...data, ...list(activity), maxPageSize: 100, lists: answered(activity) };
 
+const webhooks = demoWebhooks({
+  contact: "contacts",
+  account: "accounts",
+  opportunity: "opportunities",
+  activity: "activities",
+});
+
 export const democrm: CatalogElement = {
   key: "democrm",
   name: "Acme CRM (demo)",
   hub: "crm",
   description: "A CRM to try things with: contacts, accounts, opportunities and activities behind OAuth 2.",
   authentication: { type: "oauth2" },
-  configuration: configured("oauth2", {
-    "base.url": `${PROVIDER_URL}/crm`,
-    "pagination.type": "cursor",
-    "pagination.max": "200",
-    ...demoOAuth("crm"),
-    "oauth.pkce": "true",
-    ...polling("crm", "modified_since", [contact, account, opportunity]),
-  }),
+  configuration: configured(
+    "oauth2",
+    {
+      "base.url": `${PROVIDER_URL}/crm`,
+      "pagination.type": "cursor",
+      "pagination.max": "200",
+      ...demoOAuth("crm"),
+      "oauth.pkce": "true",
+      ...polling("crm", "modified_since", [contact, account, opportunity]),
+      // It can be polled as well: whoever connects says so.
+      "event.vendor.type": "webhook",
+    },
+    webhooks.configuration,
+  ),
+  hooks: webhooks.hooks,
   resources: [
+    ...webhooks.resources,
     ...crud(contact, { vendor: "/contacts", all: data, list: list(contact) }),
     ...crud(account, { vendor: "/accounts", all: data, list: list(account) }),
     ...crud(opportunity, { vendor: "/opportunities", all: data, list: list(opportunity) }),

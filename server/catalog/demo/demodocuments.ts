@@ -4,6 +4,7 @@ import { answered, changed, type Kind, objectOf } from "../kind.ts";
 import { configured, endpoint, file, orderBy, pages, parameter, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
+import { demoWebhooks } from "./webhooks.ts";
 
 const stored: Kind = {
   one: "file",
@@ -35,28 +36,37 @@ const copied = {
   required: ["path"],
 };
 
+const webhooks = demoWebhooks({ file: "files" });
+
 export const demodocuments: CatalogElement = {
   key: "demodocuments",
   name: "Depot (demo)",
   hub: "documents",
   description: "Files to try things with: list, upload, download and copy, up to 5 GB, behind OAuth 2.",
   authentication: { type: "oauth2" },
-  configuration: configured("oauth2", {
-    "base.url": `${PROVIDER_URL}/documents`,
-    "pagination.type": "page",
-    "pagination.page.startindex": "0",
-    "pagination.max": "200",
-    ...demoOAuth("documents"),
-    "oauth.basic.header": "true",
-  }),
+  configuration: configured(
+    "oauth2",
+    {
+      "base.url": `${PROVIDER_URL}/documents`,
+      "pagination.type": "page",
+      "pagination.page.startindex": "0",
+      "pagination.max": "200",
+      ...demoOAuth("documents"),
+      "oauth.basic.header": "true",
+      "event.vendor.type": "webhook",
+    },
+    webhooks.configuration,
+  ),
+  hooks: webhooks.hooks,
   resources: [
+    ...webhooks.resources,
     endpoint("GET /files", "GET /files", "List files", {
       rootKey: "entries",
       parameters: [
         where("name, path, modifiedAfter"),
         parameter("query", "folder", "query", "folder", "Only files in this folder, such as /sales"),
         ...pages("page", "size"),
-        orderBy("sort", "A field to sort by; - before it turns the order round"),
+        orderBy("sort", "A field to sort by, and desc for the other way round"),
       ],
       lists: answers,
     }),

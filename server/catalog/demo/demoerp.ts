@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, groups, number, text, whole } from "../fields.ts";
 import { answered, crud, type Kind, objectOf } from "../kind.ts";
-import { asks, configured, endpoint, orderBy, pages, parameter, preRequest, where } from "../parts.ts";
+import { asks, configured, endpoint, orderBy, pages, parameter, preRequest, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const dated = { id: "internalId", created: "dateCreated", updated: "lastModifiedDate" };
@@ -65,7 +65,7 @@ const list = ({ search = [] }: Kind) => ({
   parameters: [
     where([...search, "modifiedSince"].join(", ")),
     ...pages("offset", "limit"),
-    orderBy("sort", "A field to sort by; - before it turns the order round"),
+    orderBy("sort", "A field to sort by, and desc for the other way round"),
   ],
 });
 
@@ -105,6 +105,7 @@ export const demoerp: CatalogElement = {
   ],
   hooks: [signature],
   resources: [
+    provesAccess("GET /locations"),
     endpoint("GET /locations", "GET /locations", "List locations", {
       rootKey: "records",
       paginationType: "VENDOR_NOT_SUPPORTED",

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, whole } from "../fields.ts";
 import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
-import { configured, endpoint, orderBy, pages, parameter, where } from "../parts.ts";
+import { configured, endpoint, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const dated = { id: "id", created: "created_at", updated: "updated_at" };
@@ -86,7 +86,7 @@ const list = (names: string) => ({
   parameters: [
     where(names),
     ...pages("page", "per_page"),
-    orderBy("sort", "A field to sort by; - before it turns the order round"),
+    orderBy("sort", "A field to sort by, and desc for the other way round"),
   ],
 });
 const wrapped = (name: string) => ({ rootKey: name, requestRootKey: name });
@@ -130,6 +130,7 @@ export const demohelpdesk: CatalogElement = {
   }),
   parameters: [parameter("configuration", "username", "query", "api_key", "The API key", { required: true })],
   resources: [
+    provesAccess("GET /users.json?per_page=1"),
     ...crud(incident, {
       vendor: "/incidents.json",
       vendorOne: "/incidents/{id}.json",

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts } from "../fields.ts";
 import { crud, type Kind, objectOf, polling, sent } from "../kind.ts";
-import { configured, orderBy, pages, where } from "../parts.ts";
+import { configured, orderBy, pages, provesAccess, where } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const message: Kind = {
@@ -27,6 +27,30 @@ const message: Kind = {
 
 const { to, subject, text: plain, html } = message.fields;
 
+const messages = crud(message, {
+  vendor: "/messages",
+  list: {
+    rootKey: "messages",
+    parameters: [
+      where("folder, from.address, subject, since"),
+      ...pages("offset", "limit"),
+      orderBy("sort", "A field to sort by, and desc for the other way round"),
+    ],
+  },
+  create: {
+    description: "Send a message",
+    takes: {
+      ...sent(message),
+      properties: {
+        ...(to && { to }),
+        ...(subject && { subject }),
+        ...(plain && { text: plain }),
+        ...(html && { html }),
+      },
+    },
+  },
+}).map((resource) => (resource.method === "POST" ? { ...resource, vendorPath: "/messages/send" } : resource));
+
 export const demomail: CatalogElement = {
   key: "demomail",
   name: "Courier (demo)",
@@ -39,28 +63,6 @@ export const demomail: CatalogElement = {
     "pagination.max": "200",
     ...polling("general", "since", [message]),
   }),
-  resources: crud(message, {
-    vendor: "/messages",
-    list: {
-      rootKey: "messages",
-      parameters: [
-        where("folder, from.address, subject, since"),
-        ...pages("offset", "limit"),
-        orderBy("sort", "A field to sort by; - before it turns the order round"),
-      ],
-    },
-    create: {
-      description: "Send a message",
-      takes: {
-        ...sent(message),
-        properties: {
-          ...(to && { to }),
-          ...(subject && { subject }),
-          ...(plain && { text: plain }),
-          ...(html && { html }),
-        },
-      },
-    },
-  }).map((resource) => (resource.method === "POST" ? { ...resource, vendorPath: "/messages/send" } : resource)),
+  resources: [provesAccess("GET /messages?limit=1"), ...messages],
   objects: [objectOf(message)],
 };

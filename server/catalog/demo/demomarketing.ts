@@ -56,7 +56,7 @@ const paging = cursors("nextPageToken", "batchSize");
 const list = (names: string) => ({
   rootKey: "result",
   nextPageKey: "nextPageToken",
-  parameters: [where(names), ...paging, orderBy("sort", "A field to sort by; - before it turns the order round")],
+  parameters: [where(names), ...paging, orderBy("sort", "A field to sort by, and desc for the other way round")],
 });
 /** The provider takes lists of records and answers with lists. */
 const one = { rootKey: "result[0]", requestRootKey: "input[0]" };

@@ -7,7 +7,7 @@ export type Narrowing = {
   fields?: readonly string[];
   /** A query parameter, and the date field that must not be before it. */
   since?: readonly [parameter: string, field: string];
-  /** The query parameter with a field to sort by; `-` before it turns the order round. */
+  /** The query parameter with a field to sort by; `-` before it, or `desc` behind it, turns the order round. */
   sort?: string;
 };
 
@@ -22,8 +22,8 @@ export function narrow(rows: readonly Row[], query: URLSearchParams, { fields = 
       wanted.every(([field, value]) => String(at(row, field) ?? "") === value) &&
       (!since || !from || timeOf(at(row, since[1])) >= start),
   );
-  const order = sort && query.get(sort);
-  return order ? sorted(kept, order.replace(/^-/, ""), order.startsWith("-")) : kept;
+  const [, minus, field, word] = /^(-?)(\S+)(?: +(asc|desc))?$/i.exec((sort && query.get(sort)) || "") ?? [];
+  return field ? sorted(kept, field, minus === "-" || word?.toLowerCase() === "desc") : kept;
 }
 
 export function sorted(rows: readonly Row[], field: string, descending: boolean): Row[] {

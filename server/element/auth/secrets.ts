@@ -1,8 +1,6 @@
+import { MASK } from "../../account/redact.ts";
 import type { Configuration } from "../ports.ts";
 import type { Element } from "../shape.ts";
-
-/** What stands for a secret wherever one is shown; sent back, it leaves the secret as it is (contract §4.2). */
-export const MASK = "********";
 
 type Entries = Pick<Element, "configuration">;
 
@@ -33,6 +31,6 @@ export const masked = (element: Entries, configuration: Configuration): Record<s
     Object.entries(configuration).map(([key, value]) => [key, value !== "" && isSecret(element, key) ? MASK : value]),
   );
 
-/** What was sent, without masks that came back. */
+/** What was sent, without masks that came back: they leave the secret as it is (contract §4.2). */
 export const unmasked = (given: Configuration): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== MASK));

@@ -1,5 +1,6 @@
 import { Agent } from "undici";
 import { parseAllowList } from "./allow-list.ts";
+import { createCallbacks } from "./callbacks.ts";
 import { createConnect } from "./connect.ts";
 import { createGuard, type Guard } from "./guard.ts";
 import { createHttp } from "./http.ts";
@@ -23,6 +24,9 @@ const LIMITS = {
   /** A file in either direction, and how long it may take (contract elements.md §8). */
   streamBytes: 6 * 2 ** 30,
   streamMs: 3_600_000,
+  /** A callback, and what is read of its answer (reliability S11, H02). */
+  callbackMs: 15_000,
+  callbackBytes: 64 * 1024,
   connectionsPerOrigin: 128,
 };
 
@@ -62,6 +66,7 @@ export function createEgress({ allow = [], lookup = createLookup(), ...changed }
     http: createHttp({ agent, guard, ...limits }),
     /** The `send` port of elements. */
     provider: createProvider({ agent, guard, ...limits }),
+    callbacks: createCallbacks({ agent, guard, checked, ...limits }),
     /** A checked socket, for protocols other than HTTP. */
     connect,
     /** Goes over to TLS on such a socket. */

@@ -75,10 +75,18 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
       if (isPassedOn(head)) return { ...head, stream };
       const isError = head.code >= 400;
       const bytes = await collect(stream, isError ? errorBytes : undefined);
-      const reading = readBody({ ...head, bytes, limit: isError ? errorBytes : replyBytes, at, parse: parseExactJson });
+      const json = { isBroken: false };
+      const parse = (text: string): unknown => {
+        json.isBroken = true;
+        const value = parseExactJson(text);
+        json.isBroken = false;
+        return value;
+      };
+      const reading = readBody({ ...head, bytes, limit: isError ? errorBytes : replyBytes, at, parse });
       // What the status says counts, even when the words beside it cannot be read.
       const value = await (isError ? reading.catch(() => undefined) : reading);
-      return value === "" || value === undefined ? head : { ...head, body: value };
+      if (value === "" || value === undefined) return head;
+      return { ...head, body: value, ...(json.isBroken && json) };
     };
     return attempt().catch((error) => {
       if (!outflow && isSafe(method) && isBroken(error)) return attempt();

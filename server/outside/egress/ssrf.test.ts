@@ -28,6 +28,8 @@ const ENTRIES: Record<string, (host: string, port: number) => Promise<unknown>> 
   http: (host, port) => egress.http({ method: "GET", url: `http://${host}:${port}/`, headers: {}, signal }),
   https: (host, port) =>
     egress.http({ method: "POST", url: `https://${host}:${port}/`, headers: {}, body: "x", signal }),
+  "a callback": (host, port) => egress.callbacks.post({ url: `http://${host}:${port}/`, headers: {}, body: "{}" }),
+  "the check of a callback's address": (host, port) => egress.callbacks.check(`http://${host}:${port}/`),
   connect: (host, port) => egress.connect({ host, port }),
   "connect with TLS": (host, port) => egress.connect({ host, port, tls: true }),
   "a library's own socket": (host, port) => egress.checked({ host, port }),

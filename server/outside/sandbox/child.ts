@@ -97,7 +97,8 @@ async function main() {
       nextReply() {
         while (waiting.size > 0) {
           const { value: frame, done } = frames.next();
-          if (done) throw new Error("Nobody is there any more.");
+          // Nobody is there any more who could be told anything.
+          if (done) process.exit(1);
           const { reply } = parseJson(frame) as { reply: CallReply };
           const id = waiting.get(reply.id);
           if (id !== undefined && waiting.delete(reply.id)) return { id, json: reply.json };

@@ -67,7 +67,8 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
       lines[line] = Promise.resolve(lines[line])
         .then(() => answer(call, overdue))
         .then((said) => {
-          if (!isOver) tell({ id, json: JSON.stringify(said) });
+          // One that is being ended has no use for the reason, and must not answer with it.
+          if (!isOver && !hook.signals.some(({ aborted }) => aborted)) tell({ id, json: JSON.stringify(said) });
         });
     },
     /** The hook has its answer; calls that it did not wait for go on until they end. */

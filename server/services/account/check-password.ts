@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as audit from "#server/store/audit.ts";
-import type { FullUser } from "#server/store/users.ts";
+import { type FullUser, hasAccess } from "#server/store/users.ts";
 
 const MAX_WRONG = 5;
 const WINDOW_MS = 60_000;
@@ -41,7 +41,7 @@ export async function checkPassword(
       });
     }
     const matches = await app.passwords.verify(user?.passwordHash ?? (await decoy(app)), password);
-    if (matches && user?.active) return true;
+    if (matches && user && hasAccess(user)) return true;
     await audit.insert(app.db.prisma, { ...entry, accountId: user?.accountId ?? 0, userId: user?.id ?? 0 });
     return false;
   } finally {

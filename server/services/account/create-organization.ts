@@ -1,46 +1,56 @@
+import type { Access } from "#server/account/roles.ts";
+import { roleKeyFor } from "#server/account/roles.ts";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { Db } from "#server/store/database.ts";
 import * as organizations from "#server/store/organizations.ts";
-import type { Role } from "#server/store/users.ts";
 import * as users from "#server/store/users.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
-export type NewPerson = { email: string; name: string; role: Role; password: string };
+export type NewPerson = { email: string; firstName: string; lastName: string; role: Access; password: string };
+type NewOrganization = {
+  name: string;
+  externalId?: string | null;
+  profile?: Record<string, string>;
+  people: NewPerson[];
+};
 
 /**
  * Makes an organisation with its default account and its first users, each with secrets of their own, in one
  * transaction. Refuses (conflict) an e-mail address that somebody has. The secrets are told here and nowhere else
- * without an audit entry.
+ * without an audit entry. Passwords are the caller's to judge.
  */
-export async function createOrganization(app: App, { name, people }: { name: string; people: NewPerson[] }) {
+export async function createOrganization(app: App, { people, ...organization }: NewOrganization) {
   const organizationSecret = newSecret();
   const hashed = await Promise.all(
-    people.map(async (person) => ({ ...person, passwordHash: await app.passwords.hash(person.password) })),
+    people.map(async ({ password, role, ...person }) => ({
+      ...person,
+      roles: [roleKeyFor(role, true)],
+      passwordHash: await app.passwords.hash(password),
+    })),
   );
   return app.db.prisma.$transaction(async (tx) => {
     const secretHash = hashOf(organizationSecret);
     const secretSealed = app.vault.seal(organizationSecret, organizationSecretIdentity(secretHash));
-    const organization = await organizations.insert(tx, { name, secretHash, secretSealed });
-    const accountId = organization.accounts[0]?.id;
+    const { id: organizationId, accounts } = await organizations.insert(tx, {
+      ...organization,
+      secretHash,
+      secretSealed,
+    });
+    const accountId = accounts[0]?.id;
     if (accountId === undefined) throw new Error("An organisation came without its default account.");
     const created = [];
-    for (const { email, name, role, passwordHash } of hashed) {
-      if (await users.findByEmail(tx, email)) throw new Failure("conflict", `email: ${email} is taken.`);
-      created.push(
-        await createUser(app, tx, { organizationId: organization.id, accountId, email, name, role, passwordHash }),
-      );
+    for (const person of hashed) {
+      await refuseTaken(tx, person.email);
+      created.push(await createUser(app, tx, { ...person, organizationId, accountId }));
     }
-    return { organizationId: organization.id, accountId, organizationSecret, users: created };
+    return { organizationId, accountId, organizationSecret, users: created };
   });
 }
 
 /** Adds a user with a secret of their own, which is told here once. */
-export async function createUser(
-  app: App,
-  tx: Parameters<typeof users.insert>[0],
-  user: { organizationId: number; accountId: number; email: string; name: string; role: Role; passwordHash: string },
-) {
+export async function createUser(app: App, tx: Db, user: Omit<users.NewUser, "secretHash" | "secretSealed">) {
   const secret = newSecret();
   const secretHash = hashOf(secret);
   const { id } = await users.insert(tx, {
@@ -48,5 +58,10 @@ export async function createUser(
     secretHash,
     secretSealed: app.vault.seal(secret, userSecretIdentity(secretHash)),
   });
-  return { id, email: user.email, role: user.role, secret };
+  return { id, email: user.email, secret };
+}
+
+/** Refuses (conflict) an address that somebody has. */
+export async function refuseTaken(tx: Db, email: string): Promise<void> {
+  if (await users.findByEmail(tx, email)) throw new Failure("conflict", `email: ${email} is taken.`);
 }

@@ -13,7 +13,7 @@ export async function ownersSecrets(
   { organizationId, userId }: { organizationId: number; userId: number },
 ): Promise<{ userSecret: string; organizationSecret: string }> {
   const user = await users.find(db.prisma, { organizationId, userId });
-  if (!user?.active)
+  if (!user || !users.hasAccess(user))
     throw new Failure("unauthorized", "The user this formula instance belongs to is gone or disabled.");
   return {
     userSecret: vault.open(user.secretSealed, userSecretIdentity(user.secretHash)),

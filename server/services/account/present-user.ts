@@ -1,25 +1,11 @@
 import { isoSeconds } from "#server/iso-date.ts";
-import type { FullUser } from "#server/store/users.ts";
-
-const ROLES: Record<string, { key: string; name: string; active: boolean }> = {
-  administrator: { key: "org-admin", name: "Administrator", active: true },
-  designer: { key: "org", name: "Designer", active: true },
-  viewer: { key: "viewer", name: "Viewer", active: true },
-};
+import { type FullUser, hasAccess } from "#server/store/users.ts";
+import { presentRoles } from "./present-role.ts";
 
 /** A user as the API shows one (contract elements §1.4); never with a secret. */
-export function presentUser({
-  id,
-  organizationId,
-  accountId,
-  email,
-  name,
-  role,
-  active,
-  createdAt,
-  updatedAt,
-}: FullUser) {
-  const [firstName = "", ...others] = name.split(" ");
+export function presentUser(user: FullUser) {
+  const { id, organizationId, accountId, email, firstName, lastName, roles, active, externalId, profile } = user;
+  const isOut = !hasAccess(user);
   return {
     id,
     organizationId,
@@ -27,11 +13,23 @@ export function presentUser({
     email,
     username: email,
     firstName,
-    lastName: others.join(" "),
-    fullName: name,
+    lastName,
+    fullName: `${firstName} ${lastName}`.trim(),
+    password: "********",
     active,
-    roles: ROLES[role] ? [ROLES[role]] : [],
-    createdDate: isoSeconds(createdAt),
-    updatedDate: isoSeconds(updatedAt),
+    enabled: !isOut,
+    emailValid: true,
+    accountExpired: false,
+    accountNonExpired: true,
+    accountLocked: !user.account.active,
+    accountNonLocked: user.account.active,
+    credentialsExpired: false,
+    credentialsNonExpired: true,
+    ...(user.lastLoginAt && { lastLoginDate: isoSeconds(user.lastLoginAt).slice(0, 10) }),
+    ...(externalId !== null && { externalId }),
+    ...(profile as Record<string, string>),
+    roles: presentRoles(roles),
+    createdDate: isoSeconds(user.createdAt),
+    updatedDate: isoSeconds(user.updatedAt),
   };
 }

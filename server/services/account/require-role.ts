@@ -1,8 +1,41 @@
+import { administersCustomers, administersOrganization, highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import * as users from "#server/store/users.ts";
 
 /** Refuses (forbidden) a viewer: they may read everything and change nothing. Not in the spec (§5, rule 8). */
 export function requireDesigner({ caller }: Context): void {
   if (caller.role === "viewer")
     throw new Failure("forbidden", "A viewer may not change anything. Ask an administrator for another role.");
+}
+
+/** Refuses (forbidden) who administers no account (contract elements §10 row 30). */
+export function requireAdministrator({ caller }: Context): void {
+  if (caller.role !== "administrator") throw new Failure("forbidden", "Only administrators may do this.");
+}
+
+/** Refuses (forbidden) who administers one account, or none. */
+export async function requireOrganizationAdministrator(ctx: Context): Promise<void> {
+  requireAdministrator(ctx);
+  if (!administersOrganization(await ownRoles(ctx)))
+    throw new Failure("forbidden", "Only administrators of the organization (role org-admin) may do this.");
+}
+
+/** Refuses (forbidden) who does not manage organisations. */
+export async function requireCustomerAdministrator(ctx: Context): Promise<void> {
+  requireAdministrator(ctx);
+  if (!administersCustomers(await ownRoles(ctx)))
+    throw new Failure("forbidden", "Only customer administrators (role customer-admin) may do this.");
+}
+
+/** Refuses (forbidden) to give, take or touch what stands higher than the caller. */
+export async function requireNotAbove(ctx: Context, roles: readonly string[]): Promise<void> {
+  const highest = highestRole(roles);
+  if (highest.rank > highestRole(await ownRoles(ctx)).rank)
+    throw new Failure("forbidden", `The role ${highest.key} is higher than your own.`);
+}
+
+async function ownRoles({ db, caller }: Context): Promise<string[]> {
+  const user = await users.find(db.prisma, caller);
+  return user && users.hasAccess(user) ? users.rolesOf(user) : [];
 }

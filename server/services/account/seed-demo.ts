@@ -13,9 +13,9 @@ import { ownersSecrets } from "./owners-secrets.ts";
 const PASSWORD = "formulary-demo";
 const ADMINISTRATOR = "demo@formulary.test";
 const PEOPLE: NewPerson[] = [
-  { email: ADMINISTRATOR, name: "Demo Administrator", role: "administrator", password: PASSWORD },
-  { email: "designer@formulary.test", name: "Demo Designer", role: "designer", password: PASSWORD },
-  { email: "viewer@formulary.test", name: "Demo Viewer", role: "viewer", password: PASSWORD },
+  { email: ADMINISTRATOR, firstName: "Demo", lastName: "Administrator", role: "administrator", password: PASSWORD },
+  { email: "designer@formulary.test", firstName: "Demo", lastName: "Designer", role: "designer", password: PASSWORD },
+  { email: "viewer@formulary.test", firstName: "Demo", lastName: "Viewer", role: "viewer", password: PASSWORD },
 ];
 const FIRST = { size: 1, after: undefined };
 

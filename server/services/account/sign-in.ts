@@ -3,25 +3,33 @@ import { Failure } from "#server/errors.ts";
 import * as audit from "#server/store/audit.ts";
 import * as sessions from "#server/store/sessions.ts";
 import * as users from "#server/store/users.ts";
+import { policyOf } from "../organization/password-policy.ts";
 import { checkPassword } from "./check-password.ts";
-import { presentUser } from "./present-user.ts";
+import { presentAuthenticatedUser } from "./present-authenticated-user.ts";
 import { hashOf, newSecret } from "./secrets.ts";
 
 const SESSION_MS = 8 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 
-/** Begins a session by name and password; its token is shown once and kept as a hash (contract elements §1.2). */
+/**
+ * Begins a session by name and password; its token is shown once and kept as a hash (contract elements §1.2). Refuses:
+ * unauthorized, tooManyRequests (see `checkPassword`), forbidden for a password that is too old.
+ */
 export async function signIn(app: App, { username, password }: { username: string; password: string }) {
   const name = username.trim();
   const user = await users.findByEmail(app.db.prisma, name);
   const isRight = await checkPassword(app, { name, user, password });
   if (!isRight || !user) throw new Failure("unauthorized", "The user name or the password is wrong.");
+  refuseExpired(user, app.now());
 
   const token = newSecret();
-  const expiresAt = new Date(app.now().getTime() + SESSION_MS);
-  const { id: userId, organizationId, accountId, role } = user;
+  const now = app.now();
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
+  const { id: userId, organizationId, accountId } = user;
   await app.db.prisma.$transaction(async (tx) => {
-    await sessions.deleteExpired(tx, app.now());
+    await sessions.deleteExpired(tx, now);
     await sessions.insert(tx, { tokenHash: hashOf(token), userId, expiresAt });
+    await users.signedIn(tx, user, now);
     await audit.insert(tx, {
       organizationId,
       accountId,
@@ -31,13 +39,14 @@ export async function signIn(app: App, { username, password }: { username: strin
       action: "signedIn",
     });
   });
-  const isAdministrator = role === "administrator";
-  return {
-    ...presentUser(user),
-    token,
-    accountName: user.account.name,
-    organizationName: user.organization.name,
-    accountAdmin: isAdministrator,
-    organizationAdmin: isAdministrator && user.account.isDefault,
-  };
+  return { ...presentAuthenticatedUser({ ...user, lastLoginAt: now }), token };
+}
+
+function refuseExpired({ organization, passwordChangedAt }: users.FullUser, now: Date): void {
+  const { expirationDays } = policyOf(organization);
+  if (expirationDays === 0 || now.getTime() - passwordChangedAt.getTime() <= expirationDays * DAY_MS) return;
+  throw new Failure(
+    "forbidden",
+    "The password has expired. Set another with PUT /applications/users/{email}/password/reset.",
+  );
 }

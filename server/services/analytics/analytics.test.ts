@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { METRICS } from "#server/api/contract/analytics.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
@@ -44,7 +45,9 @@ const paths = [
   "/formulas/analytics/instances",
 ];
 
-describe.each([...paths, "/metrics/formula-executions", "/metrics/formulas-created"])("%s", (path) => {
+const metrics = Object.keys(METRICS).map((name) => `/metrics/${name}`);
+
+describe.each([...paths, ...metrics])("%s", (path) => {
   test("is the last seven days by day unless told otherwise: 8 entries", async () => {
     const reply = await ask(path);
     expect([reply.status, reply.body.length]).toEqual([200, 8]);
@@ -147,4 +150,36 @@ test("steps: time, delay and context size as average, sum and percentiles", asyn
     contextSize: { avg: 250, sum: 1000 },
   });
   expect(body[1]).toMatchObject({ count: 0, executionTime: { avg: 0, sum: 0, percentiles: { "50.0": 0 } } });
+});
+
+test("metrics count what was made and called, in all or without the empty intervals", async () => {
+  api.app.at(undefined);
+  const mine = await anOrganization(api.app);
+  const as = mine.designer;
+  const count = async (metric: string) => {
+    const { body } = await ask(`/metrics/${metric}?emptyIntervals=false`, as);
+    expect(body.length).toBeLessThan(2);
+    return body[0]?.count ?? 0;
+  };
+  const names = ["elements-created", "element-instances-created", "hubs-created", "hub-api", "formulas-created"];
+  const counts = async () =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, await count(name)])));
+  expect(Object.values(await counts())).toEqual([0, 0, 0, 0, 0]);
+  const post = (path: string, body: unknown) => api.fetch(path, { as, method: "POST", body });
+  const before = await count("api");
+  const element = await post("/elements", { name: "Mine", description: "x", authentication: { type: "custom" } });
+  const instance = await post("/instances", { name: "i", element: { id: element.body.id } });
+  await post("/hubs", { name: "mine", key: "mine" });
+  await post("/formulas", aFormula());
+  const [user] = as.authorization.split(",");
+  await api.fetch("/ping", { as: { authorization: `${user}, Element ${instance.body.token}` } });
+  expect(await counts()).toEqual({
+    "elements-created": 1,
+    "element-instances-created": 1,
+    "hubs-created": 1,
+    "hub-api": 1,
+    "formulas-created": 1,
+  });
+  // Five calls, and those that asked for the counts.
+  expect((await count("api")) - before).toBe(11);
 });

@@ -11,11 +11,6 @@ export async function countExecutions(ctx: Context, query: AnalyticsQuery) {
   return dated(await analytics.executions(ctx.db.pool, await windowOf(ctx, query)));
 }
 
-/** Formulas made in each interval. */
-export async function countFormulas(ctx: Context, query: AnalyticsQuery) {
-  return dated(await analytics.formulasCreated(ctx.db.pool, await windowOf(ctx, query)));
-}
-
 export async function countStatuses(ctx: Context, query: AnalyticsQuery) {
   return dated(await analytics.statuses(ctx.db.pool, await windowOf(ctx, query)));
 }
@@ -57,11 +52,14 @@ const measured = ({ avg, sum, percentiles }: analytics.Measure) => ({
   percentiles: Object.fromEntries(PERCENTILES.map((name, index) => [name, percentiles?.[index] ?? 0])),
 });
 
-const dated = <Row extends { timestamp: Date }>(rows: Row[]) =>
+export const dated = <Row extends { timestamp: Date }>(rows: Row[]) =>
   rows.map((row) => ({ ...row, timestamp: isoSeconds(row.timestamp) }));
 
 /** Rows of one interval under it, with their sum. */
-function grouped<Row extends { timestamp: Date; count: number }, Kept>(rows: Row[], keep: (row: Row) => Kept | null) {
+export function grouped<Row extends { timestamp: Date; count: number }, Kept>(
+  rows: Row[],
+  keep: (row: Row) => Kept | null,
+) {
   const entries = new Map<string, { timestamp: string; total: number; records: Kept[] }>();
   for (const row of rows) {
     const timestamp = isoSeconds(row.timestamp);

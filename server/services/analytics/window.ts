@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as accounts from "#server/store/accounts.ts";
-import type { Interval, Window } from "#server/store/analytics.ts";
+import type { Interval, Window } from "#server/store/per-interval.ts";
 
 export type AnalyticsQuery = {
   from?: Date | undefined;
@@ -13,23 +13,27 @@ export type AnalyticsQuery = {
 const DAY_MS = 24 * 3600_000;
 const MAX_ENTRIES = 5000;
 const LENGTH_MS: Record<Interval, number> = {
+  second: 1000,
   minute: 60_000,
   hour: 3600_000,
   day: DAY_MS,
   week: 7 * DAY_MS,
   month: 28 * DAY_MS,
+  quarter: 90 * DAY_MS,
+  year: 365 * DAY_MS,
 };
 
 /**
- * The time and the accounts that a caller asks about: the last seven days by day unless told otherwise (contract §1.6).
+ * The time and the accounts that a caller asks about: the last seven (or other) days, by day, unless told otherwise (contract §1.6).
  *
  * Refuses (badRequest) an end before the start and more than 5000 entries; (forbidden) other people's accounts.
  */
 export async function windowOf(
   ctx: Context,
   { from, to = ctx.now(), interval = "day", accountIds }: AnalyticsQuery,
+  { days = 7 } = {},
 ): Promise<Window> {
-  const start = from ?? new Date(to.getTime() - 7 * DAY_MS);
+  const start = from ?? new Date(to.getTime() - days * DAY_MS);
   if (to < start) throw new Failure("badRequest", "to: must not be before from.");
   if ((to.getTime() - start.getTime()) / LENGTH_MS[interval] > MAX_ENTRIES) {
     throw new Failure(

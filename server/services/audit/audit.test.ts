@@ -43,3 +43,29 @@ test("users of another account than the default one see their own account's chan
   expect((await ask("/audit-logs/formulas", { as: ann })).body).toMatchObject([{ userId: ann.id }]);
   expect((await ask(`/audit-logs/formulas?accountId=${acme.accountId}`, { as: ann })).status).toBe(403);
 });
+
+test("elements, their instances and sign-ins have logs of their own; the whole log has everything", async () => {
+  const element = (
+    await ask("/elements", {
+      method: "POST",
+      body: { name: "Audited", description: "x", authentication: { type: "custom" } },
+    })
+  ).body;
+  const hook = { type: "preRequest", body: "done({});" };
+  await ask(`/elements/${element.id}/hooks`, { method: "POST", body: hook });
+  const instance = (await ask("/instances", { method: "POST", body: { name: "i", element: { id: element.id } } })).body;
+  await ask(`/instances/${instance.id}`, { method: "PATCH", body: { name: "j" } });
+  const entities = async (path: string) =>
+    (await ask(path)).body.map(({ entity, action }: { entity: string; action: string }) => `${entity} ${action}`);
+  expect(await entities("/audit-logs/elements")).toEqual(["hook created", "element created"]);
+  expect(await entities(`/audit-logs/elements/${element.id}`)).toEqual(["hook created", "element created"]);
+  const ofInstance = ["elementInstance updated", "elementInstance created"];
+  expect(await entities("/audit-logs/element-instances")).toEqual(ofInstance);
+  expect(await entities(`/audit-logs/element-instances/${instance.id}`)).toEqual(ofInstance);
+  expect(await entities(`/audit-logs/element-instances/${instance.id + 1}`)).toEqual([]);
+  expect((await entities("/audit-logs")).slice(0, 4)).toEqual([...ofInstance, "hook created", "element created"]);
+  expect(await entities("/audit-logs/authentication")).toEqual([]);
+  const credentials = { username: acme.designer.email, password: "open sesame" };
+  await api.fetch("/authentication", { method: "POST", body: credentials });
+  expect(await entities("/audit-logs/authentication")).toEqual(["user signedIn"]);
+});

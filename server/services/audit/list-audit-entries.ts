@@ -6,31 +6,40 @@ import * as audit from "#server/store/audit.ts";
 import { accountsOf } from "../analytics/window.ts";
 
 export type AuditQuery = {
-  entityId?: number | undefined;
+  entityId?: number | string | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
   userId?: number | undefined;
   accountId?: number | undefined;
 };
 
-const FORMULA = ["formula", "step", "trigger", "configuration"];
+type Log = Pick<audit.AuditFilter, "entities" | "actions" | "withParts">;
 
-/** Changes of formulas and their parts; `entityId` is a formula's, which covers its parts, or a part's (contract §1.4). */
-export const listFormulaAudit = (ctx: Context, query: AuditQuery, page: PageRequest) => list(ctx, FORMULA, query, page);
+/** What each log is about (contract §1.4, §1.6). The id of a formula or element covers its parts; a part has its own. */
+const LOGS = {
+  everything: {},
+  formulas: { entities: ["formula", "step", "trigger", "configuration"], withParts: true },
+  formulaInstances: { entities: ["formulaInstance"] },
+  elements: {
+    entities: ["element", "elementConfiguration", "parameter", "hook", "resource", "model", "object", "field"],
+    withParts: true,
+  },
+  elementInstances: { entities: ["elementInstance"] },
+  commonResources: { entities: ["commonResource"] },
+  authentication: { actions: ["signedIn", "refused", "secretRead", "passwordChanged"] },
+} as const satisfies Record<string, Log>;
 
-export const listFormulaInstanceAudit = (ctx: Context, query: AuditQuery, page: PageRequest) =>
-  list(ctx, ["formulaInstance"], query, page);
-
-async function list(
+/** Changes, newest first; refuses (forbidden) other people's accounts. */
+export async function listAudit(
   ctx: Context,
-  entities: string[],
+  log: keyof typeof LOGS,
   { entityId, accountId, userId, from, to }: AuditQuery,
   page: PageRequest,
 ) {
   const accountIds = await accountsOf(ctx, accountId === undefined ? undefined : [accountId]);
-  const filter = {
+  const filter: audit.AuditFilter = {
     organizationId: ctx.caller.organizationId,
-    entities,
+    ...LOGS[log],
     ...(entityId !== undefined && { entityId: String(entityId) }),
     ...(accountIds && { accountIds }),
     ...(userId !== undefined && { userId }),

@@ -24,8 +24,14 @@ export type Change = {
     | "formulaInstance"
     | "integration"
     | "elementInstance"
+    | "elementProduct"
+    | "subscription"
+    | "account"
+    | "user"
+    | "organization"
+    | "job"
     | ElementEntity;
-  entityId: number;
+  entityId: number | string;
   /** The formula or element that a part or an instance belongs to. */
   parentId?: number;
   action: string;

@@ -253,6 +253,12 @@ describe("configuration", () => {
     expect((await remove(`${path}/my.key`)).status).toBe(404);
   });
 
+  test.each(["name", "key", "description", "type"])("an entry without %s is 400 (contract §2.3)", async (field) => {
+    const path = `/elements/${(await create()).id}/configuration`;
+    const reply = await post(path, entry({ [field]: undefined }));
+    expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(`${field}: `)]);
+  });
+
   test("a reserved key is 400, one that is there 409", async () => {
     const path = `/elements/${(await create({ configuration: [entry()] })).id}/configuration`;
     expect((await post(path, entry({ key: "base.url" }))).status).toBe(400);

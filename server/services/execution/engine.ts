@@ -67,7 +67,7 @@ export async function createEngine(
   const heart = setInterval(() => beat().catch((error) => log.warn({ err: error }, "heartbeat missed")), HEARTBEAT_MS);
 
   async function newRow(
-    { runnable, trigger, triggerType, cause, eventId, objectId, late }: NewRun,
+    { runnable, trigger, triggerType, cause, eventId, objectId, late, createdAt }: NewRun,
     runsHere: boolean,
   ): Promise<NewExecution> {
     return {
@@ -86,7 +86,7 @@ export async function createEngine(
       late: late ?? false,
       singleThreaded: runnable.singleThreaded,
       runnerId: runsHere ? runnerId : null,
-      createdAt: now(),
+      createdAt: createdAt ?? now(),
     };
   }
 

@@ -9,33 +9,41 @@ const LATE_MS = 60_000;
 const MANY = 10_000;
 
 /**
- * Starts what is due. The due time is the execution's cause, so that however many workers look, it starts once;
- * the schedule is moved on only when the execution is on disk. Of several missed times the last is made up for
- * (`reliability.md` S9).
+ * Starts what is due by the database's clock, all times UTC. The due time is the execution's cause, so that however
+ * many workers look, it starts once; the schedule is moved on only when the execution is on disk. Of several missed
+ * times the last is made up for (`reliability.md` S9).
  */
 export async function startDueSchedules(app: App): Promise<void> {
-  const now = app.now();
-  const due = await findDue(app.db.pool, now);
+  const { due, now } = await findDue(app.db.pool);
   await Promise.all(due.map((schedule) => startSchedule(app, schedule, now)));
 }
 
 async function startSchedule(app: App, schedule: DueSchedule, now: Date): Promise<void> {
-  const { organizationId, formulaInstanceId, nextRunAt } = schedule;
   const cron = parseCron(schedule.cron);
-  const dueAt = lastDue(cron, nextRunAt, now);
+  const dueAt = lastDue(cron, schedule.nextRunAt, now);
+  const { formulaInstanceId } = schedule;
+  const executionId =
+    formulaInstanceId === null ? null : await startFormula(app, { ...schedule, formulaInstanceId }, { dueAt, now });
+  const isRun = formulaInstanceId === null || executionId !== null;
+  const run = isRun ? { dueAt, executionId } : null;
+  await advance(app.db.pool, schedule, { next: nextAfter(cron, now), lastRunAt: dueAt, run });
+}
+
+/** Null when the formula or its instance is inactive by now. */
+async function startFormula(
+  app: App,
+  { organizationId, formulaInstanceId }: { organizationId: number; formulaInstanceId: number },
+  { dueAt, now }: { dueAt: Date; now: Date },
+): Promise<number | null> {
   const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-  if (runnable?.active && runnable.formulaActive) {
-    const trigger = scheduled.context({});
-    const late = now.getTime() - dueAt.getTime() > LATE_MS;
-    await app.engine.accept({
-      runnable,
-      trigger,
-      triggerType: "scheduled",
-      cause: `cron:${dueAt.toISOString()}`,
-      late,
-    });
-  }
-  await advance(app.db.pool, { ...schedule, lastRunAt: dueAt, next: nextAfter(cron, now) });
+  if (!runnable?.active || !runnable.formulaActive) return null;
+  return app.engine.acceptOrFind({
+    runnable,
+    trigger: scheduled.context({}),
+    triggerType: "scheduled",
+    cause: `cron:${dueAt.toISOString()}`,
+    late: now.getTime() - dueAt.getTime() > LATE_MS,
+  });
 }
 
 /** The latest due time that has come, from the one that is noted. */

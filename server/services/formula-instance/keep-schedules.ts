@@ -8,7 +8,7 @@ import { cronOf } from "./cron-of.ts";
 
 /**
  * Brings the schedules of these instances in line with their formula: an instance has one exactly if the trigger is
- * `scheduled` and formula and instance are active (contract §1.7). A schedule whose cron stays keeps its next time.
+ * `scheduled` and formula and instance are active (contract §1.7). A schedule whose cron stays keeps its next time, and another one that was set for it.
  * An instance whose formula came to ask for a cron variable it lacks does not run by itself.
  */
 export async function keepSchedules(
@@ -27,7 +27,7 @@ export async function keepSchedules(
     const known = present.get(formulaInstanceId);
     if (cron === undefined) {
       if (known) ended.push(formulaInstanceId);
-    } else if (known?.cron !== cron) {
+    } else if ((known?.replacedCron ?? known?.cron) !== cron) {
       const nextRunAt = nextAfter(parseCron(cron), ctx.now());
       await schedules.put(tx, { organizationId, formulaInstanceId, cron, nextRunAt });
     }

@@ -4,21 +4,43 @@ import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
+import { INTERNAL, noteCall } from "../usage/note-call.ts";
+import { newRequestId } from "../usage/request-id.ts";
 import type { Connection } from "./connections.ts";
 import { startHeard } from "./start-heard.ts";
+import { traceCall } from "./trace-call.ts";
 
-type Asked = { elementInstanceId: number; call: HubCall; depth?: number };
+type Asked = {
+  elementInstanceId: number;
+  call: HubCall;
+  depth?: number;
+  /** Starts no formulas that wait for such a call. */
+  isUnheard?: boolean;
+};
+
+/** A call that the product makes itself, for a formula or a poll: `callInstance`, noted under a request id of its own. */
+export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { instanceId: number }> {
+  const { elementInstanceId, call } = asked;
+  const { method, path } = call;
+  const noted = { requestId: newRequestId(), elementInstanceId, method, path, uri: path, ip: INTERNAL };
+  return noteCall(
+    ctx,
+    noted,
+    () => callInstance(ctx, asked),
+    ({ code }) => code,
+  );
+}
 
 /**
- * One call to an element instance (contract §3), by REST or by a step of a formula. Afterwards the formulas that wait
- * for such a call have been started.
+ * One call to an element instance (contract §3), by REST or by the product itself. Afterwards the formulas that wait
+ * for such a call have been started. Whoever makes it notes it in the usage.
  *
  * Refuses: unauthorized for an instance that was deleted, and for one whose authorisation ended; forbidden for a
  * disabled one, but for its objects; and whatever the element and the provider refuse.
  */
-export async function callElement(
+export async function callInstance(
   ctx: Context,
-  { elementInstanceId, call, depth = 0 }: Asked,
+  { elementInstanceId, call, depth = 0, isUnheard = false }: Asked,
 ): Promise<HubReply & { instanceId: number }> {
   const connection = await ctx.connections.find(elementInstanceId);
   if (!connection)
@@ -26,8 +48,10 @@ export async function callElement(
   const { instance, plan, isHeard } = connection;
   refuseDisabled(connection, call);
   if (!instance.valid) throw needsReauthentication();
-  const reply = await performCall(plan, call, instance, elementPorts(ctx, connection));
-  if (isHeard) await startHeard(ctx, { instance, depth, ...heard(call, reply) });
+  const reply = await traceCall(ctx, connection, (traced) =>
+    performCall(plan, call, instance, elementPorts(traced, connection)),
+  );
+  if (isHeard && !isUnheard) await startHeard(ctx, { instance, depth, ...heard(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
 

@@ -165,6 +165,23 @@ describe("a call to an element instance by REST", () => {
     expect([404, 401]).toContain(platform.status);
   });
 
+  test.each(["/accounts", "/users", "/organizations/me", "/accounts/settings"])(
+    "%s is the element's for its token, with or without the Organization secret, and the platform's for all others",
+    async (path) => {
+      const { token } = await aConnection({ resources: [{ path, method: "GET", vendorPath: "/people" }] });
+      const people = [{ id: 7, name: "Ada" }];
+      expect((await call(token, path)).body).toEqual(people);
+      const [, organization] = api.as.authorization.split(",");
+      const all = { authorization: `${token.authorization},${organization}` };
+      expect((await call(all, path)).body).toEqual(people);
+      const platform = await api.fetch(path, { as: api.as });
+      expect([platform.status, platform.body]).not.toEqual([200, people]);
+      const { token: without } = await aConnection();
+      const anyway = { authorization: `${without.authorization},${organization}` };
+      expect((await call(anyway, path)).body).toEqual(platform.body);
+    },
+  );
+
   test("hooks run around the call", async () => {
     const hooks = [
       { type: "preRequest", body: "done({ request_vendor_headers: { 'X-Hooked': 'yes' } });" },

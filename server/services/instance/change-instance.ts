@@ -9,6 +9,9 @@ import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
+import { withEventAddress } from "../event/event-address.ts";
+import { checkCallback } from "../notification/keep-subscription.ts";
+import { checkPolling } from "../poller/keep-poller.ts";
 import { elementPorts } from "./element-ports.ts";
 import { type Address, findInstance, planFor } from "./find-instance.ts";
 import { runLifecycle } from "./lifecycle.ts";
@@ -48,6 +51,8 @@ export async function changeInstance(
   // What was emptied and has no default stays empty.
   const emptied = Object.entries(changed).filter(([key, value]) => value === "" && filled[key] === undefined);
   const configuration = { ...filled, ...Object.fromEntries(emptied) };
+  await checkCallback(ctx, configuration);
+  checkPolling(configuration, changed);
   const isConnecting = wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);
   const outcome = isConnecting
     ? await provision(ctx, {
@@ -100,11 +105,13 @@ async function withWebhook(ctx: Context, { before, configuration, plan }: Webhoo
   if (had === has) return configuration;
   const type = has ? "onProvisionWebhook" : "onDeleteWebhook";
   const ports = elementPorts(ctx, { instance: before, plan });
-  let kept = configuration;
+  let kept = has
+    ? withEventAddress(ctx, { id: before.id, elementKey: plan.element.key ?? "", configuration })
+    : configuration;
   const ran = await runLifecycle(
     plan,
     type,
-    { configuration },
+    { configuration: kept },
     {
       ...ports,
       async saveConfiguration(changes) {

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import { objectsOf } from "#server/element/objects.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -11,7 +12,8 @@ import { hashOf, newSecret } from "../account/secrets.ts";
 import { record } from "../audit/record.ts";
 import { findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
-import { listObjects } from "./list-objects.ts";
+import { checkCallback, keepSubscription, planSubscription } from "../notification/keep-subscription.ts";
+import { checkPolling, keepPoller } from "../poller/keep-poller.ts";
 import { presentInstance } from "./present-instance.ts";
 import { provision } from "./provision.ts";
 
@@ -41,11 +43,14 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
   const plan = compileElement(element.definition, element.extension?.definition ?? null);
   const given = unmasked(input.configuration);
   const configuration = fillConfiguration(definition, given);
+  checkPolling(configuration, given);
+  await checkCallback(ctx, configuration);
   const id = await elementInstances.nextId(prisma);
   const token = newSecret();
   const instance = { id, name: input.name, organizationId, elementId: element.id, configuration };
   const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
   const provisioned = await provision(ctx, { instance, plan, providerData: input.providerData ?? {}, isExternal });
+  const planned = await planSubscription(prisma, { ...instance, configuration: provisioned.configuration });
   const made = await prisma.$transaction(async (tx) => {
     const inserted = await elementInstances.insert(tx, ctx.vault, {
       ...instance,
@@ -54,17 +59,19 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
       tags: tagsOf(input),
       token,
       tokenHash: hashOf(token),
-      configuration: provisioned.configuration,
+      configuration: planned.configuration,
       externalAuthentication: isExternal ? "initial" : null,
       createdAt: ctx.now(),
     });
+    await keepSubscription(ctx, tx, inserted, planned.subscriptionId);
+    await keepPoller(tx, inserted);
     await record(tx, ctx, { entity: "elementInstance", entityId: id, parentId: element.id, action: "created" });
     return inserted;
   });
   return {
     instance: {
       ...(await presentInstance(ctx, made)),
-      ...(input.retrieveObjectsAfterInstantiation && { objects: listObjects(plan) }),
+      ...(input.retrieveObjectsAfterInstantiation && { objects: objectsOf(plan) }),
     },
     traceId: provisioned.traceId,
   };

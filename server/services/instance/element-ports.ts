@@ -34,5 +34,5 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
     now: ctx.now,
     nonce: () => randomBytes(16).toString("hex"),
   };
-  return { ...ports, refresh: (stale) => refreshGrant(ctx, { instance, plan, stale, ports }) };
+  return { ...ports, refresh: (stale, why) => refreshGrant(ctx, { instance, plan, stale, ports, ...why }) };
 }

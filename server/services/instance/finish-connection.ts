@@ -34,9 +34,9 @@ export async function finishConnection(
 
 async function callerOf({ db }: Pick<App, "db">, { organizationId, userId }: ConnectState): Promise<Context["caller"]> {
   const user = await users.find(db.prisma, { organizationId, userId });
-  if (!user?.active) throw new Failure("badRequest", "The user who began to connect is gone or disabled.");
-  const { accountId, role, account } = user;
-  return { organizationId, accountId, userId, role: role as users.Role, seesAllAccounts: account.isDefault };
+  if (!user || !users.hasAccess(user))
+    throw new Failure("badRequest", "The user who began to connect is gone or disabled.");
+  return users.callerOf(user);
 }
 
 const defaultsOf = (element: elements.ElementRecord): Record<string, string> =>

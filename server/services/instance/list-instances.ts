@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { PageRequest } from "#server/page.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import { ownScope } from "#server/store/scope.ts";
+import { findAccount } from "../account/find-account.ts";
 import { findElement } from "../element/find-element.ts";
 import { presentInstances } from "./present-instance.ts";
 
@@ -12,6 +13,17 @@ type Asked = {
   hydrate?: boolean | undefined;
   page: PageRequest;
 };
+
+/** Those of one account that the caller sees, their own unless another is named (contract §1.3); refuses notFound. */
+export async function listAccountInstances(
+  ctx: Context,
+  { accountId = ctx.caller.accountId, page }: { accountId?: number; page: PageRequest },
+) {
+  await findAccount(ctx, accountId);
+  const scope = { organizationId: ctx.caller.organizationId, accountId: { in: [accountId] } };
+  const found = await elementInstances.list(ctx, { scope }, page);
+  return { ...found, items: await presentInstances(ctx, found.items, {}) };
+}
 
 /** Instances that the caller sees, newest first; with several tags, those that have all (contract §4.3, §4.4). */
 export async function listInstances(ctx: Context, { keyOrId, hydrate, page, ...filter }: Asked) {

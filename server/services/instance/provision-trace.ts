@@ -1,40 +1,83 @@
 import { randomUUID } from "node:crypto";
-import { redact } from "#server/account/redact.ts";
+import { MASK, redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
-import { MASK } from "#server/element/auth/secrets.ts";
-import type { ElementPorts, ProviderReply, ProviderRequest } from "#server/element/ports.ts";
+import type { ElementPorts, ProviderReply, ProviderRequest, SqlQuery, SqlReply } from "#server/element/ports.ts";
 import * as traces from "#server/store/provision-traces.ts";
 
-const MAX_BODY = 20_000;
-/** Fields by which providers and we name credentials in token calls. */
-const CREDENTIAL =
-  "code|code_verifier|client_secret|client_assertion|password|refresh_token|access_token|id_token|token|oauth_token|oauth_token_secret|oauth_verifier|secret";
-const IN_FORM = new RegExp(`(^|[&?])(${CREDENTIAL})=[^&]*`, "gi");
-const IN_JSON = new RegExp(`("(?:${CREDENTIAL})"\\\\s*:\\\\s*)"(?:[^"\\\\\\\\]|\\\\\\\\.)*"`, "gi");
+const MAX_BODY = 65_536;
+/** Read beyond what is kept, so that no part of a secret stays at the edge. */
+const MARGIN = 16_384;
+/** Of a call that turns very many pages the first are kept. */
+const MAX_CALLS = 100;
 
-type Call = { request: object; response: object };
+/** Fields by which providers and we name credentials, whatever they hold. */
+const CREDENTIALS =
+  "code_verifier|client_secret|client_assertion|password|refresh_token|access_token|id_token|oauth_token|oauth_token_secret|oauth_verifier";
+/** In token calls these are credentials as well; elsewhere they are anything. */
+const OF_GRANTS = `${CREDENTIALS}|code|token|secret`;
+
+type Call = { request: Told; response: Told };
+type Told = { body?: string | undefined } & Record<string, unknown>;
+type Ports = Pick<ElementPorts, "send" | "sql">;
 
 /**
- * Notes the provider calls of one provisioning (contract §4.1, `providerData.debug`), by `METHOD:/path`; of several to
- * one address, the later ones have a number. Credentials are masked when it is kept.
+ * Notes provider calls by `METHOD:/path`; of several to one address, the later ones have a number. `grants`: they are
+ * those of a provisioning (contract §4.1, `providerData.debug`); otherwise those of a hub call (§4.3). Credentials are
+ * masked when it is kept, and bodies cut at 64 KB.
  */
-export function createTrace(send: ElementPorts["send"]) {
+export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean }) {
   const calls: Record<string, Call> = {};
+  const fields = grants ? OF_GRANTS : CREDENTIALS;
+  const masks: [RegExp, string][] = [
+    [new RegExp(`(^|[&?])(${fields})=[^&]*`, "gi"), `$1$2=${MASK}`],
+    [new RegExp(`("(?:${fields})"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"?`, "gi"), `$1"${MASK}"`],
+  ];
+
+  const ports: Ports = {
+    send({ method, url, headers, body }: ProviderRequest, at): Promise<ProviderReply> {
+      const request = { method, url: withoutCredentials(url), headers, body: textOf(body) };
+      return note(
+        `${method}:${new URL(url).pathname}`,
+        request,
+        () => send({ method, url, headers, body }, at),
+        (reply) => ({
+          code: reply.code,
+          headers: reply.headers,
+          body: reply.stream ? STREAM : textOf(reply.body),
+        }),
+      );
+    },
+    sql(query: SqlQuery, signal): Promise<SqlReply> {
+      const { text, values } = query;
+      return note(
+        `SQL:${text.trim().split(/\s/, 1)[0]?.toUpperCase()}`,
+        { text, body: textOf(values) },
+        () => sql(query, signal),
+        (reply) => ({ body: textOf(reply) }),
+      );
+    },
+  };
+
+  async function note<Reply>(
+    name: string,
+    request: Told,
+    make: () => Promise<Reply>,
+    tell: (reply: Reply) => Told,
+  ): Promise<Reply> {
+    const call: Call = { request, response: {} };
+    if (Object.keys(calls).length < MAX_CALLS) calls[freeName(name)] = call;
+    try {
+      const reply = await make();
+      call.response = tell(reply);
+      return reply;
+    } catch (error) {
+      call.response = { error: error instanceof Error ? error.message : String(error) };
+      throw error;
+    }
+  }
 
   return {
-    async send(request: ProviderRequest, at: Parameters<ElementPorts["send"]>[1]): Promise<ProviderReply> {
-      const { method, url, headers } = request;
-      const call: Call = { request: { method, url, headers, body: shown(request.body) }, response: {} };
-      calls[freeName(`${method}:${new URL(url).pathname}`)] = call;
-      try {
-        const reply = await send(request, at);
-        call.response = { code: reply.code, headers: reply.headers, body: shown(reply.body) };
-        return reply;
-      } catch (error) {
-        call.response = { error: error instanceof Error ? error.message : String(error) };
-        throw error;
-      }
-    },
+    ...ports,
 
     /** Keeps what was noted, for a day; answers with its id. */
     async keep(
@@ -42,7 +85,13 @@ export function createTrace(send: ElementPorts["send"]) {
       { secrets, ...of }: { organizationId: number; elementId: number; secrets: string[] },
     ): Promise<string> {
       const id = randomUUID();
-      const text = redact(JSON.stringify(calls), secrets).text;
+      const cut = ({ body, ...told }: Told): Told =>
+        body === undefined ? told : { ...told, body: redact(body, secrets).text.slice(0, MAX_BODY).toWellFormed() };
+      const kept = Object.entries(calls).map(([name, { request, response }]) => [
+        name,
+        { request: cut(request), response: cut(response) },
+      ]);
+      const text = redact(JSON.stringify(Object.fromEntries(kept)), secrets).text;
       await traces.insert(db.prisma, { ...of, id, calls: text, createdAt: now() });
       return id;
     },
@@ -54,13 +103,18 @@ export function createTrace(send: ElementPorts["send"]) {
       if (!Object.hasOwn(calls, `${name} (${number})`)) return `${name} (${number})`;
     }
   }
+
+  /** Bodies as text, without what their field names say is a credential; streams and forms of files are left out. */
+  function textOf(body: unknown): string | undefined {
+    if (body === undefined) return undefined;
+    if (typeof body === "object" && body !== null && (Symbol.asyncIterator in body || "parts" in body)) return STREAM;
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    return withoutCredentials(text.slice(0, MAX_BODY + MARGIN));
+  }
+
+  function withoutCredentials(text: string): string {
+    return masks.reduce((masked, [pattern, by]) => masked.replaceAll(pattern, by), text);
+  }
 }
 
-/** Bodies as text, without what their field names say is a credential; streams and forms of files are left out. */
-function shown(body: unknown): string | undefined {
-  if (body === undefined) return undefined;
-  if (typeof body === "object" && body !== null && (Symbol.asyncIterator in body || "parts" in body))
-    return "(a stream)";
-  const text = (typeof body === "string" ? body : JSON.stringify(body)).slice(0, MAX_BODY);
-  return text.replaceAll(IN_FORM, `$1$2=${MASK}`).replaceAll(IN_JSON, `$1"${MASK}"`);
-}
+const STREAM = "(a stream)";

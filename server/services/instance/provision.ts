@@ -3,10 +3,12 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
+import { withoutCredentials } from "#server/element/credentials.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { databaseNow } from "#server/store/grant-leases.ts";
+import { withEventAddress } from "../event/event-address.ts";
 import { codeVerifier } from "./code-verifier.ts";
 import { elementPorts } from "./element-ports.ts";
 import { grantIn, runLifecycle } from "./lifecycle.ts";
@@ -32,11 +34,12 @@ export async function provision(
   ctx: Context,
   { instance, plan, providerData, isExternal }: Provision,
 ): Promise<{ configuration: Configuration; traceId?: string }> {
-  const trace = createTrace(ctx.provider.send);
+  const trace = createTrace(ctx.provider, { grants: true });
   let { configuration } = instance;
   const ports: ElementPorts = {
     ...elementPorts(ctx, { instance, plan }),
     send: trace.send,
+    sql: trace.sql,
     refresh: async () => null,
     async saveConfiguration(changes) {
       configuration = { ...configuration, ...changes };
@@ -47,9 +50,10 @@ export async function provision(
     configuration = { ...configuration, ...ran.configuration };
     return ran.reply;
   };
+  const given = ["code", "oauth_verifier", "secret"].flatMap((name) => texts(providerData[name]));
+  const conceal = (text: string) => redact(withoutCredentials(text, plan.element, configuration), given).text;
   const keepTrace = async () => {
     if (providerData.debug !== true && providerData.debug !== "true") return undefined;
-    const given = ["code", "oauth_verifier", "secret"].flatMap((name) => texts(providerData[name]));
     const secrets = [...secretsOf(plan.element, { ...instance.configuration, ...configuration }), ...given];
     return trace.keep(ctx, { organizationId: instance.organizationId, elementId: instance.elementId, secrets });
   };
@@ -58,9 +62,12 @@ export async function provision(
     await obtainGrant();
     await run("onProvision");
     await run("provisionAuthValidation");
-    if (hasWebhook(configuration)) await run("onProvisionWebhook");
+    if (hasWebhook(configuration)) {
+      configuration = withEventAddress(ctx, { id: instance.id, elementKey: plan.element.key ?? "", configuration });
+      await run("onProvisionWebhook");
+    }
   } catch (error) {
-    throw await withTrace(error, keepTrace, [...secretsOf(plan.element, configuration), ...texts(providerData.code)]);
+    throw await withTrace(error, keepTrace, conceal);
   }
   const traceId = await keepTrace();
   return { configuration, ...(traceId !== undefined && { traceId }) };
@@ -83,7 +90,8 @@ export async function provision(
       elementId: instance.elementId,
       clientId: configuration["oauth.api.key"],
       callbackUrl: configuration["oauth.callback.url"],
-      state: providerData.state,
+      // Without one the address carried the element's key.
+      state: providerData.state ?? plan.element.key,
     });
     const at = { now, nonce: ports.nonce() };
     const request = type.exchange(configuration, { codeVerifier: verifier, ...providerData }, at);
@@ -113,14 +121,18 @@ function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure
     : new Failure("badGateway", `The provider's token endpoint failed (it answered ${code}). Try again.`, detail);
 }
 
-async function withTrace(error: unknown, keep: () => Promise<string | undefined>, secrets: string[]): Promise<unknown> {
+async function withTrace(
+  error: unknown,
+  keep: () => Promise<string | undefined>,
+  conceal: (text: string) => string,
+): Promise<unknown> {
   if (!(error instanceof Failure)) return error;
   const traceId = await keep();
   const { kind, message, providerMessage, headers, cause } = error;
-  return new Failure(kind, redact(message, secrets).text, {
+  return new Failure(kind, conceal(message), {
     cause,
     headers: { ...headers, ...(traceId !== undefined && { "elements-trace-id": traceId }) },
-    ...(providerMessage !== undefined && { providerMessage: redact(providerMessage, secrets).text }),
+    ...(providerMessage !== undefined && { providerMessage: conceal(providerMessage) }),
   });
 }
 

@@ -271,6 +271,14 @@ describe("calls to the instance", () => {
     api.app.at(undefined);
   });
 
+  test("while the token endpoint is down a token that the provider refused is 503, not a call to re-authenticate", async () => {
+    const { token } = await connected(contacts);
+    vendor.expire();
+    vendor.state.answer = (response) => response.writeHead(503).end();
+    for (const _again of [1, 2])
+      expect(await call(token)).toMatchObject({ status: 503, body: { message: expect.stringContaining("Try again") } });
+  });
+
   test("§4.6: a revoked grant is the named 401 and no further call, until a fresh code; the token stays the same", async () => {
     const { id, token, key, client } = await connected(contacts);
     vendor.withdraw();

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
-import { redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
-import { secretsOf } from "#server/element/auth/secrets.ts";
 import { isRevoked } from "#server/element/auth/token-reply.ts";
+import { withoutCredentials } from "#server/element/credentials.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -31,6 +30,8 @@ type Refresh = {
   plan: ElementPlan;
   /** The configuration whose grant ran out or was refused. */
   stale: Configuration;
+  /** The provider does not take it any more, so that it is of no use until it is refreshed. */
+  isRefused?: boolean;
   /** For what runs after a refresh. */
   ports: ElementPorts;
 };
@@ -50,10 +51,10 @@ const flights = new WeakMap<pg.Pool, Map<string, Promise<Configuration | null>>>
  * token endpoint fails.
  */
 export function refreshGrant(app: World, refresh: Refresh): Promise<Configuration | null> {
-  const { instance, stale } = refresh;
+  const { instance, stale, isRefused = false } = refresh;
   const ours = flights.get(app.db.pool) ?? new Map<string, Promise<Configuration | null>>();
   flights.set(app.db.pool, ours);
-  const key = `${instance.id} ${stale["oauth.user.token"] ?? ""}`;
+  const key = `${instance.id} ${isRefused} ${stale["oauth.user.token"] ?? ""}`;
   const underWay = ours.get(key);
   if (underWay) return underWay;
   const flight = fly(app, refresh).finally(() => ours.delete(key));
@@ -61,7 +62,7 @@ export function refreshGrant(app: World, refresh: Refresh): Promise<Configuratio
   return flight;
 }
 
-async function fly(app: World, { instance: { id, organizationId }, plan, stale, ports }: Refresh) {
+async function fly(app: World, { instance: { id, organizationId }, plan, stale, ports, isRefused }: Refresh) {
   if (!isRefreshable(plan, stale)) return null;
   const owner = randomUUID();
   const until = performance.now() + WAIT_MS;
@@ -75,18 +76,18 @@ async function fly(app: World, { instance: { id, organizationId }, plan, stale, 
       continue;
     }
     if (isRefreshed(plan, stale, current.configuration)) return current.configuration;
-    if (state === "resting") return restedOr(current, app.now());
+    if (state === "resting") return restedOr(current, { isRefused, now: app.now() });
     const lease = { elementInstanceId: id, owner };
     if (await leases.take(app.db.pool, lease, { version: current.version, forMs: LEASE_MS }))
-      return holding(app, { lease, current, plan, ports });
+      return holding(app, { lease, current, plan, ports, isRefused });
   }
   throw new Failure("timedOut", "The authorization of this element instance is still being refreshed. Try again.");
 }
 
-type Holding = { lease: leases.Lease; current: ElementInstanceRecord; plan: ElementPlan; ports: ElementPorts };
+type Holding = Pick<Refresh, "plan" | "ports" | "isRefused"> & { lease: leases.Lease; current: ElementInstanceRecord };
 
 /** The one who refreshes. Whatever happens, the lease does not outlast it. */
-async function holding(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration | null> {
+async function holding(app: World, { lease, current, plan, ports, isRefused }: Holding): Promise<Configuration | null> {
   const outcome = await askProvider(app, { current, plan, ports });
   if (outcome.revoked !== undefined) {
     if (await markRevoked(app, { lease, instance: current }))
@@ -96,7 +97,8 @@ async function holding(app: World, { lease, current, plan, ports }: Holding): Pr
   if (outcome.failed) {
     app.log.warn({ elementInstanceId: current.id, err: outcome.failed }, "token not refreshed");
     await leases.release(app.db.pool, lease, REST_MS);
-    return restedOr(current, app.now(), clean(plan, current, outcome.failed.message));
+    const reason = clean(plan, current, outcome.failed.message);
+    return restedOr(current, { isRefused, now: app.now(), reason });
   }
   const saved = await save(app, { lease, current, grant: outcome.grant });
   if (!saved) {
@@ -203,12 +205,15 @@ const isRefreshed = (plan: ElementPlan, stale: Configuration, current: Configura
 const changesIn = (after: Configuration, before: Configuration): Configuration =>
   Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value));
 
-/** While the token endpoint rests, a grant that has not ended goes on being used. */
-function restedOr({ configuration }: ElementInstanceRecord, now: Date, reason?: string): null {
+/** While the token endpoint rests, a grant that has not ended goes on being used, unless the provider refused it. */
+function restedOr(
+  { configuration }: ElementInstanceRecord,
+  { isRefused = false, now, reason }: { isRefused?: boolean | undefined; now: Date; reason?: string },
+): null {
   const endsAt =
     Number(configuration["oauth.user.refresh_time"] || NaN) +
     Number(configuration["oauth.user.refresh_interval"] || NaN) * 1000;
-  if (endsAt > now.getTime()) return null;
+  if (endsAt > now.getTime() && !isRefused) return null;
   throw new Failure(
     "unavailable",
     "The authorization of this element instance could not be refreshed just now. Try again.",
@@ -221,6 +226,6 @@ function restedOr({ configuration }: ElementInstanceRecord, now: Date, reason?: 
 
 /** A provider that repeats a credential of ours does not show it to anybody (contract §10, 36). */
 const clean = ({ element }: ElementPlan, { configuration }: ElementInstanceRecord, text: string) =>
-  redact(text, secretsOf(element, configuration)).text;
+  withoutCredentials(text, element, configuration);
 
 const gone = () => new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");

@@ -3,12 +3,16 @@ import * as retention from "#server/store/retention.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
+/** A day more than repeats are known for, which the database measures by its own clock. */
+const REPEATS_MS = 8 * DAY_MS;
 
-/** Deletes what is past its time: ended executions with their steps, notifications, kept answers, sessions. */
+/** Deletes what is past its time: ended executions with their steps, usage, events, notifications, kept answers, sessions. */
 export async function sweepRetention({ db, env, now, log }: Pick<App, "db" | "env" | "now" | "log">): Promise<void> {
   const today = now().getTime();
   const before = new Date(today - env.RETENTION_DAYS * DAY_MS);
   const executions = await retention.deleteExecutions(db.pool, before);
+  const calls = await retention.deleteUsage(db.pool, before);
+  await retention.deleteEvents(db.pool, { before, arrivedBefore: new Date(today - REPEATS_MS) });
   await retention.deleteRest(db.pool, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
-  log.info({ executions, before }, "retention swept");
+  log.info({ executions, calls, before }, "retention swept");
 }

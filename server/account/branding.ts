@@ -1,0 +1,50 @@
+const FONTS = ["headerFont", "bodyFont"];
+const COLORS = [
+  "headerColor",
+  "bodyColor",
+  "themePrimaryColor",
+  "themeSecondaryColor",
+  "themeHighlightColor",
+  "buttonPrimaryBackgroundColor",
+  "buttonPrimaryTextColor",
+  "buttonSecondaryBackgroundColor",
+  "buttonSecondaryTextColor",
+  "buttonDeleteBackgroundColor",
+  "buttonDeleteTextColor",
+  "logoBackgroundColor",
+  "topBarBackgroundColor",
+  "navigationBackgroundColor",
+  "contextBackgroundColor",
+];
+
+/** The fonts and colours that screens are shown in (contract elements §1.5). */
+export const BRANDING_FIELDS: readonly string[] = [...FONTS, ...COLORS];
+
+const MAX_FONT = 200;
+const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
+
+/** What is wrong with a branding, as the contract words it; undefined when nothing is. */
+export function brandingProblem(given: Record<string, unknown>): string | undefined {
+  const missing = BRANDING_FIELDS.filter((field) => typeof given[field] !== "string" || given[field] === "");
+  if (missing.length > 0) return `Branding missing required field(s): ${missing.join(", ")}`;
+  const invalid = COLORS.filter((field) => !COLOR.test(String(given[field])));
+  if (invalid.length > 0) return `Branding contains invalid color field(s): ${invalid.join(", ")}`;
+  const long = FONTS.filter((field) => String(given[field]).length > MAX_FONT);
+  if (long.length > 0) return `${long.join(", ")}: must not be longer than ${MAX_FONT} characters`;
+  return undefined;
+}
+
+/** The beginnings of files that browsers show and that run nothing. */
+const IMAGES: [type: string, beginning: RegExp][] = [
+  ["image/png", /^\x89PNG\r\n\x1a\n/],
+  ["image/jpeg", /^\xff\xd8\xff/],
+  ["image/gif", /^GIF8[79]a/],
+  ["image/webp", /^RIFF.{4}WEBP/s],
+  ["image/x-icon", /^\0\0\x01\0/],
+];
+
+/** What an image is by its first bytes, whatever its sender calls it; undefined when it is none of those we show. */
+export function imageTypeOf(bytes: Uint8Array): string | undefined {
+  const beginning = String.fromCharCode(...bytes.subarray(0, 16));
+  return IMAGES.find(([, pattern]) => pattern.test(beginning))?.[0];
+}

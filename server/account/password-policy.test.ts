@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { passwordProblems, USUAL_POLICY } from "./password-policy.ts";
+
+const who = { email: "fakeuser@example.test", firstName: "Marina", lastName: "Bigsby" };
+const problems = (password: string, policy = {}) =>
+  passwordProblems(password, { ...USUAL_POLICY, ...policy }, who).join("; ");
+
+test.each([
+  ["short", "at least"],
+  ["MissingNumber!", "numeric"],
+  ["nouppercase1!", "uppercase"],
+  ["NOLOWERCASE1!", "lowercase"],
+  ["Marina12!", "first name"],
+  ["Bigsby12!", "last name"],
+  ["Fakeuser1!", "username"],
+  ["NoSymbols1", "special character"],
+  ["Zero\u0000Byte1!", "control characters"],
+  ["A1!".padEnd(257, "a"), "longer than 256"],
+  // The ligature is two letters in the form that counts.
+  ["Aﬁ1!", "at least 8 characters"],
+  ["ｍａｒｉｎａＸ１！", "first name"],
+])("%j: %s (contract elements §1.5)", (password, words) => {
+  expect(problems(password)).toContain(words);
+});
+
+test.each(["IAmGood1!", "Pässwört-1", "correct Horse 7"])("%j is allowed", (password) => {
+  expect(problems(password)).toBe("");
+});
+
+test("only the special characters of the policy count", () => {
+  expect(problems("SymbolsNotInTheSet1?", { symbolCharacterSet: "!@#" })).toContain("special character of !@#");
+});
+
+test("two-letter names are part of too many words to be forbidden", () => {
+  expect(passwordProblems("Album-Xy-17", USUAL_POLICY, { ...who, firstName: "Al" })).toEqual([]);
+});
+
+test("ten megabytes are refused before anything is done with them (F15)", () => {
+  const began = performance.now();
+  expect(problems("ä".repeat(10_000_000))).toContain("256");
+  expect(performance.now() - began).toBeLessThan(100);
+});
+
+describe("whatever the password", () => {
+  test("the sentences do not repeat it, and all its spellings are judged alike", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme", minLength: 12, maxLength: 40 }), (password) => {
+        expect(problems(password)).not.toContain(password);
+        expect(problems(password.normalize("NFD"))).toBe(problems(password.normalize("NFC")));
+      }),
+    );
+  });
+});

@@ -1,0 +1,75 @@
+/** What passwords must be like; the counts are the least there must be of each kind of character (contract elements §1.5). */
+export type PasswordPolicy = {
+  minLength: number;
+  minUppercase: number;
+  minLowercase: number;
+  minNumbers: number;
+  minSymbols: number;
+  /** What counts as a special character. */
+  symbolCharacterSet: string;
+  /** How many of the passwords before may not be used again. */
+  previousPasswordCount: number;
+  /** After how many days a password has to be changed; 0 for never. */
+  expirationDays: number;
+};
+
+/** The policy of an organisation that has set none. */
+export const USUAL_POLICY: PasswordPolicy = {
+  minLength: 8,
+  minUppercase: 1,
+  minLowercase: 1,
+  minNumbers: 1,
+  minSymbols: 1,
+  symbolCharacterSet: " !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~",
+  previousPasswordCount: 0,
+  expirationDays: 0,
+};
+
+export type Named = { email: string; firstName: string; lastName: string };
+
+const MAX_LENGTH = 256;
+/** A shorter name is part of too many words. */
+const SHORTEST_NAME = 3;
+
+/**
+ * Everything that is wrong with a password that somebody wants to have, as sentences; none of them repeats it. It is
+ * judged in the form it is compared in (NFKC), so that no two spellings of it differ.
+ */
+export function passwordProblems(password: string, policy: PasswordPolicy, { email, firstName, lastName }: Named) {
+  // Before anything is done with it (reliability F15).
+  if (password.length > MAX_LENGTH) return [`must not be longer than ${MAX_LENGTH} characters`];
+  const text = password.normalize("NFKC");
+  const characters = [...text];
+  const lower = text.toLowerCase();
+  const counted = (test: (character: string) => boolean) => characters.filter(test).length;
+  const kinds: [least: number, found: number, one: string, several: string][] = [
+    [policy.minLength, characters.length, "character", "characters"],
+    [policy.minNumbers, counted(matches(/\p{Nd}/u)), "numeric character", "numeric characters"],
+    [policy.minUppercase, counted(matches(/\p{Lu}/u)), "uppercase letter", "uppercase letters"],
+    [policy.minLowercase, counted(matches(/\p{Ll}/u)), "lowercase letter", "lowercase letters"],
+    [
+      policy.minSymbols,
+      counted((character) => policy.symbolCharacterSet.includes(character)),
+      `special character of ${policy.symbolCharacterSet.trim()}`,
+      `special characters of ${policy.symbolCharacterSet.trim()}`,
+    ],
+  ];
+  const names: [name: string, called: string][] = [
+    [firstName, "first name"],
+    [lastName, "last name"],
+    [email.split("@", 1)[0] ?? "", "username"],
+  ];
+  return [
+    ...(characters.some(isControl) ? ["must not have control characters"] : []),
+    ...kinds
+      .filter(([least, found]) => found < least)
+      .map(([least, , one, several]) => `must have at least ${least} ${least === 1 ? one : several}`),
+    ...names
+      .map(([name, called]) => [name.normalize("NFKC").toLowerCase().trim(), called] as const)
+      .filter(([name]) => name.length >= SHORTEST_NAME && lower.includes(name))
+      .map(([, called]) => `must not contain the ${called}`),
+  ];
+}
+
+const matches = (pattern: RegExp) => (character: string) => pattern.test(character);
+const isControl = matches(/\p{Cc}/u);

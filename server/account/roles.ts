@@ -1,0 +1,81 @@
+/** What a user may do with what they see. */
+export type Access = "administrator" | "designer" | "viewer";
+
+type Definition = {
+  id: number;
+  key: string;
+  name: string;
+  description: string;
+  access: Access;
+  /** Nobody gives a role that stands higher than their own. */
+  rank: number;
+};
+
+/**
+ * The roles of contract elements §1.4, each with the access it gives. Several add up; without any, a user is a
+ * designer of their account, as if they had `org`, so `viewer` only counts alone. `admin` administers its account,
+ * `org-admin` every account and what is of the organisation as a whole. The two above it are given by whoever runs the
+ * service, never by the API.
+ */
+export const ROLES: readonly Definition[] = [
+  {
+    id: 1,
+    key: "viewer",
+    name: "Viewer",
+    description: "Reads everything and changes nothing.",
+    access: "viewer",
+    rank: 0,
+  },
+  { id: 2, key: "org", name: "Designer", description: "Builds, connects and runs.", access: "designer", rank: 1 },
+  {
+    id: 3,
+    key: "admin",
+    name: "Account administrator",
+    description: "Manages an account and its users.",
+    access: "administrator",
+    rank: 2,
+  },
+  {
+    id: 4,
+    key: "org-admin",
+    name: "Organization administrator",
+    description: "Manages all accounts, their users, and the organization.",
+    access: "administrator",
+    rank: 3,
+  },
+  {
+    id: 5,
+    key: "customer-admin",
+    name: "Customer administrator",
+    description: "Also makes organizations.",
+    access: "administrator",
+    rank: 4,
+  },
+  {
+    id: 6,
+    key: "sys-admin",
+    name: "System administrator",
+    description: "Runs the service.",
+    access: "administrator",
+    rank: 5,
+  },
+];
+
+const BY_KEY = new Map(ROLES.map((role) => [role.key, role]));
+const NO_ROLE = BY_KEY.get("org") as Definition;
+
+export const findRole = (key: string): Definition | undefined => BY_KEY.get(key);
+
+/** The role that counts of these. Keys that are none give nothing. */
+export const highestRole = (keys: readonly string[]): Definition =>
+  keys
+    .flatMap((key) => BY_KEY.get(key) ?? [])
+    .reduce<Definition | undefined>((best, role) => (best && best.rank >= role.rank ? best : role), undefined) ??
+  NO_ROLE;
+
+export const administersOrganization = (keys: readonly string[]): boolean => highestRole(keys).rank >= 3;
+export const administersCustomers = (keys: readonly string[]): boolean => highestRole(keys).rank >= 4;
+
+/** The one role that gives an access; administrators of the default account administer the organisation. */
+export const roleKeyFor = (access: Access, isDefaultAccount: boolean): string =>
+  ({ viewer: "viewer", designer: "org", administrator: isDefaultAccount ? "org-admin" : "admin" })[access];

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { flag, id } from "./fields.ts";
+import { notificationRecord } from "./notification.ts";
+import { subscriptionRecord } from "./subscription.ts";
+
+const delivery = z
+  .object({
+    notificationId: z.number().int(),
+    subscriptionId: z.number().int(),
+    webhookId: z.string().meta({ description: "What the receiver knows it by, the same at every attempt." }),
+    status: z.string().meta({ description: "created, delivered, notified, retry or queued." }),
+    attempts: z.number().int(),
+    nextAttemptDate: z.string().optional(),
+    answerStatus: z.number().int().optional(),
+    error: z.string().optional(),
+    createdDate: z.string(),
+    updatedDate: z.string(),
+    notification: notificationRecord.optional(),
+    subscription: subscriptionRecord.optional(),
+  })
+  .meta({ id: "Delivery", description: "A notification on its way to one subscription." });
+
+const where = z
+  .string()
+  .optional()
+  .meta({ description: "Such as channel='webhook' and status='queued' and config.url='https://example.com'." });
+const hydrate = flag.meta({ description: "Put in the notification and the subscription." });
+const one = z.object({ notificationId: id, subscriptionId: id });
+const shared = { auth: "platform", tags: ["Deliveries"] } as const;
+
+export const listDeliveries = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/notifications/subscriptions/deliveries",
+  summary: "List deliveries",
+  query: z.object({ where, hydrate }),
+  paged: true,
+  reply: z.array(delivery),
+});
+
+export const releaseDeliveries = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/notifications/subscriptions/deliveries",
+  summary: "Send what is queued",
+  words: "Subscriptions whose receiver was given up become active again.",
+  query: z.object({ where }),
+  reply: z.object({ released: z.number().int() }),
+});
+
+export const listDeliveriesOf = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/notifications/{notificationId}/subscriptions/deliveries",
+  summary: "List the deliveries of a notification",
+  params: z.object({ notificationId: id }),
+  query: z.object({ hydrate }),
+  reply: z.array(delivery),
+});
+
+export const readDelivery = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
+  summary: "Read a delivery",
+  params: one,
+  query: z.object({ hydrate }),
+  reply: delivery,
+});
+
+export const replayDelivery = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
+  summary: "Send a delivery once more",
+  params: one,
+  reply: delivery,
+});

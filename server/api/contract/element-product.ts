@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { id, nothing } from "./fields.ts";
+
+const product = z
+  .looseObject({
+    id: z.number().int(),
+    name: z.string(),
+    createdDate: z.string(),
+    updatedDate: z.string(),
+  })
+  .meta({ id: "ElementProduct", description: "A named product of elements; further fields are kept as they are." });
+
+const body = z.looseObject({ name: z.string("must be a text").trim().min(1, "must not be empty").max(255) });
+const one = z.object({ elementProductId: id });
+const shared = { auth: "platform", tags: ["Element products"] } as const;
+const single = { ...shared, path: "/element-products/{elementProductId}", params: one } as const;
+
+export const listElementProducts = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/element-products",
+  summary: "List element products",
+  paged: true,
+  reply: z.array(product),
+});
+
+export const createElementProduct = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/element-products",
+  summary: "Create an element product",
+  body,
+  reply: product,
+});
+
+export const readElementProduct = endpoint({
+  ...single,
+  method: "GET",
+  summary: "Read an element product",
+  reply: product,
+});
+
+export const replaceElementProduct = endpoint({
+  ...single,
+  method: "PUT",
+  summary: "Replace an element product",
+  words: "What is left out is gone.",
+  body,
+  reply: product,
+});
+
+export const changeElementProduct = endpoint({
+  ...single,
+  method: "PATCH",
+  summary: "Change an element product",
+  words: "What is left out stays.",
+  body: body.partial(),
+  reply: product,
+});
+
+export const deleteElementProduct = endpoint({
+  ...single,
+  method: "DELETE",
+  summary: "Delete an element product",
+  reply: nothing,
+});

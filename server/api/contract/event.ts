@@ -1,0 +1,270 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { id, ids, longId, moment } from "./fields.ts";
+
+const tags = ["Events"] as const;
+
+/** A hook may answer with anything. */
+const taken = z.unknown().meta({
+  id: "EventTaken",
+  description:
+    "eventId is the event's id, of several the first; eventIds all of several; eventStatus is dispatched in asynchronous " +
+    "mode; repeated says that all of it had arrived before, as eventId. Or whatever the element's event hook answers.",
+  examples: [{ eventId: "129" }, { eventId: "129", eventStatus: "dispatched" }, { eventId: "129", repeated: true }],
+});
+
+const receive = {
+  auth: "none",
+  tags,
+  words:
+    "Providers call this. JSON, forms and queries up to 8 MB; a success means that the event is on disk. Where the " +
+    "element has an event hook, the hook may answer in its own words, such as to a challenge. What carries the same id " +
+    "as before, from the hook or in the header webhook-id, is one event for seven days.",
+  headers: z.object({
+    "element-instances": z
+      .string()
+      .max(1000)
+      .optional()
+      .meta({ description: "Ids of element instances, with commas." }),
+    id: z.string().max(100).optional().meta({ description: "The same, of polled objects." }),
+    "elements-async-request": z
+      .string()
+      .max(10)
+      .optional()
+      .meta({ description: "true: it is kept now and read later." }),
+    "webhook-id": z.string().max(1000).optional().meta({ description: "The provider's id of the delivery." }),
+  }),
+  takesAny: true,
+  reply: taken,
+} as const;
+const ofElement = {
+  ...receive,
+  path: "/events/{elementKey}",
+  params: z.object({ elementKey: z.string().max(300) }),
+} as const;
+const ofInstance = {
+  ...receive,
+  path: "/events/{elementKey}/{instance}",
+  params: z.object({
+    elementKey: z.string().max(300),
+    instance: z.string().max(100).meta({ description: "The id of the element instance, in base64 or as it is." }),
+  }),
+} as const;
+export const receiveEvent = endpoint({ ...ofElement, method: "POST", summary: "Take in an event" });
+export const receiveEventInQuery = endpoint({
+  ...ofElement,
+  method: "GET",
+  summary: "Take in an event or a challenge",
+});
+export const receiveEventOf = endpoint({ ...ofInstance, method: "POST", summary: "Take in an event of an instance" });
+export const receiveEventOfInQuery = endpoint({
+  ...ofInstance,
+  method: "GET",
+  summary: "Take in an event or a challenge of an instance",
+});
+
+const object = z
+  .object({
+    elementKey: z.string(),
+    eventType: z.enum(["CREATED", "UPDATED", "DELETED", "UNKNOWN"]),
+    objectId: z.string(),
+    objectType: z.string(),
+    date: z.string(),
+    pollDate: z.string().optional(),
+    newPath: z.string().optional(),
+    oldPath: z.string().optional(),
+  })
+  .meta({ id: "EventObject", description: "One change at a provider." });
+
+const status = z.enum(["NEW", "RECEIVED", "DISPATCHED", "CONSUMED", "NOTIFIED"]).meta({
+  description:
+    "NEW: on disk, not read yet. RECEIVED: read. DISPATCHED: its formulas have started. CONSUMED: nothing is left to do. NOTIFIED: the callback took it.",
+});
+
+const event = z
+  .object({
+    id: z.string(),
+    eventDate: z.string(),
+    status,
+    source: z.enum(["webhook", "polling"]),
+    elementInstanceId: z.number().int(),
+    elementKey: z.string(),
+    providerData: z.string().optional().meta({
+      description: "What the provider sent, as JSON text. Lists leave out what is longer than 64 KB.",
+    }),
+    notifiedData: z.array(object).meta({ description: "The objects as formulas and callbacks are told of them." }),
+    error: z.string().optional().meta({ description: "Why it could not be read." }),
+    eventElementInstances: z.array(
+      z.object({
+        eventId: z.string(),
+        elementInstanceId: z.number().int(),
+        notificationId: z.number().int().optional(),
+        notifiedData: z.string().optional(),
+        createdDate: z.string(),
+        updatedDate: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: "Event" });
+
+const ofOne = z.object({ elementInstanceId: id });
+const listed = {
+  method: "GET",
+  tags,
+  summary: "List events of an element instance",
+  paged: true,
+  reply: z.array(event),
+} as const;
+const read = { method: "GET", tags, summary: "Read an event of an element instance", reply: event } as const;
+
+export const listEvents = endpoint({
+  ...listed,
+  auth: "platform",
+  path: "/instances/{elementInstanceId}/events",
+  params: ofOne,
+});
+export const listOwnEvents = endpoint({ ...listed, auth: "element", path: "/instances/events" });
+export const readEvent = endpoint({
+  ...read,
+  auth: "platform",
+  path: "/instances/{elementInstanceId}/events/{eventId}",
+  params: ofOne.extend({ eventId: longId }),
+});
+export const readOwnEvent = endpoint({
+  ...read,
+  auth: "element",
+  path: "/instances/events/{eventId}",
+  params: z.object({ eventId: longId }),
+});
+
+const disposition = z
+  .object({
+    eventId: z.string(),
+    eventDate: z.string(),
+    status,
+    elementInstanceId: z.number().int(),
+    elementKey: z.string(),
+    accountId: z.number().int(),
+    objects: z.number().int().meta({ description: "How many objects it tells of." }),
+    executions: z.number().int().meta({ description: "How many executions it started." }),
+    notificationId: z.number().int().optional(),
+    error: z.string().optional(),
+  })
+  .meta({ id: "EventDisposition" });
+
+export const listDispositions = endpoint({
+  method: "GET",
+  auth: "platform",
+  path: "/instances/events/dispositions",
+  tags,
+  summary: "List what became of events",
+  words: "Of all element instances that the caller sees, newest first.",
+  query: z.object({
+    from: moment.optional().meta({ description: "24 hours before `to` if not given." }),
+    to: moment.optional().meta({ description: "Now if not given." }),
+  }),
+  paged: true,
+  reply: z.array(disposition),
+});
+
+const filterAnswer = z.object({
+  stepName: z.string(),
+  continued: z.boolean().optional(),
+  error: z.string().optional(),
+});
+const execution = z.object({
+  executionId: z.number().int(),
+  objectId: z.string(),
+  status: z.string(),
+  error: z.string().optional(),
+  filters: z.array(filterAnswer).meta({ description: "What its filter steps said." }),
+});
+const explanation = z
+  .object({
+    summary: z.string().meta({ description: "In one sentence." }),
+    arrived: z.boolean(),
+    instance: z.object({
+      id: z.number().int(),
+      name: z.string(),
+      takesEvents: z.boolean(),
+      problems: z.array(z.string()),
+    }),
+    event: event.omit({ providerData: true, eventElementInstances: true }).optional(),
+    notification: z
+      .object({ notificationId: z.number().int(), deliveries: z.record(z.string(), z.number()) })
+      .optional(),
+    formulaInstances: z.array(
+      z.object({
+        formulaInstanceId: z.number().int(),
+        formulaInstanceName: z.string(),
+        formulaId: z.number().int(),
+        formulaName: z.string(),
+        matched: z.boolean(),
+        reason: z.string().optional().meta({ description: "Why it did not match, or started nothing." }),
+        executions: z.array(execution),
+      }),
+    ),
+  })
+  .meta({ id: "EventExplanation", description: "Why an event started what it started, and nothing else." });
+
+export const explainEvent = endpoint({
+  method: "GET",
+  auth: "platform",
+  path: "/instances/{elementInstanceId}/events/{eventId}/explanation",
+  tags,
+  summary: "Explain what an event started and why",
+  words: "What arrived, which formula instances matched, which did not and why, and what their filters said.",
+  params: ofOne.extend({ eventId: longId }),
+  reply: explanation,
+});
+export const explainObject = endpoint({
+  method: "GET",
+  auth: "platform",
+  path: "/instances/{elementInstanceId}/explanations",
+  tags,
+  summary: "Explain why an object started something or nothing",
+  words: "The same for the latest events with this object; where none arrived, what could be the reason.",
+  params: ofOne,
+  query: z.object({ objectId: z.string().max(1000).meta({ description: "The object's id at the provider." }) }),
+  reply: z.array(explanation),
+});
+
+const shared = {
+  method: "GET",
+  auth: "platform",
+  tags,
+  query: z.object({
+    from: moment.optional().meta({ description: "24 hours before `to` if not given." }),
+    to: moment.optional().meta({ description: "Now if not given." }),
+    interval: z
+      .enum(["year", "quarter", "month", "week", "day", "hour", "minute", "second"])
+      .optional()
+      .meta({ description: "hour if not given; at most 5000 entries." }),
+    "accountIds[]": ids,
+  }),
+} as const;
+const count = z.number().int();
+const counts = { count, success: count, failed: count };
+
+export const countEvents = endpoint({
+  ...shared,
+  path: "/instances/events/analytics",
+  summary: "Events over time",
+  reply: z.array(z.object({ timestamp: z.string(), count })),
+});
+export const countEventsByInstance = endpoint({
+  ...shared,
+  path: "/instances/events/analytics/instances",
+  summary: "Events over time, by element instance",
+  reply: z.array(
+    z.object({ timestamp: z.string(), total: count, records: z.array(z.object({ instanceId: count, ...counts })) }),
+  ),
+});
+export const countEventsByAccount = endpoint({
+  ...shared,
+  path: "/instances/events/analytics/accounts",
+  summary: "Events over time, by account",
+  reply: z.array(
+    z.object({ timestamp: z.string(), total: count, records: z.array(z.object({ accountId: count, ...counts })) }),
+  ),
+});

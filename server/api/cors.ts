@@ -1,0 +1,27 @@
+/** What a page of another origin may read of a reply, in just these words (contract §8). */
+const EXPOSED =
+  "Elements-Returned-Count, Elements-Total-Count, Elements-Request-Id, Elements-Next-Page-Token, Elements-Trace-Id, Elements-Error, Content-Disposition";
+
+/** Any page may call: what it needs are secrets that it has at hand, and no cookie counts here. */
+const ANYONE = { "access-control-allow-origin": "*" };
+const READABLE = { ...ANYONE, "access-control-expose-headers": EXPOSED };
+const NONE = {};
+
+/** The headers that a reply to a page of another origin has beside its own. */
+export const corsHeaders = (request: Request): Record<string, string> =>
+  request.headers.has("origin") ? READABLE : NONE;
+
+/** The answer to the question whether such a page may make a call; undefined when this is no such question. */
+export function preflight({ method, headers }: Request): Response | undefined {
+  if (method !== "OPTIONS" || !headers.has("origin") || !headers.has("access-control-request-method")) return undefined;
+  const asked = headers.get("access-control-request-headers") ?? "";
+  return new Response(null, {
+    status: 204,
+    headers: {
+      ...ANYONE,
+      "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+      ...(/^[\w-]+(?: ?, ?[\w-]+)*$/.test(asked) && { "access-control-allow-headers": asked }),
+      "access-control-max-age": "86400",
+    },
+  });
+}

@@ -1,0 +1,57 @@
+import type { CatalogElement, CatalogEntry, CatalogHook, CatalogResource } from "../definition.ts";
+import { asks, endpoint, parameter } from "../parts.ts";
+
+const SECRET = "webhook.secret";
+const SUBSCRIPTION = "event.notification.subscription.id";
+
+/** What the provider's reply says is kept in the configuration. */
+const kept = (key: string, field: string, description: string) =>
+  parameter("configuration", key, "bodyField", field, description, { source: "response" });
+
+/** Registers us with the provider when events are turned on, and takes us out again. */
+const resources: CatalogResource[] = [
+  endpoint("POST /webhooks", "POST /webhooks", "Ask the provider to tell of changes", {
+    type: "onProvisionWebhook",
+    parameters: [
+      parameter("configuration", "event.notification.webhook.url", "bodyField", "url", "Where changes are told"),
+      kept(SUBSCRIPTION, "id", "The provider's id of the webhook"),
+      kept(SECRET, "secret", "What the provider signs with"),
+    ],
+  }),
+  endpoint("DELETE /webhooks", "DELETE /webhooks/{webhookId}", "Ask the provider to tell no more", {
+    type: "onDeleteWebhook",
+    parameters: [parameter("configuration", SUBSCRIPTION, "path", "webhookId", "The provider's id of the webhook")],
+  }),
+];
+
+const secret: CatalogEntry = asks(SECRET, "Webhook secret", "What the provider signs its webhooks with", {
+  type: "PASSWORD",
+  required: false,
+  internal: true,
+  hideFromConsole: true,
+});
+
+/** A webhook whose signature is wrong or missing is refused, so that nobody else can tell of changes. */
+const hook = (objects: Record<string, string>): CatalogHook => ({
+  type: "event",
+  isLegacy: false,
+  body: `
+const secret = configuration['${SECRET}'];
+const signature = 'sha256=' + CE.hmacSha256Hex(secret, request_body);
+if (!secret || events.eventHeaders['x-demo-signature'] !== signature) {
+  done({ response_error: 'The webhook is not signed with the secret of this connection.', response_status_code: 401 });
+} else {
+  const objects = ${JSON.stringify(objects)};
+  done({ events: [{
+    event_id: events.id,
+    event_type: events.type.split('.')[1],
+    event_object_type: objects[events.objectType] || events.objectType,
+    event_object_id: events.objectId,
+    event_date: events.at,
+  }] });
+}`.trim(),
+});
+
+/** The webhooks of the demo provider: what it takes to be told of these kinds of records, by the provider's word for one. */
+export const demoWebhooks = (objects: Record<string, string>) =>
+  ({ resources, configuration: [secret], hooks: [hook(objects)] }) satisfies Partial<CatalogElement>;

@@ -1,0 +1,234 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { atEnd, changesSince, firstCursor, type PollCursor, withTold } from "./changes-since.ts";
+import { compilePollerEntry } from "./poller-entry.ts";
+
+const START = Date.UTC(2026, 2, 1, 12);
+const MINUTE = 60_000;
+const iso = (at: number) => new Date(at).toISOString();
+const DATES = {
+  updatedDateField: "updated",
+  updatedDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+  createdDateField: "created",
+  createdDateFormat: "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
+};
+const entryOf = (fields: object = {}) =>
+  compilePollerEntry("contacts", { url: "/contacts", idField: "id", datesConfiguration: DATES, ...fields });
+const dated = (id: unknown, updated: number, created = START - 1000 * MINUTE) => ({
+  id,
+  updated: iso(updated),
+  created: iso(created),
+});
+
+/** One whole poll over these rows. */
+function poll(entry: ReturnType<typeof entryOf>, rows: unknown[], cursor: PollCursor, now = START + 60 * MINUTE) {
+  const judged = changesSince(entry, rows, cursor, now);
+  return {
+    verdicts: judged.map(({ verdict }) => verdict),
+    judged,
+    cursor: atEnd(entry, withTold(cursor, judged), now),
+  };
+}
+const first = firstCursor(new Date(START));
+
+describe("a resource with dates", () => {
+  const entry = entryOf();
+
+  test("the first poll starts at the instance's creation (contract §10, 34)", () => {
+    expect(poll(entry, [dated(1, START - 1), dated(2, START), dated(3, START + 1)], first).verdicts).toEqual([
+      "older",
+      "updated",
+      "updated",
+    ]);
+  });
+
+  test("created and updated within the tolerance is CREATED, else UPDATED", () => {
+    const tolerant = entryOf({ createdCheckTolerance: 5 });
+    const rows = [0, 5000, 5001, -5000].map((apart, id) => dated(id, START + 10_000, START + 10_000 - apart));
+    expect(poll(tolerant, rows, first).verdicts).toEqual(["created", "created", "updated", "created"]);
+  });
+
+  test("with a date of creation only all is CREATED; without one, UPDATED", () => {
+    const only = (field: string) => entryOf({ datesConfiguration: { [`${field}DateField`]: field } });
+    expect(poll(only("created"), [dated(1, 0, START + 1)], first).verdicts).toEqual(["created"]);
+    expect(poll(only("updated"), [dated(1, START + 1)], first).verdicts).toEqual(["updated"]);
+  });
+
+  test("a change is told once, and a further one again", () => {
+    const { cursor } = poll(entry, [dated(1, START + MINUTE)], first);
+    expect(poll(entry, [dated(1, START + MINUTE), dated(1, START + 2 * MINUTE)], cursor).verdicts).toEqual([
+      "known",
+      "updated",
+    ]);
+  });
+
+  test("rows of the same instant are told, whichever poll shows them", () => {
+    const { cursor } = poll(entry, [dated(1, START + MINUTE), dated(2, START + MINUTE)], first);
+    expect(poll(entry, [dated(2, START + MINUTE), dated(3, START + MINUTE)], cursor).verdicts).toEqual([
+      "known",
+      "updated",
+    ]);
+  });
+
+  test("what comes late, up to two minutes, is told; what is older is not asked for again", () => {
+    const { cursor } = poll(entry, [dated(1, START + 30 * MINUTE)], first);
+    expect(cursor.since).toBe(START + 28 * MINUTE);
+    expect(poll(entry, [dated(2, START + 28 * MINUTE), dated(3, START + 28 * MINUTE - 1)], cursor).verdicts).toEqual([
+      "updated",
+      "older",
+    ]);
+  });
+
+  test("the provider's clock behind ours loses nothing, and one far ahead neither", () => {
+    const behind = poll(entry, [dated(1, START + 25 * MINUTE)], first, START + 30 * MINUTE).cursor;
+    expect(poll(entry, [dated(2, START + 25.5 * MINUTE)], behind, START + 31 * MINUTE).verdicts).toEqual(["updated"]);
+    const ahead = poll(entry, [dated(1, START + 500_000 * MINUTE)], first, START + 30 * MINUTE).cursor;
+    const next = poll(
+      entry,
+      [dated(1, START + 500_000 * MINUTE), dated(2, START + 31 * MINUTE)],
+      ahead,
+      START + 32 * MINUTE,
+    );
+    expect(next.verdicts).toEqual(["known", "updated"]);
+  });
+
+  test("the cursor never goes back, even when our clock does", () => {
+    const { cursor } = poll(entry, [dated(1, START + 30 * MINUTE)], first);
+    expect(poll(entry, [], cursor, START - 90 * MINUTE).cursor.since).toBe(cursor.since);
+  });
+
+  test("a date says no more than its pattern", () => {
+    const daily = entryOf({ datesConfiguration: { updatedDateField: "day", updatedDateFormat: "yyyy-MM-dd" } });
+    const { verdicts, cursor } = poll(
+      daily,
+      [
+        { id: 1, day: "2026-03-01" },
+        { id: 2, day: "2026-02-28" },
+      ],
+      first,
+    );
+    expect(verdicts).toEqual(["updated", "older"]);
+    expect(
+      poll(
+        daily,
+        [
+          { id: 1, day: "2026-03-01" },
+          { id: 3, day: "2026-03-01" },
+        ],
+        cursor,
+      ).verdicts,
+    ).toEqual(["known", "updated"]);
+  });
+
+  test("text dates of both hours at the end of summer time are told", () => {
+    const local = entryOf({
+      datesConfiguration: {
+        updatedDateField: "at",
+        updatedDateFormat: "yyyy-MM-dd HH:mm:ss",
+        updatedDateTimezone: "America/Denver",
+      },
+    });
+    const begin = firstCursor(new Date(Date.UTC(2026, 10, 1, 7, 0)));
+    const before = poll(local, [{ id: 1, at: "2026-11-01 01:50:00" }], begin, Date.UTC(2026, 10, 1, 7, 51));
+    // Twenty minutes later clocks show 01:10.
+    const after = poll(
+      local,
+      [
+        { id: 1, at: "2026-11-01 01:50:00" },
+        { id: 2, at: "2026-11-01 01:10:00" },
+      ],
+      before.cursor,
+      Date.UTC(2026, 10, 1, 8, 11),
+    );
+    expect([before.verdicts, after.verdicts]).toEqual([["updated"], ["known", "updated"]]);
+  });
+
+  test("pollDelay leaves the newest rows for later", () => {
+    const delayed = entryOf({ pollDelay: 60 });
+    const now = START + 10 * MINUTE;
+    const rows = [dated(1, now - 61_000), dated(2, now - 59_000)];
+    const { verdicts, cursor } = poll(delayed, rows, first, now);
+    expect(verdicts).toEqual(["updated", "delayed"]);
+    expect(poll(delayed, rows, cursor, now + MINUTE).verdicts).toEqual(["known", "updated"]);
+  });
+
+  test("rows that cannot be read are said and hold up nobody", () => {
+    const { judged, verdicts } = poll(entry, [{ updated: iso(START) }, { id: 1 }, "x", null, dated(2, START)], first);
+    expect(verdicts).toEqual(["unreadable", "unreadable", "unreadable", "unreadable", "updated"]);
+    expect(judged[0]?.reason).toBe("idField: the row has no id.");
+    expect(judged[1]?.reason).toBe("The date updated is missing or cannot be read.");
+  });
+
+  test.each(["__proto__", "constructor", 0, 9007199254740993n.toString()])("an id may be %s", (id) => {
+    const { verdicts, cursor } = poll(entry, [dated(id, START)], first);
+    const kept = JSON.parse(JSON.stringify(cursor));
+    expect([verdicts, poll(entry, [dated(id, START)], kept).verdicts]).toEqual([["updated"], ["known"]]);
+  });
+
+  test("more rows of a window than may be remembered are told once all the same", () => {
+    const rows = Array.from({ length: 12_000 }, (_, id) => dated(id, START + MINUTE + id));
+    const { cursor } = poll(entry, rows, first);
+    expect(Object.keys(cursor.seen).length).toBeLessThanOrEqual(10_000);
+    expect(new Set(poll(entry, rows, cursor).verdicts)).toEqual(new Set(["older", "known"]));
+  });
+});
+
+describe("a resource without dates", () => {
+  const entry = entryOf({ datesConfiguration: {} });
+
+  test("the first poll learns what is there; then what is new is CREATED, what differs UPDATED", () => {
+    const learnt = poll(entry, [{ id: 1, a: 1 }, { id: 2 }], first);
+    expect(learnt.verdicts).toEqual(["learnt", "learnt"]);
+    const { verdicts } = poll(entry, [{ id: 1, a: 2 }, { id: 2 }, { id: 3 }], learnt.cursor);
+    expect(verdicts).toEqual(["updated", "known", "created"]);
+  });
+
+  test("more rows than may be remembered are a problem that is said", () => {
+    const { verdicts } = poll(
+      entry,
+      Array.from({ length: 10_001 }, (_, id) => ({ id })),
+      { ...first, isLearning: false },
+    );
+    expect(verdicts.at(-1)).toBe("overflow");
+  });
+});
+
+test("filterByUpdatedDate false: rows are told whatever their date, once, but for those older than the instance", () => {
+  const entry = entryOf({ filterByUpdatedDate: false });
+  const learnt = poll(entry, [dated(1, START - MINUTE), dated(2, START + MINUTE)], first);
+  expect(learnt.verdicts).toEqual(["learnt", "updated"]);
+  const { verdicts } = poll(
+    entry,
+    [dated(1, START - MINUTE), dated(2, START + MINUTE), dated(3, START - 9 * MINUTE)],
+    learnt.cursor,
+  );
+  expect(verdicts).toEqual(["known", "known", "updated"]);
+});
+
+test("changes shown in any order, in any number of polls, late by up to the window, are told exactly once", () => {
+  const change = fc.record({
+    id: fc.integer({ min: 1, max: 8 }),
+    at: fc.integer({ min: 0, max: 40 }),
+    late: fc.integer({ min: 0, max: 1 }),
+  });
+  fc.assert(
+    fc.property(fc.uniqueArray(change, { selector: ({ id, at }) => `${id} ${at}`, maxLength: 40 }), (changes) => {
+      const entry = entryOf();
+      let cursor = first;
+      const told: string[] = [];
+      for (let minute = 0; minute <= 42; minute++) {
+        // The provider shows each object as it is by then, or was a minute ago.
+        const visible = new Map<number, { id: number; at: number }>();
+        for (const one of changes.toSorted((a, b) => a.at - b.at))
+          if (one.at + one.late <= minute) visible.set(one.id, one);
+        const rows = [...visible.values()].map(({ id, at }) => dated(id, START + at * MINUTE));
+        const { judged, cursor: next } = poll(entry, rows, cursor, START + minute * MINUTE);
+        for (const row of judged) if (row.verdict === "updated") told.push(`${row.id} ${row.date?.from}`);
+        cursor = next;
+      }
+      expect(new Set(told).size).toBe(told.length);
+      const last = new Map(changes.toSorted((a, b) => a.at - b.at).map(({ id, at }) => [id, at]));
+      for (const [id, at] of last) expect(told).toContain(`${id} ${START + at * MINUTE}`);
+    }),
+  );
+});

@@ -1,0 +1,166 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { base64Url } from "../auth/base64.ts";
+import { asText } from "../bare-record.ts";
+import { readField } from "../data-path.ts";
+import type { Moment } from "./date-pattern.ts";
+import type { DateField, PollerEntry } from "./poller-entry.ts";
+
+/**
+ * Where the polls of one resource stand. Times in milliseconds.
+ *
+ * `since`: older rows have been told; changes are asked for from here. `newest` is the latest change seen. `seen` has
+ * each row from `since` on by its id, with the version of it that was told: its date, or a digest where there is none.
+ */
+export type PollCursor = {
+  since: number;
+  newest: number | null;
+  seen: Record<string, string | number>;
+  /** What is there is only being learnt: rows without dates are no news in the first poll. */
+  isLearning: boolean;
+  /** The poll is not over: the page that comes next. */
+  nextPage?: string;
+};
+
+/** Why a row is told or not. */
+export type Verdict = "created" | "updated" | "older" | "known" | "learnt" | "delayed" | "unreadable" | "overflow";
+
+export type JudgedRow = {
+  verdict: Verdict;
+  /** A sentence for people. */
+  reason: string;
+  id: string | null;
+  row: unknown;
+  version: string | number;
+  date: Moment | null;
+};
+
+/** Late rows are waited for so long; and so are those a provider shows in no order (reliability §3, row 29). */
+const OVERLAP_MS = 120_000;
+/** More rows than this are not remembered one by one. */
+const MOST_SEEN = 10_000;
+
+/** The cursor of a resource that was never polled: it starts at the instance's creation (contract §10, 34). */
+export const firstCursor = (startsAt: Date): PollCursor => ({
+  since: startsAt.getTime(),
+  newest: null,
+  seen: {},
+  isLearning: true,
+});
+
+/** What a poll makes of each row, in order, beside a cursor (contract §7.4). `now` in milliseconds. */
+export function changesSince(
+  entry: PollerEntry,
+  rows: readonly unknown[],
+  cursor: PollCursor,
+  now: number,
+): JudgedRow[] {
+  const seen = new Map<string, string | number>();
+  return rows.map((row) => {
+    const judged = judge(entry, row, cursor, { now, seen });
+    if (judged.id !== null && isTaken(judged)) seen.set(judged.id, judged.version);
+    return judged;
+  });
+}
+
+/** A row that is remembered: it was told now, or need not be. */
+const isTaken = ({ verdict }: JudgedRow) => verdict === "created" || verdict === "updated" || verdict === "learnt";
+
+type Beside = { now: number; seen: ReadonlyMap<string, string | number> };
+
+function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen }: Beside): JudgedRow {
+  const id = idOf(entry, row);
+  const field = entry.updated ?? entry.created;
+  const date = field && dateOf(row, field);
+  const version = date ? date.to : digestOf(row);
+  const told = (verdict: Verdict, reason: string): JudgedRow => ({ verdict, reason, id, row, version, date });
+  if (id === null) return told("unreadable", `idField: the row has no ${entry.id.name}.`);
+  if (field && !date) return told("unreadable", `The date ${field.name} is missing or cannot be read.`);
+  const known = seen.get(id) ?? (Object.hasOwn(cursor.seen, id) ? cursor.seen[id] : undefined);
+  if (
+    known !== undefined &&
+    (known === version || (typeof known === "number" && typeof version === "number" && known > version))
+  )
+    return told("known", "This change has been told.");
+  if (date && (hasWindow(entry) || cursor.isLearning)) {
+    // A date says no more than its pattern: midnight may be any time of that day.
+    const start = Math.floor(cursor.since / unitOf(entry)) * unitOf(entry);
+    if (date.to < start)
+      return told(hasWindow(entry) ? "older" : "learnt", `It changed before ${new Date(start).toISOString()}.`);
+  }
+  if (date && entry.delayMs > 0 && date.from > now - entry.delayMs)
+    return told("delayed", `pollDelay: it is told once it is ${entry.delayMs / 1000} s old.`);
+  if (!date && cursor.isLearning) return told("learnt", "It was there before the first poll.");
+  if (!hasWindow(entry) && known === undefined && Object.keys(cursor.seen).length + seen.size >= MOST_SEEN)
+    return told(
+      "overflow",
+      `Without dates to go by, at most ${MOST_SEEN.toLocaleString("en-US")} rows can be watched.`,
+    );
+  return isCreated(entry, row, date, known) ? told("created", "It was created.") : told("updated", "It was changed.");
+}
+
+/** Rows come by date, so that those before the cursor need not be remembered. */
+export const hasWindow = ({ updated, created, filtersByDate }: PollerEntry): boolean =>
+  filtersByDate && (updated ?? created) !== null;
+
+const unitOf = ({ updated, created }: PollerEntry): number => (updated ?? created)?.pattern.unit ?? 1;
+
+/** Created and updated at about the same time; without such dates, seen for the first time. */
+function isCreated({ updated, created, toleranceMs }: PollerEntry, row: unknown, date: Moment | null, known: unknown) {
+  if (!date) return known === undefined;
+  if (!updated) return true;
+  const createdAt = created && dateOf(row, created);
+  return createdAt !== null && Math.abs(date.from - createdAt.from) <= toleranceMs;
+}
+
+function idOf({ id: { name, path } }: PollerEntry, row: unknown): string | null {
+  const value = readField(row, name, path);
+  return value === undefined || value === null || value === "" ? null : asText(value);
+}
+
+const dateOf = (row: unknown, { name, path, pattern, zone }: DateField): Moment | null =>
+  pattern.read(readField(row, name, path), zone);
+
+const digestOf = (row: unknown): string =>
+  base64Url(sha256(new TextEncoder().encode(JSON.stringify(row) ?? "")).slice(0, 12));
+
+/** The cursor once these rows are told; the same poll goes on at `nextPage`. */
+export function withTold(cursor: PollCursor, judged: readonly JudgedRow[], nextPage?: string): PollCursor {
+  // A map, because an id may be called like something every object has.
+  const seen = new Map(Object.entries(cursor.seen));
+  let { newest } = cursor;
+  for (const row of judged) {
+    if (row.id === null || !isTaken(row)) continue;
+    seen.set(row.id, row.version);
+    if (row.date) newest = Math.max(newest ?? row.date.from, row.date.from);
+  }
+  const { nextPage: _, ...rest } = cursor;
+  return { ...rest, newest, seen: Object.fromEntries(seen), ...(nextPage !== undefined && { nextPage }) };
+}
+
+/**
+ * The cursor after the last page: changes are asked for from the newest one on, less a window for what comes late; a
+ * date in the future moves it no further than now. It never goes back.
+ */
+export function atEnd(entry: PollerEntry, cursor: PollCursor, now: number): PollCursor {
+  const { nextPage: _, ...rest } = cursor;
+  if (!hasWindow(entry)) return { ...rest, isLearning: false };
+  const { newest } = cursor;
+  const wanted = newest === null ? cursor.since : Math.max(cursor.since, Math.min(newest, now) - OVERLAP_MS);
+  const rows = Object.entries(cursor.seen) as [string, number][];
+  const since = Math.max(wanted, boundedSince(rows));
+  const start = Math.floor(since / unitOf(entry)) * unitOf(entry);
+  return { ...rest, since, seen: Object.fromEntries(rows.filter(([, at]) => at >= start)), isLearning: false };
+}
+
+/** From where on so many rows are left as may be remembered, whole instants at a time. */
+function boundedSince(rows: [string, number][]): number {
+  if (rows.length <= MOST_SEEN) return Number.NEGATIVE_INFINITY;
+  const times = rows.map(([, at]) => at).sort((a, b) => b - a);
+  const newest = times[0] as number;
+  const first = times[MOST_SEEN] as number;
+  return Math.min(newest, first + 1);
+}
+
+/** What a change is known by, for as long as events are (contract §10, 32). */
+export const dedupKeyOf = (entry: PollerEntry, { id, version }: JudgedRow): string =>
+  `${entry.resource}:${id}:${version}`;

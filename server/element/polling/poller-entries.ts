@@ -1,0 +1,102 @@
+import { Failure } from "../../errors.ts";
+import { isRecord } from "../bare-record.ts";
+import type { Configuration } from "../ports.ts";
+import { compilePollerEntry, type PollerEntry } from "./poller-entry.ts";
+
+/** Whether we are to ask the provider about changes; without it, it calls us. */
+export const isPolling = ({
+  "event.notification.enabled": enabled,
+  "event.vendor.type": type,
+}: Configuration): boolean => enabled === "true" && type?.trim().toLowerCase() === "polling";
+
+/** The keys that say what is polled (contract §7.4). */
+export const POLLER_KEYS = [
+  "event.poller.configuration",
+  "event.poller.urls",
+  "event.objects",
+  "event.poller.refresh_interval",
+] as const;
+
+const MOST_RESOURCES = 100;
+/** Entry of `event.metadata` for any object. */
+const ANY = "{objectName}";
+
+/**
+ * What is polled with this configuration (contract §7.4): the entries of `event.poller.configuration`, or those of
+ * them that `event.poller.urls` and `event.objects` name. A name without an entry has that of `event.metadata`, or of
+ * `{objectName}` there, or is the hub's resource of that name.
+ *
+ * Refuses (badRequest) with the key, resource and field.
+ */
+export function pollerEntries(configuration: Configuration): PollerEntry[] {
+  const written = readMap("event.poller.configuration", configuration);
+  const about = readMap("event.metadata", configuration).polling;
+  const metadata = isRecord(about) ? about : {};
+  const urls = readUrls(configuration["event.poller.urls"]);
+  const objects = listOf(configuration["event.objects"], /[,|\n]/);
+  const chosen = new Set([...urls.keys(), ...objects]);
+  const names = chosen.size > 0 ? [...chosen] : Object.keys(written);
+  if (names.length > MOST_RESOURCES)
+    throw new Failure("badRequest", `event.poller.configuration: at most ${MOST_RESOURCES} resources can be polled.`);
+  return names.map((name) => {
+    if (name.length > 200 || !/^[\w{}./:[\] -]+$/.test(name))
+      throw new Failure(
+        "badRequest",
+        `event.poller.configuration: ${JSON.stringify(name.slice(0, 50))} is no resource.`,
+      );
+    const own = [written, metadata].find((map) => Object.hasOwn(map, name))?.[name];
+    const entry = own ?? forAny(metadata[ANY], name) ?? { idField: "id" };
+    const url = urls.get(name) ?? (isRecord(entry) ? entry.url : undefined) ?? `/${name}`;
+    return compilePollerEntry(name, isRecord(entry) ? { ...entry, url } : entry);
+  });
+}
+
+/** Minutes from poll to poll; refuses (badRequest) what is no such number. */
+export function pollMinutes({ "event.poller.refresh_interval": written }: Configuration): number {
+  const text = written?.trim() || STANDARD_MINUTES;
+  const minutes = /^\d{1,6}(?:\.\d{1,3})?$/.test(text) ? Number(text) : 0;
+  if (minutes >= 1 && minutes <= MOST_MINUTES) return minutes;
+  throw new Failure(
+    "badRequest",
+    `event.poller.refresh_interval: must be a number of minutes from 1 to ${MOST_MINUTES.toLocaleString("en-US")}.`,
+  );
+}
+
+const STANDARD_MINUTES = "15";
+const MOST_MINUTES = 44_640;
+
+function readMap(key: string, configuration: Configuration): Record<string, unknown> {
+  const text = configuration[key]?.trim();
+  if (!text) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Failure("badRequest", `${key}: must be JSON, an object with an entry for each resource.`);
+  }
+  if (isRecord(value)) return value;
+  throw new Failure("badRequest", `${key}: must be an object with an entry for each resource.`);
+}
+
+/** `contacts|accounts`, or a line for each: `contacts` or `contacts|/hubs/crm/contacts?where=…`. */
+function readUrls(text = ""): Map<string, string | undefined> {
+  const urls = new Map<string, string | undefined>();
+  for (const line of listOf(text, /\n/)) {
+    const [, name, url] = /^([^|/]+)\|(\/.*)$/s.exec(line) ?? [];
+    if (name !== undefined) urls.set(name.trim(), url);
+    else for (const one of listOf(line, /[|,]/)) urls.set(one, undefined);
+  }
+  return urls;
+}
+
+const listOf = (text: string | undefined, between: RegExp): string[] =>
+  (text ?? "")
+    .split(between)
+    .map((one) => one.trim())
+    .filter(Boolean);
+
+/** The entry for any object, with this one's name in it. */
+function forAny(entry: unknown, name: string): unknown {
+  if (!isRecord(entry)) return undefined;
+  return JSON.parse(JSON.stringify(entry).replaceAll(ANY, JSON.stringify(name).slice(1, -1)));
+}

@@ -1,0 +1,45 @@
+import { Failure } from "#server/errors.ts";
+
+const NAME = /^[!#$%&'*+.^_`|~\w-]{1,200}$/;
+const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,4000}$/;
+/** A comma that another `name: value` follows. */
+const SEPARATOR = /[\r\n]+|,\s*(?=[!#$%&'*+.^_`|~\w-]+\s*:)/;
+
+/**
+ * Headers that are sent with every event: a JSON object, or `name: value` on lines of their own or separated by commas
+ * (contract elements.md §7.4). Names become lower case. Refuses (badRequest), by the name of the `field`, what cannot be
+ * sent.
+ */
+export function parseCallbackHeaders(
+  text: string,
+  field = "event.notification.callback.headers",
+): Record<string, string> {
+  const refused = (reason: string) =>
+    new Failure("badRequest", `${field}: ${reason}; write it {"name":"value"} or name: value.`);
+  const headers: Record<string, string> = {};
+  const entries = text.trim().startsWith("{") ? fromJson(text) : fromLines(text);
+  if (!entries) throw refused("this is not a JSON object");
+  for (const [name, value] of entries) {
+    if (!NAME.test(name) || !VALUE.test(value))
+      throw refused(`${JSON.stringify(name.slice(0, 100))} is no header that can be sent`);
+    headers[name.toLowerCase()] = value;
+  }
+  return headers;
+}
+
+function fromJson(text: string): [string, string][] | null {
+  try {
+    return Object.entries(JSON.parse(text) as object).map(([name, value]) => [name.trim(), String(value ?? "").trim()]);
+  } catch {
+    return null;
+  }
+}
+
+const fromLines = (text: string): [string, string][] =>
+  text
+    .split(SEPARATOR)
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const colon = line.indexOf(":");
+      return colon < 0 ? [line.trim(), ""] : [line.slice(0, colon).trim(), line.slice(colon + 1).trim()];
+    });

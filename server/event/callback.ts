@@ -1,0 +1,76 @@
+import type { EventObject } from "./shape.ts";
+
+/** How an event came to us. */
+export type EventSource = "webhook" | "polling";
+
+/** The element instance that events are of, as whoever is told of them needs to know it. */
+export type EventInstance = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  userId: number;
+  name: string;
+  tags: readonly string[];
+  elementKey: string;
+};
+
+/** The most events one notification tells of (contract elements.md §7.3). */
+const EVENTS_AT_ONCE: Readonly<Record<EventSource, number>> = { webhook: 20, polling: 10 };
+
+/** Events in groups, each small enough for one notification. */
+export function inNotifications<Event>(source: EventSource, events: readonly Event[]): Event[][] {
+  const size = EVENTS_AT_ONCE[source];
+  return Array.from({ length: Math.ceil(events.length / size) }, (_, n) => events.slice(n * size, (n + 1) * size));
+}
+
+/** What subscriptions to the events of an instance name. */
+export const eventTopic = ({ id, elementKey }: Pick<EventInstance, "id" | "elementKey">): string =>
+  `instance-${id}-${elementKey}-events`;
+
+/** Whether a topic is of the events of an instance, which nobody but the platform may tell of. */
+export const isEventTopic = (topic: string): boolean => /^instance-\d+-.*-events$/.test(topic);
+
+/** The `message` of the callback that tells of these events (contract elements.md §7.3). */
+export const callbackMessage = (
+  { id, organizationId, accountId, userId, name, tags, elementKey }: EventInstance,
+  { eventId, events, raw }: { eventId: string; events: readonly EventObject[]; raw: unknown },
+) => ({
+  eventId,
+  elementKey,
+  accountId,
+  companyId: organizationId,
+  userId,
+  instanceId: id,
+  instance_id: id,
+  instanceName: name,
+  instanceTags: tags,
+  events: events.map((event) => ({
+    elementKey: event.elementKey,
+    eventType: event.eventType,
+    objectId: event.objectId,
+    objectType: event.objectType,
+    date: event.date,
+    ...(event.pollDate !== undefined && { pollDate: event.pollDate }),
+    ...(event.newPath !== undefined && { newPath: event.newPath }),
+    ...(event.oldPath !== undefined && { oldPath: event.oldPath }),
+  })),
+  raw,
+});
+
+/**
+ * The body of a callback. `message` is JSON text and stays as it was written, byte by byte: numbers too large for
+ * JavaScript survive, and every attempt sends the same.
+ */
+export function callbackBody({
+  message,
+  ...head
+}: {
+  id: number;
+  topic: string;
+  createdDate: string;
+  severity?: string;
+  subject?: string;
+  message: string;
+}): string {
+  return `${JSON.stringify(head).slice(0, -1)},"message":${message}}`;
+}

@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { hooksThat } from "../element/fake-ports.ts";
+import type { HookCall } from "../element/ports.ts";
+import { elementSchema } from "../element/shape.ts";
+import { askEventHook, type EventCall, eventHookOf } from "./event-hook.ts";
+
+const configuration = { "hook.secret": "s3cret-key" };
+const elementWith = (body: string) =>
+  elementSchema.parse({
+    name: "Crm",
+    key: "crm",
+    description: "",
+    authentication: { type: "custom" },
+    hooks: [
+      { type: "preRequest", body: "done();" },
+      { type: "event", body },
+    ],
+  });
+
+async function ask(body: string, call: Partial<EventCall> = {}) {
+  const element = elementWith(body);
+  const hook = eventHookOf(element);
+  if (!hook) throw new Error("It has one.");
+  const calls: HookCall[] = [];
+  const given = {
+    method: "POST",
+    path: "/events/crm",
+    headers: { "x-a": "1" },
+    query: { q: "2" },
+    text: "{}",
+    payload: {},
+  };
+  const port = hooksThat(calls);
+  const said = await askEventHook(
+    hook,
+    { ...given, ...call },
+    {
+      element,
+      configuration,
+      port,
+      signal: new AbortController().signal,
+    },
+  );
+  return { said, variables: Object.keys(calls[0]?.variables ?? {}) };
+}
+
+test("an element without a script for events has no event hook", () => {
+  expect(eventHookOf(elementWith(" "))).toBeUndefined();
+});
+
+describe("what a hook reads (contract elements.md §7.2)", () => {
+  test.each<[string, Partial<EventCall>, unknown]>([
+    ["events.a", { payload: { a: 5 } }, 5],
+    ["events.eventHeaders['x-a']", { payload: { a: 5 } }, "1"],
+    ["events[1] + events.eventHeaders['x-a']", { payload: [1, 2] }, "21"],
+    ["events.body", { payload: "text" }, "text"],
+    ["request_body", { text: '{"a": 1}' }, '{"a": 1}'],
+    ["request_method + request_parameters.q + request_path", {}, "POST2/events/crm"],
+    ["configuration['hook.secret']", {}, "s3cret-key"],
+  ])("%s", async (expression, call, value) => {
+    expect((await ask(`done({ events: [{ read: ${expression} }] });`, call)).said.events).toEqual([{ read: value }]);
+  });
+
+  test("only what it mentions is handed over", async () => {
+    expect((await ask("done({ events: [] });")).variables).toEqual(["events"]);
+  });
+});
+
+describe("what a hook says", () => {
+  test.each([
+    ["done({ events: [] });", { events: [] }],
+    ["done();", { events: undefined }],
+    ["done({ response_body: 'x' });", { reply: { code: 200, body: "x", contentType: undefined } }],
+    ["done({ response_status_code: 204 });", { reply: { code: 204, body: undefined, contentType: undefined } }],
+    [
+      "done({ response_body: 'x', response_status_code: '202', response_headers: { 'Content-Type': 'text/xml' } });",
+      { reply: { code: 202, body: "x", contentType: "text/xml" } },
+    ],
+    [
+      "done({ response_body: 'x', response_status_code: 99 });",
+      { reply: { code: 200, body: "x", contentType: undefined } },
+    ],
+  ])("%s", async (body, said) => expect((await ask(body)).said).toMatchObject(said));
+
+  test.each([
+    ["done({ response_error: 'No.' });", { kind: "badRequest", message: "No." }],
+    ["done({ response_error: 'No.', response_status_code: 401 });", { kind: "unauthorized", message: "No." }],
+    ["throw new Error('broken by ' + configuration['hook.secret']);", { kind: "serverError" }],
+  ])("%s is a refusal", async (body, failure) => expect(ask(body)).rejects.toMatchObject(failure));
+
+  test("a refusal never repeats a secret", async () => {
+    const refused = ask("done({ response_error: 'It is ' + configuration['hook.secret'] });");
+    await expect(refused).rejects.toThrow("It is ********");
+  });
+});

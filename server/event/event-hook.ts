@@ -1,0 +1,90 @@
+import { asText, isRecord } from "../element/bare-record.ts";
+import { contextParamsOf } from "../element/context-params.ts";
+import { withoutCredentials } from "../element/credentials.ts";
+import type { Configuration, ElementPorts } from "../element/ports.ts";
+import { kindOfStatus } from "../element/provider-errors.ts";
+import type { Element, Hook } from "../element/shape.ts";
+import { Failure } from "../errors.ts";
+
+/** A webhook or a polled page as a hook reads it. `headers` are lower case; `text` is the body as it came. */
+export type EventCall = {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  query: Record<string, unknown>;
+  text: string;
+  payload: unknown;
+};
+
+/** What the provider is to be answered where a hook says so, such as to a challenge. */
+export type HookReply = { code: number; body: unknown; contentType: string | undefined };
+
+export type EventHookSaid = { events: unknown; reply?: HookReply };
+
+type Around = {
+  element: Element;
+  configuration: Configuration;
+  port: ElementPorts["hook"];
+  signal: AbortSignal;
+};
+
+/** The script that reads this element's events, if it has one. */
+export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined =>
+  hooks.find(({ type, body }) => type === "event" && body.trim() !== "");
+
+/**
+ * Asks the event hook what a call tells (contract §7.2). It reads `events`, the payload with the headers as
+ * `events.eventHeaders`, and beside it `request_body` (the text as it came), `request_headers`, `request_method`,
+ * `request_parameters`, `request_path` and `configuration`.
+ *
+ * Refuses with the hook's own words where it passes `response_error`, with `response_status_code` or badRequest
+ * (contract §10, 35); serverError when it fails.
+ */
+export async function askEventHook(
+  hook: Hook,
+  call: EventCall,
+  { element, configuration, port, signal }: Around,
+): Promise<EventHookSaid> {
+  const isList = Array.isArray(call.payload);
+  // A list has no room for headers in JSON.
+  const body = isList ? `events.eventHeaders = request_headers; ${hook.body}` : hook.body;
+  const wants = contextParamsOf(body).split(",");
+  const all = variablesOf(call, configuration);
+  const variables = Object.fromEntries(wants.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
+  const answer = await port({ body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);
+  const conceal = (text: string) => withoutCredentials(text, element, configuration);
+  if (!answer.ok) throw new Failure("serverError", `The event hook of the element failed: ${conceal(answer.error)}`);
+  const said = isRecord(answer.value) ? answer.value : {};
+  const code = statusIn(said);
+  if (asText(said.response_error) !== "")
+    throw new Failure(kindOfStatus(code ?? 400), conceal(asText(said.response_error)));
+  const reply = replyIn(said, code);
+  return { events: said.events, ...(reply && { reply }) };
+}
+
+function variablesOf(call: EventCall, configuration: Configuration): Record<string, unknown> {
+  const { method, path, headers, query, text, payload } = call;
+  const eventHeaders = { ...headers };
+  return {
+    events: Array.isArray(payload) ? payload : { ...(isRecord(payload) ? payload : { body: payload }), eventHeaders },
+    request_body: text,
+    request_body_map: isRecord(payload) ? payload : null,
+    request_headers: headers,
+    request_method: method,
+    request_path: path,
+    request_parameters: query,
+    configuration,
+  };
+}
+
+function statusIn({ response_status_code: code }: Record<string, unknown>): number | undefined {
+  const status = Number(code);
+  return code !== undefined && Number.isInteger(status) && status >= 200 && status <= 599 ? status : undefined;
+}
+
+function replyIn(said: Record<string, unknown>, code: number | undefined): HookReply | undefined {
+  if (said.response_body === undefined && code === undefined) return undefined;
+  const headers = Object.entries(isRecord(said.response_headers) ? said.response_headers : {});
+  const [, type] = headers.find(([name]) => name.toLowerCase() === "content-type") ?? [];
+  return { code: code ?? 200, body: said.response_body, contentType: type === undefined ? undefined : asText(type) };
+}

@@ -1,0 +1,22 @@
+import { asText } from "../element/bare-record.ts";
+import { parseDataPath, readAt } from "../element/data-path.ts";
+import type { Configuration } from "../element/ports.ts";
+
+/** Where a payload names the instance it is for, and the key of the configuration that has the same value. */
+export type Finder = { path: string; key: string };
+
+/**
+ * Reads `event.notification.instance.finder`. Not in the contract: `team.id=slack.team` is a path into the payload and
+ * a configuration key; a path alone is also the key. Null when there is none.
+ */
+export function parseFinder(text: string | undefined): Finder | null {
+  const [path = "", key = path] = (text ?? "").split("=").map((part) => part.trim());
+  return path === "" || key === "" ? null : { path, key };
+}
+
+/** What the payload says there; empty when it says nothing. */
+export const namedIn = (payload: unknown, { path }: Finder): string => asText(readAt(payload, parseDataPath(path)));
+
+/** Whether this is the instance that was named. */
+export const isNamed = (configuration: Configuration, { key }: Finder, name: string): boolean =>
+  name !== "" && configuration[key] === name;

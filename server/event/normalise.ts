@@ -1,0 +1,117 @@
+import { asText, isRecord } from "../element/bare-record.ts";
+import type { Element } from "../element/shape.ts";
+import { Failure } from "../errors.ts";
+import { type Arriving, EVENT_TYPES, type EventType } from "./shape.ts";
+
+/** What is known of a delivery beside its content. */
+export type Delivery = {
+  element: Pick<Element, "key" | "objects">;
+  now: Date;
+  /** The provider's id of the delivery, from the header `webhook-id`. */
+  deliveryId?: string | undefined;
+};
+
+/**
+ * What an event hook passed on as `events` (contract §7.2), one object each. `event_id` tells repeats, else the
+ * delivery's id does (contract §10, 32). Refuses (serverError) what is no list of objects.
+ */
+export function fromHook(events: unknown, delivery: Delivery): Arriving[] {
+  const list = Array.isArray(events) ? events : isRecord(events) ? [events] : [];
+  if (!list.every(isRecord) || (list.length === 0 && !isNothing(events))) {
+    throw new Failure("serverError", "The event hook of the element must pass events: a list of objects.");
+  }
+  return withKeys(
+    list.map((told) => {
+      const read = (name: string) => asText(told[`event_${name}`]);
+      const [newPath, oldPath] = [read("new_path"), read("old_path")];
+      return {
+        id: read("id"),
+        object: {
+          elementKey: delivery.element.key ?? "",
+          eventType: typeOf(read("type")),
+          objectId: read("object_id"),
+          objectType: read("object_type"),
+          date: dateOf(told.event_date, delivery.now),
+          ...(newPath && { newPath }),
+          ...(oldPath && { oldPath }),
+        },
+      };
+    }),
+    delivery,
+  );
+}
+
+const isNothing = (events: unknown) => events === undefined || events === null || Array.isArray(events);
+
+/**
+ * The objects of a body that no hook reads (contract §10, 33): each of a list, each under the name of one of the
+ * element's objects, or the whole of it as one. What happened to them is not known.
+ */
+export function fromBody(payload: unknown, delivery: Delivery): Arriving[] {
+  const { element, now } = delivery;
+  return withKeys(
+    objectsIn(payload, element).map(({ objectType, object }) => ({
+      id: "",
+      object: {
+        elementKey: element.key ?? "",
+        eventType: "UNKNOWN" as const,
+        objectId: idOf(object, objectType, element),
+        objectType,
+        date: dateOf(undefined, now),
+      },
+    })),
+    delivery,
+  );
+}
+
+type Found = { objectType: string; object: unknown };
+
+function objectsIn(payload: unknown, { objects }: Delivery["element"]): Found[] {
+  const [only, ...others] = objects;
+  const usual = others.length === 0 ? (only?.name ?? "") : "";
+  const typeIn = (value: unknown) => (isRecord(value) ? asText(value.objectType ?? value.object_type) : "");
+  if (Array.isArray(payload)) {
+    return payload.map((object) => ({ objectType: typeIn(object) || usual, object }));
+  }
+  const said = typeIn(payload);
+  const names = isRecord(payload) ? [said, ...objects.map(({ name }) => name)].filter((name) => name !== "") : [];
+  const lists = [...new Set(names)].flatMap((objectType) => {
+    const list = (payload as Record<string, unknown>)[objectType];
+    return Array.isArray(list) ? list.map((object) => ({ objectType, object })) : [];
+  });
+  return lists.length > 0 ? lists : [{ objectType: said || usual, object: payload }];
+}
+
+function idOf(object: unknown, objectType: string, { objects }: Delivery["element"]): string {
+  if (!isRecord(object)) return "";
+  const described = objects.find(({ name }) => name === objectType);
+  const key = described?.primaryKeyName ?? described?.fields.find(({ primaryKey }) => primaryKey)?.name;
+  return asText(key !== undefined && object[key] !== undefined ? object[key] : object.id);
+}
+
+/** An id that several objects of one delivery share still tells each of them when the delivery is repeated. */
+function withKeys(found: { id: string; object: Arriving }[], { deliveryId }: Delivery): Arriving[] {
+  const seen = new Map<string, number>();
+  return found.map(({ id, object }) => {
+    const known = id !== "" ? `id ${id}` : deliveryId !== undefined ? `delivery ${deliveryId}` : undefined;
+    if (known === undefined) return object;
+    const before = seen.get(known) ?? 0;
+    seen.set(known, before + 1);
+    return { ...object, dedupKey: before === 0 ? known : `${known} ${before}` };
+  });
+}
+
+function typeOf(text: string): EventType {
+  const upper = text.toUpperCase();
+  return EVENT_TYPES.find((type) => type === upper) ?? "UNKNOWN";
+}
+
+const SECONDS_END = 100_000_000_000;
+
+/** Text, or seconds or milliseconds since 1970. What is no date happened now. */
+function dateOf(value: unknown, now: Date): string {
+  const number = typeof value === "string" && /^\d{9,14}$/.test(value) ? Number(value) : value;
+  const given = typeof number === "number" && number < SECONDS_END ? number * 1000 : number;
+  const date = typeof given === "string" || typeof given === "number" ? new Date(given) : now;
+  return `${(Number.isNaN(date.getTime()) ? now : date).toISOString().slice(0, 19)}Z`;
+}

@@ -1,0 +1,26 @@
+/** After the first attempt, so many more: the last one three days after the one before (contract elements.md §7.6). */
+export const MOST_RETRIES = 9;
+
+const JITTER = 0.1;
+/** What a receiver may ask for with Retry-After. */
+const LONGEST_WISH_MS = 86_400_000;
+
+/**
+ * How long to wait after the `attempts`th attempt failed: 2^(2x) units of time ±10 % (§10, row 15), longer when the
+ * receiver asked for it. Null when there were enough. `chance` is a random number from 0 to 1.
+ */
+export function retryWait(
+  attempts: number,
+  { unitMs, chance, wishMs = 0 }: { unitMs: number; chance: number; wishMs?: number },
+): number | null {
+  if (attempts > MOST_RETRIES) return null;
+  const wait = 4 ** attempts * unitMs * (1 - JITTER + 2 * JITTER * chance);
+  return Math.round(Math.max(wait, Math.min(wishMs, LONGEST_WISH_MS)));
+}
+
+/** What a Retry-After header asks for, in seconds or as a date; 0 when it asks for nothing that can be understood. */
+export function retryAfterMs(header: string | undefined, now: Date): number {
+  if (header === undefined) return 0;
+  const ms = /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
+  return ms > 0 ? ms : 0;
+}

@@ -1,0 +1,53 @@
+import type { Agent } from "undici";
+import type { Callbacks } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { createConnect } from "./connect.ts";
+import type { Guard } from "./guard.ts";
+import { DEFAULTS } from "./http.ts";
+import { requestHeaders } from "./request-headers.ts";
+import { collect, open } from "./send.ts";
+
+const HEADERS = { ...DEFAULTS, "accept-encoding": "identity", "content-type": "application/json" };
+
+type Options = {
+  agent: Agent;
+  guard: Guard;
+  checked: ReturnType<typeof createConnect>["checked"];
+  /** From the call to the last byte of its answer, with the wait for a connection. */
+  callbackMs: number;
+  /** What is read of an answer; the rest is refused by closing the connection. */
+  callbackBytes: number;
+};
+
+/** The way of callbacks: a POST that is never redirected and never repeated here, its answer read in part. */
+export function createCallbacks({ agent, guard, checked, callbackMs, callbackBytes }: Options): Callbacks {
+  return {
+    async check(text) {
+      const { host, port } = guard.target(text);
+      try {
+        await checked({ host, port });
+      } catch (error) {
+        // A name that cannot be looked up now may be one by the time something is sent.
+        if (error instanceof Failure && error.kind === "badRequest") throw error;
+      }
+    },
+
+    async post({ url: text, headers, body }) {
+      const { url, at } = guard.target(text);
+      const call = {
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: "POST",
+        headers: requestHeaders(headers, HEADERS),
+        body,
+      };
+      // It ends by its own time.
+      const flight = { sent: false, at, signal: NEVER, totalMs: callbackMs };
+      const { stream, ...head } = await open(agent, call, flight, () => ({ bytes: Number.POSITIVE_INFINITY }));
+      const bytes = await collect(stream, callbackBytes);
+      return { status: head.code, headers: head.headers, text: bytes.toString() };
+    },
+  };
+}
+
+const NEVER = new AbortController().signal;

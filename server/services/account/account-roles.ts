@@ -1,0 +1,65 @@
+import { findRole } from "#server/account/roles.ts";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Account } from "#server/generated/prisma/client.ts";
+import * as accounts from "#server/store/accounts.ts";
+import type { Db } from "#server/store/database.ts";
+import { record } from "../audit/record.ts";
+import { findAccount, noSuchAccount } from "./find-account.ts";
+import { presentRole, presentRoles } from "./present-role.ts";
+import { requireAdministrator, requireNotAbove } from "./require-role.ts";
+
+type Grant = { accountId: number; roleKey: string };
+
+/** The roles that everybody in an account has, beside their own (contract elements §1.3). */
+export async function listAccountRoles(ctx: Context, accountId: number) {
+  requireAdministrator(ctx);
+  return presentRoles((await findAccount(ctx, accountId)).roles);
+}
+
+/**
+ * Gives a role to everybody in an account. Refuses in this order: notFound for an account that nobody has, badRequest
+ * for a role that is none, forbidden for another organisation's account, forbidden for a role above the caller's own,
+ * conflict for one it has.
+ */
+export async function grantAccountRole(ctx: Context, grant: Grant) {
+  const role = await refuse(ctx, grant);
+  await change(ctx, grant, "roleGranted", ({ roles }) => {
+    if (roles.includes(role.key)) throw new Failure("conflict", `The account has the role ${role.key}.`);
+    return [...roles, role.key];
+  });
+  return presentRole(role);
+}
+
+/** Takes it back; refuses as granting does, notFound when the account does not have it. */
+export async function revokeAccountRole(ctx: Context, grant: Grant) {
+  const role = await refuse(ctx, grant);
+  await change(ctx, grant, "roleRevoked", ({ roles }) => {
+    if (!roles.includes(role.key)) throw new Failure("notFound", `The account does not have the role ${role.key}.`);
+    return roles.filter((key) => key !== role.key);
+  });
+  return {};
+}
+
+async function refuse(ctx: Context, { accountId, roleKey }: Grant) {
+  requireAdministrator(ctx);
+  if (!(await accounts.exists(ctx.db.prisma, accountId))) throw noSuchAccount(accountId);
+  const role = findRole(roleKey);
+  if (!role) throw new Failure("badRequest", `roleKey: there is no role ${JSON.stringify(roleKey.slice(0, 100))}.`);
+  await visible(ctx, ctx.db.prisma, accountId);
+  await requireNotAbove(ctx, [role.key]);
+  return role;
+}
+
+async function visible({ caller }: Context, db: Db, accountId: number, find = accounts.find): Promise<Account> {
+  const found = await find(db, caller, accountId);
+  if (!found?.active) throw new Failure("forbidden", `Account ${accountId} is not yours.`);
+  return found;
+}
+
+const change = (ctx: Context, { accountId }: Grant, action: string, to: (account: Account) => string[]) =>
+  ctx.db.prisma.$transaction(async (tx) => {
+    const account = await visible(ctx, tx, accountId, accounts.lock);
+    await accounts.update(tx, accountId, { roles: to(account) });
+    await record(tx, ctx, { entity: "account", entityId: accountId, action });
+  });

@@ -1,0 +1,25 @@
+import type { Context } from "#server/context.ts";
+import * as accounts from "#server/store/accounts.ts";
+import { record } from "../audit/record.ts";
+import { findAccount, noSuchAccount } from "./find-account.ts";
+import { requireAdministrator } from "./require-role.ts";
+
+/** The settings of the caller's account, or of another that they see, with what is usual (contract elements §1.3). */
+export const readAccountSettings = async (ctx: Context, accountId = ctx.caller.accountId) =>
+  accounts.settingsOf(await findAccount(ctx, accountId));
+
+/** Sets those that are given. */
+export async function changeAccountSettings(
+  ctx: Context,
+  { accountId = ctx.caller.accountId, changes }: { accountId?: number; changes: Partial<accounts.AccountSettings> },
+) {
+  requireAdministrator(ctx);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const before = await accounts.lock(tx, ctx.caller, accountId);
+    if (!before) throw noSuchAccount(accountId);
+    await record(tx, ctx, { entity: "account", entityId: accountId, action: "settingsChanged" });
+    return accounts.settingsOf(
+      await accounts.update(tx, accountId, { settings: { ...accounts.settingsOf(before), ...changes } }),
+    );
+  });
+}

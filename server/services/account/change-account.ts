@@ -1,0 +1,69 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Account } from "#server/generated/prisma/client.ts";
+import * as accounts from "#server/store/accounts.ts";
+import type { Db } from "#server/store/database.ts";
+import * as users from "#server/store/users.ts";
+import { record } from "../audit/record.ts";
+import { dropInstances } from "../user/drop-instances.ts";
+import { shutOut } from "../user/shut-out.ts";
+import { noSuchAccount } from "./find-account.ts";
+import { presentAccount } from "./present-account.ts";
+import { requireAdministrator } from "./require-role.ts";
+
+export type AccountChanges = {
+  name?: string | undefined;
+  description?: string | undefined;
+  externalId?: string | undefined;
+  active?: boolean | undefined;
+};
+
+/**
+ * Changes what is given of an account (contract elements §1.3). One that becomes inactive takes its users with it,
+ * `permanent` their element instances as well; users stay inactive when it comes back.
+ */
+export async function changeAccount(
+  ctx: Context,
+  { accountId, permanent = false }: { accountId: number; permanent?: boolean | undefined },
+  { name, description, externalId, active }: AccountChanges,
+) {
+  requireAdministrator(ctx);
+  const fields = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(externalId !== undefined && { externalId }),
+    ...(active !== undefined && { active }),
+  };
+  const { account, people } = await ctx.db.prisma.$transaction(async (tx) => {
+    const before = await accounts.lock(tx, ctx.caller, accountId);
+    if (!before) throw noSuchAccount(accountId);
+    const people = active === false ? await closeAccount(ctx, tx, before) : [];
+    await record(tx, ctx, { entity: "account", entityId: accountId, action: "updated" });
+    return { account: await accounts.update(tx, accountId, fields), people };
+  });
+  if (permanent) await dropInstances(ctx, people);
+  return presentAccount(account);
+}
+
+/** Takes an account out of use with its users; what they made stays (contract elements §1.3: a soft delete). */
+export async function deleteAccount(ctx: Context, accountId: number) {
+  requireAdministrator(ctx);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const before = await accounts.lock(tx, ctx.caller, accountId);
+    if (!before?.active) throw noSuchAccount(accountId);
+    await closeAccount(ctx, tx, before);
+    await accounts.update(tx, accountId, { active: false });
+    await record(tx, ctx, { entity: "account", entityId: accountId, action: "deleted" });
+  });
+  return {};
+}
+
+/** Answers who was in it. */
+async function closeAccount(ctx: Context, tx: Db, { id, isDefault }: Account): Promise<number[]> {
+  if (isDefault) throw new Failure("forbidden", "The default account of an organization stays active.");
+  if (id === ctx.caller.accountId)
+    throw new Failure("forbidden", "Your own account cannot be deactivated by yourself.");
+  const people = await users.deactivateAccount(tx, id);
+  await shutOut(tx, people);
+  return people;
+}

@@ -1,0 +1,23 @@
+import type { Context } from "#server/context.ts";
+import * as accounts from "#server/store/accounts.ts";
+import { record } from "../audit/record.ts";
+import { presentAccount } from "./present-account.ts";
+import { requireOrganizationAdministrator } from "./require-role.ts";
+
+export type NewAccount = { externalId: string; name?: string | undefined; description?: string | undefined };
+
+/** Adds an account to the organisation; what it is not given is its external id (contract elements §1.3). */
+export async function createAccount(ctx: Context, { externalId, name, description }: NewAccount) {
+  await requireOrganizationAdministrator(ctx);
+  const { organizationId } = ctx.caller;
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const account = await accounts.insert(tx, {
+      organizationId,
+      externalId,
+      name: name ?? externalId,
+      description: description ?? externalId,
+    });
+    await record(tx, ctx, { entity: "account", entityId: account.id, action: "created" });
+    return presentAccount(account);
+  });
+}

@@ -1,0 +1,33 @@
+import type { Context } from "#server/context.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as accounts from "#server/store/accounts.ts";
+import { parseWhere } from "#server/where.ts";
+import { findAccount } from "./find-account.ts";
+import { presentAccount } from "./present-account.ts";
+import { requireAdministrator } from "./require-role.ts";
+
+type Asked = {
+  where?: string | undefined;
+  includeInactive?: boolean | undefined;
+  offset?: number | undefined;
+  page: PageRequest;
+};
+
+/** The accounts that an administrator manages, the default one first (contract elements §1.3). */
+export async function listAccounts(ctx: Context, { where, page, ...asked }: Asked) {
+  requireAdministrator(ctx);
+  const conditions = where === undefined ? [] : parseWhere(where, accounts.SEARCHED);
+  return mapPage(
+    await accounts.list(ctx.db.prisma, { tenant: ctx.caller, where: conditions, ...asked }, page),
+    presentAccount,
+  );
+}
+
+/** One of them. */
+export async function readAccount(
+  ctx: Context,
+  { accountId, includeInactive }: { accountId: number; includeInactive?: boolean | undefined },
+) {
+  requireAdministrator(ctx);
+  return presentAccount(await findAccount(ctx, accountId, { includeInactive }));
+}

@@ -1,0 +1,19 @@
+import { findRole } from "#server/account/roles.ts";
+
+/** The roles of these keys as the API shows them (contract elements §1.4). */
+export const presentRoles = (keys: readonly string[]) =>
+  keys.flatMap((key) => {
+    const role = findRole(key);
+    return role ? [presentRole(role)] : [];
+  });
+
+export const presentRole = ({ id, key, name, description }: NonNullable<ReturnType<typeof findRole>>) => ({
+  id,
+  key,
+  name,
+  description,
+  active: true,
+  hide: false,
+  features: [],
+  privileges: [],
+});

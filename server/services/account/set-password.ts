@@ -1,0 +1,53 @@
+import { type Named, passwordProblems } from "#server/account/password-policy.ts";
+import type { App, Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Organization } from "#server/generated/prisma/client.ts";
+import type { Db } from "#server/store/database.ts";
+import * as sessions from "#server/store/sessions.ts";
+import * as users from "#server/store/users.ts";
+import { record } from "../audit/record.ts";
+import { policyOf } from "../organization/password-policy.ts";
+import { presentAuthenticatedUser } from "./present-authenticated-user.ts";
+
+/** Sets the caller's own password (contract elements §1.2). */
+export async function setOwnPassword(ctx: Context, password: string) {
+  const user = await users.find(ctx.db.prisma, ctx.caller);
+  if (!user) throw new Failure("notFound", "This user is gone.");
+  const passwordHash = await hashAllowed(ctx, password, user);
+  await ctx.db.prisma.$transaction((tx) => putPassword(ctx, tx, user, passwordHash));
+  return presentAuthenticatedUser(user);
+}
+
+type Whose = Named & {
+  organization: Pick<Organization, "passwordPolicy">;
+  passwordHash?: string;
+  previousPasswords?: string[];
+};
+
+/**
+ * The hash of a password that the policy of the user's organisation allows; `whose` has the names it is judged by and
+ * the passwords it may not be. Refuses (badRequest) with everything that is wrong with it.
+ */
+export async function hashAllowed({ passwords }: App, password: string, whose: Whose): Promise<string> {
+  const policy = policyOf(whose.organization);
+  const problems = passwordProblems(password, policy, whose);
+  if (problems.length > 0) throw refused(problems.join("; "));
+  const before = [...(whose.passwordHash ? [whose.passwordHash] : []), ...(whose.previousPasswords ?? [])];
+  for (const hash of before.slice(0, policy.previousPasswordCount)) {
+    if (await passwords.verify(hash, password))
+      throw refused(`must not be one of the last ${policy.previousPasswordCount} passwords`);
+  }
+  return passwords.hash(password);
+}
+
+const refused = (problems: string) => new Failure("badRequest", `password: ${problems}.`);
+
+/** Writes a new password; whoever signed in with the one before is signed out. */
+export async function putPassword(ctx: Context, tx: Db, user: users.FullUser, passwordHash: string): Promise<void> {
+  await users.updatePassword(tx, user, { passwordHash, kept: MOST_KEPT, now: ctx.now() });
+  await sessions.deleteOfUsers(tx, [user.id]);
+  await record(tx, ctx, { entity: "user", entityId: user.id, action: "passwordChanged" });
+}
+
+/** So many may a policy name, with the present one. */
+const MOST_KEPT = 9;

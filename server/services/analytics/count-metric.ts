@@ -1,0 +1,20 @@
+import type { Context } from "#server/context.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import { count, type Metric } from "#server/store/metrics.ts";
+import { type AnalyticsQuery, windowOf } from "./window.ts";
+
+export type { Metric };
+
+/** How much of something there was in each interval (contract §1.6); without `emptyIntervals` only where there was any. */
+export async function countMetric(
+  ctx: Context,
+  metric: Metric,
+  { emptyIntervals = true, ...query }: AnalyticsQuery & { emptyIntervals?: boolean | undefined },
+) {
+  const window = await windowOf(ctx, query);
+  await ctx.usage.flush();
+  const rows = await count(ctx.db.pool, metric, window);
+  return rows
+    .filter((row) => emptyIntervals || row.count > 0)
+    .map((row) => ({ ...row, timestamp: isoSeconds(row.timestamp) }));
+}

@@ -1,0 +1,42 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as deliveries from "#server/store/deliveries.ts";
+import { ownScope } from "#server/store/scope.ts";
+import { parseWhere } from "#server/where.ts";
+import { findNotification } from "../notification/find-notification.ts";
+import { presentDelivery } from "./present-delivery.ts";
+
+type Hydrate = { hydrate?: boolean | undefined };
+
+/** Deliveries to the caller's subscriptions, newest first; `where` picks some (contract elements.md §7.6). */
+export async function listDeliveries(
+  { db, caller }: Context,
+  { where, hydrate, page }: { where?: string | undefined; page: PageRequest } & Hydrate,
+) {
+  const filter = { scope: ownScope(caller), conditions: conditionsOf(where) };
+  return mapPage(await deliveries.list(db.prisma, filter, page), (one) => presentDelivery(one, { hydrate }));
+}
+
+/** Those of one notification: one per subscription. */
+export async function listDeliveriesOf(ctx: Context, notificationId: number, hydrate: Hydrate) {
+  await findNotification(ctx, notificationId);
+  const found = await deliveries.ofNotification(ctx.db.prisma, ownScope(ctx.caller), notificationId);
+  return found.map((one) => presentDelivery(one, hydrate));
+}
+
+export type DeliveryKey = { notificationId: number; subscriptionId: number };
+
+/** One of them; refuses notFound. */
+export async function readDelivery({ db, caller }: Context, key: DeliveryKey, hydrate: Hydrate) {
+  const found = await deliveries.find(db.prisma, ownScope(caller), key);
+  if (!found) throw noSuchDelivery(key);
+  return presentDelivery(found, hydrate);
+}
+
+/** Reads a `where`; refuses (badRequest) what deliveries are not picked by. */
+export const conditionsOf = (where: string | undefined) =>
+  where === undefined ? [] : parseWhere(where, deliveries.SEARCHED);
+
+export const noSuchDelivery = ({ notificationId, subscriptionId }: DeliveryKey) =>
+  new Failure("notFound", `There is no delivery of notification ${notificationId} to subscription ${subscriptionId}.`);

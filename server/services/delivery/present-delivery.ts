@@ -1,0 +1,37 @@
+import { isoSeconds } from "#server/iso-date.ts";
+import type { DeliveryRecord } from "#server/store/deliveries.ts";
+import { presentNotification } from "../notification/present-notification.ts";
+import { presentSubscription } from "../subscription/present-subscription.ts";
+
+/** A delivery as the API shows it; `hydrate` puts in what it carries, and to whom (contract elements.md §7.6). */
+export const presentDelivery = (
+  {
+    notificationId,
+    subscriptionId,
+    webhookId,
+    status,
+    attempts,
+    wakeAt,
+    answerStatus,
+    error,
+    createdAt,
+    updatedAt,
+    ...whole
+  }: DeliveryRecord,
+  { hydrate = false }: { hydrate?: boolean | undefined } = {},
+) => ({
+  notificationId,
+  subscriptionId,
+  webhookId,
+  status,
+  attempts,
+  ...(status === "retry" && wakeAt && { nextAttemptDate: isoSeconds(wakeAt) }),
+  ...(answerStatus !== null && { answerStatus }),
+  ...(error !== null && { error }),
+  createdDate: isoSeconds(createdAt),
+  updatedDate: isoSeconds(updatedAt),
+  ...(hydrate && {
+    notification: presentNotification(whole.notification),
+    subscription: presentSubscription(whole.subscription),
+  }),
+});

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  acme = await anOrganization(api.app);
+});
+afterAll(() => api.close());
+
+const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+
+test("a product is made, read, listed, changed, replaced and deleted; what is said of it comes back (§1.6)", async () => {
+  const { status, body } = await ask("/element-products", {
+    method: "POST",
+    body: { id: 99, name: "CRM pack", elements: ["sfdc"], price: { amount: 3 } },
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ id: expect.any(Number), name: "CRM pack", elements: ["sfdc"], price: { amount: 3 } });
+  const path = `/element-products/${body.id}`;
+  expect((await ask(path)).body).toEqual(body);
+  expect((await ask("/element-products")).body).toEqual([body]);
+  const changed = (await ask(path, { method: "PATCH", body: { price: null } })).body;
+  expect(changed).toMatchObject({ id: body.id, name: "CRM pack", elements: ["sfdc"], price: null });
+  const replaced = (await ask(path, { method: "PUT", body: { name: "Other" } })).body;
+  expect(replaced).toEqual({
+    ...body,
+    elements: undefined,
+    price: undefined,
+    name: "Other",
+    updatedDate: expect.any(String),
+  });
+  expect((await ask(path, { method: "DELETE" })).status).toBe(200);
+  for (const method of ["GET", "DELETE"]) expect((await ask(path, { method })).status).toBe(404);
+  expect((await ask("/audit-logs")).body.map(({ action }: { action: string }) => action)).toEqual([
+    "deleted",
+    "updated",
+    "updated",
+    "created",
+  ]);
+});
+
+test("no name is 400", async () => {
+  expect((await ask("/element-products", { method: "POST", body: {} })).status).toBe(400);
+  expect((await ask("/element-products/1", { method: "PATCH", body: { name: " " } })).status).toBe(400);
+});
+
+test("clients are not generated: 501 (§1.6)", async () => {
+  const reply = await ask("/elements/sfdc/client-sdks/aws");
+  expect([reply.status, reply.body]).toEqual([501, { message: expect.any(String), requestId: expect.any(String) }]);
+  expect((await ask("/elements/sfdc/client-sdks")).status).toBe(501);
+});

@@ -1,0 +1,146 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import * as explanations from "#server/store/event-explanations.ts";
+import * as events from "#server/store/events.ts";
+import { type Address, findInstance } from "../instance/find-instance.ts";
+import { presentEvent } from "./present-event.ts";
+
+const MOST_FORMULA_INSTANCES = 500;
+const MOST_EVENTS = 10;
+
+/**
+ * Why an event started what it started, and nothing else: what arrived, which formula instances matched, which did not
+ * and why, and what their filter steps said. Refuses notFound.
+ */
+export async function explainEvent(ctx: Context, address: Address, eventId: number) {
+  const instance = await findInstance(ctx, address);
+  const event = await events.find(ctx.db.pool, { elementInstanceId: instance.id, eventId });
+  if (!event) throw new Failure("notFound", `The element instance ${instance.id} has no event ${eventId}.`);
+  return explain(ctx, instance, event);
+}
+
+/** The same for the latest events that tell of an object; one explanation without an event where none arrived. */
+export async function explainObject(ctx: Context, address: Address, objectId: string) {
+  const instance = await findInstance(ctx, address);
+  const asked = { elementInstanceId: instance.id, objectId, limit: MOST_EVENTS };
+  const found = await events.withObject(ctx.db.pool, asked);
+  if (found.length === 0) return [await explain(ctx, instance, null)];
+  return Promise.all(found.map((event) => explain(ctx, instance, event)));
+}
+
+async function explain(ctx: Context, instance: ElementInstanceRecord, event: events.EventRow | null) {
+  const { pool } = ctx.db;
+  const [listening, started] = await Promise.all([
+    explanations.listListening(pool, ctx.caller, MOST_FORMULA_INSTANCES),
+    event ? explanations.listStarted(pool, event.id) : [],
+  ]);
+  const formulaInstances = listening.map((row) => {
+    const own = started.filter(({ formulaInstanceId }) => formulaInstanceId === row.formulaInstanceId);
+    const reason = own.length > 0 ? reasonOfStarts(own) : reasonAgainst(row, instance, event);
+    const { formulaInstanceId, formulaInstanceName, formulaId, formulaName } = row;
+    return {
+      formulaInstanceId,
+      formulaInstanceName,
+      formulaId,
+      formulaName,
+      matched: own.length > 0,
+      ...(reason !== null && { reason }),
+      executions: own.flatMap((start) => presentStart(start, event)),
+    };
+  });
+  const deliveries = event?.notificationId != null && (await explanations.countDeliveries(pool, event.notificationId));
+  const problems = problemsOf(instance);
+  return {
+    summary: summaryOf(event, { problems, formulaInstances }),
+    arrived: event !== null,
+    instance: { id: instance.id, name: instance.name, takesEvents: problems.length === 0, problems },
+    ...(event && { event: presentEvent(event) }),
+    ...(event?.notificationId != null &&
+      deliveries && { notification: { notificationId: event.notificationId, deliveries } }),
+    // Those that started something first, then those that are about this element instance.
+    formulaInstances: formulaInstances.toSorted((one, other) => Number(other.matched) - Number(one.matched)),
+  };
+}
+
+/** Why nothing arrives at an instance. */
+const problemsOf = ({ disabled, valid, configuration }: ElementInstanceRecord): string[] => [
+  ...(configuration["event.notification.enabled"] === "true" ? [] : ["event.notification.enabled is not true."]),
+  ...(disabled ? ["The element instance is disabled: what comes for it is refused."] : []),
+  ...(valid ? [] : ["Its authorisation ended: it must be connected again."]),
+];
+
+function reasonAgainst(
+  row: explanations.ListeningRow,
+  instance: ElementInstanceRecord,
+  event: events.EventRow | null,
+): string | null {
+  const { listensTo, active, formulaActive, createdAt, updatedAt } = row;
+  const named = String(resolveTriggerProperty(row.named, row.configuration) ?? "");
+  if (named !== String(instance.id)) {
+    return named === ""
+      ? "Its trigger names no element instance."
+      : `Its trigger names the element instance ${named}, not ${instance.id}.`;
+  }
+  if (!formulaActive) return "The formula is inactive.";
+  if (!active) return "The formula instance is inactive.";
+  if (!event) return null;
+  if (createdAt > event.createdAt) return `It was made later, at ${isoSeconds(createdAt)}.`;
+  if (event.status === "NEW") return "The event has not been read yet.";
+  if (event.objects.length === 0) return "The event told of no object.";
+  return listensTo === instance.id
+    ? `It did not listen when the event came; it was last changed at ${isoSeconds(updatedAt)}.`
+    : "It does not listen: save it again.";
+}
+
+function reasonOfStarts(own: explanations.StartedRow[]): string | null {
+  const refused = own.find(({ reason }) => reason !== null)?.reason;
+  if (refused) return refused;
+  return own.some(({ executionId }) => executionId === null) ? "It is about to start." : null;
+}
+
+function presentStart(
+  { executionId, n, status, error, filters }: explanations.StartedRow,
+  event: events.EventRow | null,
+) {
+  if (executionId === null) return [];
+  return [
+    {
+      executionId,
+      objectId: event?.objects[n]?.objectId ?? "",
+      status: status ?? "deleted",
+      ...(error !== null && { error }),
+      filters: filters.map(({ stepName, output, error: problem }) => {
+        const said: unknown = output ? JSON.parse(output) : null;
+        const answer = said && typeof said === "object" && "continue" in said ? said.continue : undefined;
+        return {
+          stepName,
+          ...(typeof answer === "boolean" && { continued: answer }),
+          ...(problem !== null && { error: problem }),
+        };
+      }),
+    },
+  ];
+}
+
+type Told = {
+  problems: string[];
+  formulaInstances: { matched: boolean; executions: { filters: { continued?: boolean }[] }[] }[];
+};
+
+function summaryOf(event: events.EventRow | null, { problems, formulaInstances }: Told): string {
+  if (!event) return ["Nothing arrived.", ...problems].join(" ");
+  if (event.error) return `An event arrived and could not be read: ${event.error}`;
+  if (event.status === "NEW") return "An event arrived and waits to be read.";
+  const matched = formulaInstances.filter((one) => one.matched);
+  const executions = matched.flatMap((one) => one.executions);
+  if (matched.length === 0) {
+    return event.objects.length === 0
+      ? "An event arrived that told of no object."
+      : "An event arrived and no formula instance listened.";
+  }
+  const stopped = executions.filter(({ filters }) => filters.some(({ continued }) => continued === false)).length;
+  return `An event with ${event.objects.length} object(s) arrived, ${matched.length} formula instance(s) matched, ${executions.length} execution(s) started${stopped > 0 ? `, ${stopped} of them told no by a filter` : ""}.`;
+}

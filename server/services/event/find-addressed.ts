@@ -1,0 +1,96 @@
+import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { type Finder, isNamed, namedIn, parseFinder } from "#server/event/finder.ts";
+import { instancesOfKey } from "#server/store/event-instances.ts";
+import type { Connection } from "../hub/connections.ts";
+
+/** How a webhook says whose it is (contract §7.1). */
+export type WebhookAddress = {
+  /** Of the element; with `Polling` behind it what is told was polled (contract/formulas.md §1.9). */
+  elementKey: string;
+  /** The rest of the path: the id, in base64 or as it is. */
+  named?: string | undefined;
+  /** The header `Element-Instances`: ids with commas; or `Id`. */
+  listed?: string | undefined;
+  payload: unknown;
+};
+
+export type Addressed = { connections: Connection[]; isPolled: boolean };
+
+const FINDER = "event.notification.instance.finder";
+const MOST_INSTANCES = 32;
+const MOST_SEARCHED = 20_000;
+
+/**
+ * The element instances that a webhook is for. Refuses notFound alike whether there is none, it is disabled, is of
+ * another element or takes no events, so that nobody can ask which there are; badRequest when nothing names one
+ * (contract §10, 27).
+ */
+export async function findAddressed(app: App, address: WebhookAddress): Promise<Addressed> {
+  const { elementKey, named, listed } = address;
+  const ids = named !== undefined ? [idIn(named)] : listed !== undefined ? listed.split(",").map(idIn) : undefined;
+  if (!ids) return { connections: [await findNamed(app, address)], isPolled: false };
+  if (ids.length > MOST_INSTANCES)
+    throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} at once.`);
+  const found = await Promise.all([...new Set(ids)].map((id) => app.connections.find(id)));
+  const connections = found.filter((connection) => connection !== null && takesEvents(connection, elementKey));
+  if (connections.length < found.length) throw nobody(elementKey);
+  return {
+    connections: connections as Connection[],
+    isPolled: connections.every((connection) => connection?.plan.element.key !== elementKey),
+  };
+}
+
+const takesEvents = ({ instance, plan }: Connection, elementKey: string): boolean =>
+  !instance.disabled &&
+  instance.configuration["event.notification.enabled"] === "true" &&
+  (plan.element.key === elementKey || `${plan.element.key}Polling` === elementKey);
+
+const nobody = (elementKey: string) =>
+  new Failure(
+    "notFound",
+    `No element instance of ${JSON.stringify(elementKey.slice(0, 100))} takes events here. It must exist, be enabled and have event.notification.enabled.`,
+  );
+
+/** The id as it is, or in base64; 0 for what is neither. The base64 of digits never begins with a digit. */
+function idIn(text: string): number {
+  const trimmed = text.trim();
+  const digits = /^\d+$/.test(trimmed) ? trimmed : Buffer.from(trimmed, "base64").toString("latin1");
+  return /^[1-9]\d{0,9}$/.test(digits) && Number(digits) < 2 ** 31 ? Number(digits) : 0;
+}
+
+/**
+ * The instance whose configuration has what the payload says (`event.notification.instance.finder`). Private elements
+ * of several organisations may share a key: where it cannot be told whose the webhook is, it is nobody's.
+ */
+async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Promise<Connection> {
+  const all = await instancesOfKey(app.db.pool, elementKey, MOST_SEARCHED);
+  const catalog = all.filter(({ isCatalog }) => isCatalog);
+  const connections = await Promise.all((catalog.length > 0 ? catalog : all).map(({ id }) => app.connections.find(id)));
+  let hasFinder = false;
+  const matching = connections.filter((connection) => {
+    const finder = connection && finderOf(connection);
+    hasFinder ||= Boolean(finder);
+    return (
+      connection &&
+      finder &&
+      takesEvents(connection, elementKey) &&
+      isNamed(connection.instance.configuration, finder, namedIn(payload, finder))
+    );
+  }) as Connection[]; // null was dropped
+  const [found] = matching;
+  if (!hasFinder) {
+    throw new Failure(
+      "badRequest",
+      "Element-Instances: say whose event it is, by this header or by the id of the element instance in the path.",
+    );
+  }
+  const isOneOrganisation = new Set(matching.map(({ instance }) => instance.organizationId)).size === 1;
+  if (!found || !isOneOrganisation) throw nobody(elementKey);
+  return found;
+}
+
+function finderOf({ instance: { configuration }, plan: { element } }: Connection): Finder | null {
+  const standard = element.configuration.find(({ key }) => key === FINDER)?.defaultValue;
+  return parseFinder(configuration[FINDER] || standard);
+}

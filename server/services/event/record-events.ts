@@ -1,0 +1,112 @@
+import type pg from "pg";
+import type { App } from "#server/context.ts";
+import { isRecord } from "#server/element/bare-record.ts";
+import {
+  callbackMessage,
+  type EventInstance,
+  type EventSource,
+  eventTopic,
+  inNotifications,
+} from "#server/event/callback.ts";
+import type { Arriving } from "#server/event/shape.ts";
+import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event-writer.ts";
+import { idsAhead } from "#server/store/executions.ts";
+import { publish } from "../notification/publish.ts";
+import { startFormulas } from "./start-formulas.ts";
+
+export type Recorded = {
+  eventIds: string[];
+  /** How many objects had arrived in the last seven days, and the events they came in. */
+  repeated: number;
+  repeatedIn: string[];
+};
+
+export type Given = {
+  instance: EventInstance;
+  source: EventSource;
+  objects: Arriving[];
+  /** What the provider sent, or the objects that were polled: plain JSON. */
+  raw: unknown;
+  /** Done in the transaction of the events: a poller's cursor moves with them. */
+  within?: (client: pg.ClientBase) => Promise<void>;
+  /** The id under which it was kept until it could be read. */
+  unreadId?: number;
+};
+
+const ids = new WeakMap<pg.Pool, () => Promise<number>>();
+
+/**
+ * Puts what happened at an element instance on disk (`reliability.md` S5–S8): in one transaction the events, without
+ * what arrived before, an execution to start for each object and subscribed formula instance, and the notifications
+ * that are to be delivered. When it resolves they are there; the formulas start at once, or when a worker finds that
+ * this process did not come to it. A webhook without objects is an event all the same.
+ */
+export async function recordEvents(app: App, given: Given): Promise<Recorded> {
+  const { instance, source, objects, raw, within, unreadId } = given;
+  const groups = inNotifications(source, objects);
+  if (groups.length === 0 && source === "webhook") groups.push([]);
+  const events: NewEvent[] = [];
+  for (const group of groups) {
+    const first = events[0];
+    const id = (first ? undefined : unreadId) ?? (await nextEventId(app.db.pool));
+    const own = { ...newEvent(app, given), id, objects: group };
+    events.push(first ? { ...own, raw: null, rawEventId: first.id } : own);
+  }
+  const written = await writeEvents(app.db.pool, {
+    events,
+    unreadId,
+    async follow(client, kept) {
+      for (const event of kept) if (event.notifies) await publish(client, notificationOf(instance, event, raw));
+      await within?.(client);
+    },
+  });
+  startFormulas(app, written.events, written.starts).catch((error: unknown) => {
+    app.log.warn({ err: error }, "events were recorded, but not all their formulas started here");
+  });
+  return {
+    eventIds: written.events.map(({ id }) => String(id)),
+    repeated: written.repeated,
+    repeatedIn: written.repeatedIn.map(String),
+  };
+}
+
+/** Puts a webhook on disk that is read later, by a worker. */
+export async function recordUnread(app: App, instance: EventInstance, unread: object, raw: unknown): Promise<string> {
+  const id = await nextEventId(app.db.pool);
+  const event = newEvent(app, { instance, source: "webhook", objects: [], raw });
+  const events = [{ ...event, id, unread: JSON.stringify(unread) }];
+  await writeEvents(app.db.pool, { events, follow: async () => {} });
+  return String(id);
+}
+
+export function nextEventId(pool: pg.Pool): Promise<number> {
+  const next = ids.get(pool) ?? idsAhead(pool, "event_id_seq");
+  ids.set(pool, next);
+  return next();
+}
+
+const newEvent = ({ now }: App, { instance, source, raw }: Given): Omit<NewEvent, "id"> => ({
+  organizationId: instance.organizationId,
+  accountId: instance.accountId,
+  elementInstanceId: instance.id,
+  elementKey: instance.elementKey,
+  topic: eventTopic(instance),
+  source,
+  objects: [],
+  raw: JSON.stringify(raw ?? null),
+  rawEventId: null,
+  unread: null,
+  createdAt: now(),
+});
+
+/** What the instance's subscribers are sent (contract §7.3). */
+const notificationOf = (instance: EventInstance, { id, objects }: WrittenEvent, raw: unknown) => ({
+  organizationId: instance.organizationId,
+  accountId: instance.accountId,
+  topic: eventTopic(instance),
+  eventId: String(id),
+  payload: callbackMessage(instance, { eventId: String(id), events: objects, raw: rawOf(raw, objects[0]?.objectType) }),
+});
+
+/** The provider's own fields, with the type of object beside them. */
+const rawOf = (raw: unknown, objectType = "") => ({ objectType, ...(isRecord(raw) ? raw : { payload: raw }) });

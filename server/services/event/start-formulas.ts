@@ -1,0 +1,74 @@
+import type { App } from "#server/context.ts";
+import type { EventObject } from "#server/event/shape.ts";
+import { event as eventTrigger } from "#server/formula/triggers/event.ts";
+import { findLateStarts, markStarted, type StartOutcome } from "#server/store/event-starts.ts";
+import type { EventStart } from "#server/store/event-writer.ts";
+import { findRunnable, type Runnable } from "#server/store/runnables.ts";
+
+type Happened = { id: number; elementInstanceId: number; objects: EventObject[]; createdAt: Date };
+
+/**
+ * Starts the formulas of events, one execution for each object (spec §2.3), in the order of the objects. Event and
+ * object are the cause, so that whoever else starts them as well starts nothing twice (`reliability.md` S8). Resolves
+ * when each is on disk, or has a reason not to be.
+ */
+export async function startFormulas(app: App, events: Happened[], starts: EventStart[]): Promise<void> {
+  if (starts.length === 0) return;
+  const byId = new Map(events.map((event) => [event.id, event]));
+  const asked = [...new Map(starts.map((start) => [start.formulaInstanceId, start])).values()];
+  const runnables = new Map<number, Runnable | null>();
+  await Promise.all(
+    asked.map(async ({ organizationId, formulaInstanceId }) => {
+      runnables.set(formulaInstanceId, await findRunnable(app.db.pool, { organizationId, formulaInstanceId }));
+    }),
+  );
+  // All are asked for before any is answered: executions of a single-threaded instance keep the order of the objects.
+  const outcomes = await Promise.all(
+    starts.map(async (start): Promise<StartOutcome> => {
+      const runnable = runnables.get(start.formulaInstanceId) ?? null;
+      const happened = byId.get(start.eventId);
+      const object = happened?.objects[start.n];
+      const reason = object ? reasonAgainst(runnable) : "The event has no such object.";
+      if (!runnable || !happened || !object || reason !== null) return { ...start, executionId: null, reason };
+      const executionId = await app.engine.acceptOrFind(newRun(runnable, happened, { n: start.n, object }));
+      return { ...start, executionId, reason: null };
+    }),
+  );
+  await markStarted(app.db.pool, outcomes);
+}
+
+const LATE_MS = 3000;
+const AT_ONCE = 500;
+
+/** Starts what the processes that recorded events did not come to, because they died or were cut off. */
+export async function startLateFormulas(app: App): Promise<void> {
+  for (;;) {
+    const late = await findLateStarts(app.db.pool, { olderThanMs: LATE_MS, limit: AT_ONCE });
+    const starts = late.flatMap((event) => event.starts);
+    await startFormulas(app, late, starts);
+    if (starts.length < AT_ONCE) return;
+  }
+}
+
+function reasonAgainst(runnable: Runnable | null): string | null {
+  if (!runnable) return "The formula instance was deleted.";
+  if (!runnable.formulaActive) return "The formula was inactive.";
+  return runnable.active ? null : "The formula instance was inactive.";
+}
+
+function newRun(
+  runnable: Runnable,
+  { id, elementInstanceId, createdAt }: Happened,
+  { n, object }: { n: number; object: EventObject },
+) {
+  return {
+    runnable,
+    trigger: eventTrigger.context({ eventId: id, instanceId: elementInstanceId, event: object }),
+    triggerType: "event",
+    cause: `event:${id}:${n}`,
+    eventId: String(id),
+    // The column takes no U+0000; the trigger keeps it.
+    objectId: object.objectId.replaceAll("\0", "\ufffd").toWellFormed(),
+    createdAt,
+  };
+}

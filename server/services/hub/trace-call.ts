@@ -1,0 +1,46 @@
+import type { Context } from "#server/context.ts";
+import { secretsOf } from "#server/element/auth/secrets.ts";
+import type { HubReply } from "#server/element/hub-call.ts";
+import { Failure } from "#server/errors.ts";
+import { createTrace } from "../instance/provision-trace.ts";
+import type { Connection } from "./connections.ts";
+
+/**
+ * Makes a call with the context it is given, and keeps the provider calls it leads to while its instance is traced
+ * (contract §4.3): the header elements-trace-id of the reply or refusal is what `GET /elements/{k}/trace/{id}` knows
+ * them by, for a day. A trace that cannot be kept fails no call.
+ */
+export async function traceCall(
+  ctx: Context,
+  { instance, plan }: Connection,
+  make: (ctx: Context) => Promise<HubReply>,
+): Promise<HubReply> {
+  if (!instance.tracedUntil || instance.tracedUntil <= ctx.now()) return make(ctx);
+  const trace = createTrace(ctx.provider, { grants: false });
+  try {
+    const reply = await make({ ...ctx, provider: { ...ctx.provider, send: trace.send, sql: trace.sql } });
+    return { ...reply, headers: { ...reply.headers, ...(await keep()) } };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { kind, message, providerMessage, headers, cause } = error;
+    throw new Failure(kind, message, {
+      ...(providerMessage !== undefined && { providerMessage }),
+      headers: { ...headers, ...(await keep()) },
+      cause,
+    });
+  }
+
+  async function keep(): Promise<Record<string, string>> {
+    try {
+      // The call may have got new credentials on its way.
+      const now = await ctx.connections.find(instance.id);
+      const configurations = [instance.configuration, ...(now ? [now.instance.configuration] : [])];
+      const secrets = configurations.flatMap((configuration) => secretsOf(plan.element, configuration));
+      const { organizationId, elementId } = instance;
+      return { "elements-trace-id": await trace.keep(ctx, { organizationId, elementId, secrets }) };
+    } catch (error) {
+      ctx.log.error({ err: error, requestId: ctx.requestId }, "the trace of a call was not kept");
+      return {};
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { nextAfter, parseCron } from "#server/formula/cron.ts";
+import type { ScheduleChanges, ScheduleRecord } from "#server/store/schedules.ts";
+import * as schedules from "#server/store/schedules.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { nextOf } from "./create-job.ts";
+import { findJob } from "./jobs.ts";
+import { presentJob } from "./present-job.ts";
+
+/** Switches a job on or off. Times that pass while it is off are not made up for. Refuses notFound. */
+export async function enableJob(ctx: Context, jobId: string, enabled: boolean) {
+  requireDesigner(ctx);
+  const job = await findJob(ctx, jobId);
+  const nextRunAt = nextAfter(parseCron(job.cron), ctx.now());
+  const isOn = enabled && !job.enabled;
+  return save(ctx, job, { enabled, ...(isOn && { nextRunAt }) }, enabled ? "enabled" : "disabled");
+}
+
+/**
+ * Gives a job other times. That of a formula instance keeps them until the cron of its formula or configuration
+ * changes. Refuses notFound, and badRequest for a cron that may not be kept.
+ */
+export async function rescheduleJob(ctx: Context, jobId: string, cronText: string) {
+  requireDesigner(ctx);
+  const job = await findJob(ctx, jobId);
+  const cron = cronText.trim();
+  const nextRunAt = nextOf(ctx, cron);
+  const isFormulas = job.formulaInstanceId !== null;
+  const replacedCron = isFormulas ? (job.replacedCron ?? job.cron) : null;
+  return save(ctx, job, { cron, nextRunAt, replacedCron }, "rescheduled");
+}
+
+/** Deletes a job. Refuses notFound; conflict for that of a formula instance, which has one exactly while it is active. */
+export async function deleteJob(ctx: Context, jobId: string) {
+  requireDesigner(ctx);
+  const { id, formulaInstanceId } = await findJob(ctx, jobId);
+  if (formulaInstanceId !== null)
+    throw new Failure(
+      "conflict",
+      `The job belongs to formula instance ${formulaInstanceId}. Deactivate the instance to end it, or disable the job.`,
+    );
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const { count } = await schedules.removeOne(tx, id);
+    if (count > 0) await record(tx, ctx, { entity: "job", entityId: id, action: "deleted" });
+  });
+  return {};
+}
+
+async function save(ctx: Context, { id }: ScheduleRecord, changes: ScheduleChanges, action: string) {
+  const saved = await ctx.db.prisma.$transaction(async (tx) => {
+    const updated = await schedules.update(tx, id, changes);
+    await record(tx, ctx, { entity: "job", entityId: id, action });
+    return updated;
+  });
+  return presentJob(saved);
+}

@@ -1,0 +1,48 @@
+import type { Context } from "#server/context.ts";
+import { cronRefusals } from "#server/formula/check.ts";
+import { nextAfter, parseCron } from "#server/formula/cron.ts";
+import type { JobCall } from "#server/store/due-schedules.ts";
+import * as schedules from "#server/store/schedules.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
+import { presentJob } from "./present-job.ts";
+
+export type NewJob = Pick<JobCall, "method" | "uri" | "body"> & {
+  name: string;
+  description?: string | undefined;
+  trigger: { cron: string };
+  query: Record<string, string>;
+  headers: Record<string, string>;
+};
+
+/** The next time of a cron that may be kept; refuses badRequest (contract formulas §7, 20). */
+export function nextOf(ctx: Context, cron: string): Date | null {
+  const parsed = parseCron(cron);
+  throwIfAny(cronRefusals(["trigger"], cron, limitsOf(ctx).minScheduleSeconds));
+  return nextAfter(parsed, ctx.now());
+}
+
+/**
+ * Calls our own API by the clock, in UTC, as the user who asks for it (contract elements §1.6). Who asks is never
+ * kept with it. Refuses badRequest.
+ */
+export async function createJob(ctx: Context, { name, description, trigger, ...call }: NewJob) {
+  requireDesigner(ctx);
+  const { organizationId, accountId, userId } = ctx.caller;
+  const cron = trigger.cron.trim();
+  const nextRunAt = nextOf(ctx, cron);
+  const headers = Object.entries(call.headers).filter(([header]) => !WHO.test(header));
+  const made = await ctx.db.prisma.$transaction(async (tx) => {
+    const inserted = await schedules.insertCall(tx, {
+      ...{ organizationId, accountId, userId, name, cron, nextRunAt, createdAt: ctx.now() },
+      description: description ?? null,
+      call: { ...call, headers: Object.fromEntries(headers) },
+    });
+    await record(tx, ctx, { entity: "job", entityId: inserted.id, action: "created" });
+    return inserted;
+  });
+  return presentJob(made);
+}
+
+const WHO = /^(?:authorization|cookie|idempotency-key|host|content-length)$/i;

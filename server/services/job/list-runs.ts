@@ -1,0 +1,38 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as jobRuns from "#server/store/job-runs.ts";
+import { ownScope } from "#server/store/scope.ts";
+import { findJob } from "./jobs.ts";
+import { presentRun } from "./present-job.ts";
+
+/** When a job ran and what came of it, newest first; refuses notFound. */
+export async function listHistory(ctx: Context, jobId: string, page: PageRequest) {
+  const { id: scheduleId } = await findJob(ctx, jobId);
+  const found = await jobRuns.list(ctx.db.pool, { scope: ownScope(ctx.caller), scheduleId }, page);
+  return mapPage(found, presentRun);
+}
+
+/** One run of a job; refuses notFound. */
+export async function readHistory(ctx: Context, jobId: string, historyId: number) {
+  const { id: scheduleId } = await findJob(ctx, jobId);
+  const run = await jobRuns.find(ctx.db.pool, { scope: ownScope(ctx.caller), scheduleId }, historyId);
+  if (!run) throw new Failure("notFound", `The job has no run ${historyId}.`);
+  return presentRun(run);
+}
+
+type Asked = {
+  elementKeys?: string[] | undefined;
+  startTime?: Date | undefined;
+  endTime?: Date | undefined;
+  /** From 1; a token goes before it. */
+  number?: number | undefined;
+  page: PageRequest;
+};
+
+/** Runs of all jobs that the caller sees, also of those that were deleted. */
+export async function listRuns(ctx: Context, { elementKeys, startTime: from, endTime: to, number = 1, page }: Asked) {
+  const filter = { scope: ownScope(ctx.caller), elementKeys, from, to };
+  const skip = page.after === undefined ? (number - 1) * page.size : 0;
+  return mapPage(await jobRuns.list(ctx.db.pool, filter, page, skip), presentRun);
+}

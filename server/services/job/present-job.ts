@@ -1,0 +1,61 @@
+import { isoSeconds } from "#server/iso-date.ts";
+import type { JobCall } from "#server/store/due-schedules.ts";
+import type { JobRunRecord } from "#server/store/job-runs.ts";
+import type { ScheduleRecord } from "#server/store/schedules.ts";
+
+/** A job as the API shows it (contract formulas §1.7). */
+export function presentJob(schedule: ScheduleRecord) {
+  const { id, cron, nextRunAt, enabled, createdAt } = schedule;
+  return {
+    id,
+    ...aboutOf(schedule),
+    schedule: cron,
+    trigger: {
+      id,
+      state: enabled ? "NORMAL" : "PAUSED",
+      startTime: isoSeconds(createdAt),
+      nextFireTime: enabled && nextRunAt ? isoSeconds(nextRunAt) : undefined,
+      mayFireAgain: nextRunAt !== null,
+      priority: 5,
+      description: cron,
+    },
+  };
+}
+
+function aboutOf({ id, name, description, call, cron, instance }: ScheduleRecord) {
+  if (instance) {
+    const { formula, id: formulaInstanceId } = instance;
+    return {
+      name: `${formula.name}: ${instance.name}`,
+      description: `Runs formula ${formula.id}, instance ${formulaInstanceId} by the cron ${cron}`,
+      disallowConcurrent: instance.singleThreaded,
+      data: { topic: "formula-instance", id: String(formulaInstanceId) },
+    };
+  }
+  const { method, uri, query, headers, body } = call as JobCall; // written by createJob
+  return {
+    name: name ?? id,
+    description: description ?? `Calls ${method} ${uri} by the cron ${cron}`,
+    disallowConcurrent: false,
+    data: { topic: "request", id, method, uri, query, headers, ...(body !== undefined && { body }) },
+  };
+}
+
+/** A run in the history of a job, in the words of the contract (elements §1.6). */
+export const presentRun = (run: JobRunRecord) => ({
+  job_history_id: Number(run.id),
+  job_name: run.name,
+  job_group: run.instanceId === null ? "request" : "formula-instance",
+  job_class_name: run.instanceId === null ? "RequestJob" : "FormulaJob",
+  job_state: run.state,
+  job_data: run.data,
+  job_error_message: run.error,
+  start_time: run.startedAt && isoSeconds(run.startedAt),
+  end_time: run.endedAt && isoSeconds(run.endedAt),
+  account_id: run.accountId,
+  company_id: run.organizationId,
+  instance_id: run.instanceId,
+  user_id: run.userId,
+  created_dt: isoSeconds(run.createdAt),
+  updated_dt: isoSeconds(run.updatedAt),
+});

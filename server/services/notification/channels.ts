@@ -1,0 +1,99 @@
+import { redact } from "#server/account/redact.ts";
+import type { App, CallbackAnswer, Mailer } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { callbackBody } from "#server/event/callback.ts";
+import { retryAfterMs } from "#server/event/retry-wait.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import type { ClaimedDelivery } from "#server/store/delivery-queue.ts";
+import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";
+import { signCallback } from "./sign-callback.ts";
+
+/** How one attempt went. */
+export type Attempt = {
+  /** `notified`: there is no way to this receiver, people find it in the inbox. */
+  status: "delivered" | "notified" | "failed";
+  answerStatus: number | null;
+  error: string | null;
+  /** What the receiver asks to wait. */
+  wishMs: number;
+  /** The receiver wants nothing more, ever. */
+  isGone: boolean;
+};
+
+type World = Pick<App, "callbacks" | "vault" | "now"> & { mailer: Mailer };
+type Send = (world: World, delivery: ClaimedDelivery) => Promise<Attempt>;
+
+const DONE: Attempt = { status: "delivered", answerStatus: null, error: null, wishMs: 0, isGone: false };
+const SHOWN: Attempt = { ...DONE, status: "notified" };
+const FAILED: Attempt = { ...DONE, status: "failed" };
+/** Of a receiver's words, so much is kept. */
+const QUOTED = 300;
+
+/** How each channel of a subscription takes a notification to somebody (contract elements.md §7.6). */
+const CHANNELS: Readonly<Record<string, Send>> = {
+  async webhook({ callbacks, vault, now }, { subscription, webhookId: id, notification }) {
+    const credentials = openCredentials(vault, subscription);
+    const body = callbackBody(bodyOf(notification));
+    return post({ callbacks, now }, { url: subscription.address, id, body, credentials });
+  },
+  async email({ mailer }, { subscription, notification: { subject, message, payload } }) {
+    if (!mailer) return SHOWN;
+    await mailer.send({ to: subscription.address, subject, body: message || (payload ?? "") });
+    return DONE;
+  },
+  // There is no gateway for these.
+  sms: async () => SHOWN,
+  push: async () => SHOWN,
+};
+
+/** Makes one attempt; what went wrong is part of the answer, never thrown. */
+export async function sendOver(world: World, delivery: ClaimedDelivery): Promise<Attempt> {
+  try {
+    return (await CHANNELS[delivery.subscription.channel]?.(world, delivery)) ?? SHOWN;
+  } catch (error) {
+    return { ...FAILED, error: error instanceof Failure ? error.message : "It could not be sent." };
+  }
+}
+
+type Callback = { url: string; id: string; body: string; credentials: Credentials };
+
+/** Posts a callback, signed; any 2xx means that the receiver has it. Throws a Failure when there was no answer. */
+export async function post(
+  { callbacks, now }: Pick<App, "callbacks" | "now">,
+  { url, id, body, credentials }: Callback,
+): Promise<Attempt> {
+  const { headers, username, password, signatureKey } = credentials;
+  const timestamp = Math.floor(now().getTime() / 1000);
+  const signed = signCallback({ id, timestamp, body }, signingKeys(credentials, now()));
+  const basic = (username || password) && `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
+  const answer = await callbacks.post({
+    url,
+    headers: { ...headers, ...(basic && { authorization: basic }), ...signed, "content-type": "application/json" },
+    body,
+  });
+  const secrets = [password, signatureKey, basic, ...credentials.secrets.map(({ secret }) => secret)];
+  return readAnswer(answer, { now: now(), secrets: [...secrets, ...Object.values(headers)].filter(Boolean) });
+}
+
+function readAnswer(
+  { status, headers, text }: CallbackAnswer,
+  { now, secrets }: { now: Date; secrets: string[] },
+): Attempt {
+  if (status >= 200 && status < 300) return { ...DONE, answerStatus: status };
+  // A text column holds no NUL.
+  const words = redact(text.slice(0, QUOTED).replaceAll("\0", ""), secrets).text;
+  return {
+    status: "failed",
+    answerStatus: status,
+    error: `The receiver answered ${status}${words && `: ${words}`}`,
+    wishMs: retryAfterMs(headers["retry-after"], now),
+    isGone: status === 410,
+  };
+}
+
+function bodyOf({ id, topic, severity, subject, message, payload, createdAt }: ClaimedDelivery["notification"]) {
+  const head = { id, topic, createdDate: isoSeconds(createdAt) };
+  return payload === null
+    ? { ...head, severity, subject, message: JSON.stringify(message) }
+    : { ...head, message: payload };
+}

@@ -1,0 +1,22 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { isEventTopic } from "#server/event/callback.ts";
+import { insertNotification } from "#server/store/outbox.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { readNotification } from "./find-notification.ts";
+
+export type NewNotification = { severity: string; topic: string; message: string; from: string };
+
+/**
+ * Tells whoever has subscribed to the topic (contract elements.md §7.6). Refuses (badRequest) the topics of events:
+ * receivers trust that those happened at a provider.
+ */
+export async function createNotification(ctx: Context, { from, topic, ...given }: NewNotification) {
+  requireDesigner(ctx);
+  if (isEventTopic(topic))
+    throw new Failure("badRequest", "topic: this one is of the events of an element instance. Choose another.");
+  const { organizationId, accountId } = ctx.caller;
+  const notification = { ...given, organizationId, accountId, topic, subject: topic, sender: from };
+  return readNotification(ctx, await inTransaction(ctx.db.pool, (client) => insertNotification(client, notification)));
+}

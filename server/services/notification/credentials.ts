@@ -1,0 +1,56 @@
+import { randomBytes } from "node:crypto";
+import type { Vault } from "#server/context.ts";
+import { SECRET_PREFIX, type SigningKeys } from "./sign-callback.ts";
+
+/** What a subscription sends along and signs with; it is stored as one sealed text. */
+export type Credentials = {
+  /** By names in lower case. */
+  headers: Record<string, string>;
+  /** Of basic authentication; "" sends none. */
+  username: string;
+  password: string;
+  signatureKey: string;
+  /** Newest first. `until` is when an earlier one ends, in ISO 8601. */
+  secrets: { secret: string; until: string | null }[];
+};
+
+/** How long a secret goes on to sign beside the one that replaced it (reliability H06). */
+const ROTATION_MS = 86_400_000;
+
+/** A secret of Standard Webhooks with a key of 256 random bits. */
+export const newSigningSecret = (): string => SECRET_PREFIX + randomBytes(32).toString("base64");
+
+export const newCredentials = (changes: Partial<Credentials> = {}): Credentials => ({
+  headers: {},
+  username: "",
+  password: "",
+  signatureKey: "",
+  secrets: [{ secret: newSigningSecret(), until: null }],
+  ...changes,
+});
+
+/** The same with another secret; the present one goes on for a day. */
+export function withSecret(credentials: Credentials, secret: string, now: Date): Credentials {
+  const [present] = credentials.secrets;
+  if (present?.secret === secret) return credentials;
+  const until = new Date(now.getTime() + ROTATION_MS).toISOString();
+  return { ...credentials, secrets: [{ secret, until: null }, ...(present ? [{ ...present, until }] : [])] };
+}
+
+/** What to sign with at this moment. */
+export const signingKeys = ({ signatureKey, secrets }: Credentials, now: Date): SigningKeys => ({
+  signatureKey,
+  secrets: secrets
+    .filter(({ until }) => until === null || Date.parse(until) > now.getTime())
+    .map(({ secret }) => secret),
+});
+
+type Row = { id: number; organizationId: number };
+const identityOf = ({ id, organizationId }: Row) => `subscription.credentials:${organizationId}:${id}`;
+
+export const sealCredentials = (vault: Vault, row: Row, credentials: Credentials): string =>
+  vault.seal(JSON.stringify(credentials), identityOf(row));
+
+/** Throws a Failure for a text that was moved to another row or changed. */
+export const openCredentials = (vault: Vault, { credentials, ...row }: Row & { credentials: string }): Credentials =>
+  JSON.parse(vault.open(credentials, identityOf(row))) as Credentials;

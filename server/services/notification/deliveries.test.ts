@@ -1,0 +1,311 @@
+import type { RequestListener } from "node:http";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "#server/launch/ports.ts";
+import { aDeliveringApi, type DeliveringApi } from "#server/testing/delivering.ts";
+import { listen } from "#server/testing/listener.ts";
+import { type AProvider, aProvider } from "#server/testing/running.ts";
+
+let api: DeliveringApi;
+const open: { close: () => Promise<void> }[] = [];
+let count = 0;
+
+beforeAll(async () => {
+  api = await aDeliveringApi();
+});
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+afterAll(() => api.close());
+
+async function aReceiver(answer: RequestListener): Promise<AProvider> {
+  const receiver = await aProvider(answer);
+  open.push(receiver);
+  return receiver;
+}
+
+/** A subscription of its own topic to this address, and one notification of it. */
+async function tell(url: string, config: object = {}) {
+  const topic = `topic-${++count}`;
+  const subscription = await api.ask("POST", "/notifications/subscriptions", {
+    channel: "webhook",
+    topics: [topic],
+    config: { url, ...config },
+  });
+  expect(subscription.status, subscription.text).toBe(200);
+  const again = async () => {
+    const made = await api.ask("POST", "/notifications", { topic, message: "hello", from: "a test" });
+    expect(made.status, made.text).toBe(200);
+    return made.body.id as number;
+  };
+  return { topic, subscriptionId: subscription.body.id as number, notificationId: await again(), again };
+}
+
+const ok: RequestListener = (_, response) => response.end("{}");
+const status =
+  (code: number, headers = {}): RequestListener =>
+  (_, response) =>
+    response.writeHead(code, headers).end("no");
+
+test("a notification reaches the webhooks of its topic, each once, with id, topic, date and message", async () => {
+  const receiver = await aReceiver(ok);
+  const { notificationId, subscriptionId, topic } = await tell(receiver.url);
+  expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([
+    { notificationId, subscriptionId, status: "delivered", attempts: 1, answerStatus: 200 },
+  ]);
+  expect(receiver.requests).toHaveLength(1);
+  const [{ body, headers }] = receiver.requests as [AProvider["requests"][0]];
+  expect(JSON.parse(body)).toMatchObject({
+    id: notificationId,
+    topic,
+    createdDate: expect.stringMatching(/Z$/),
+    message: "hello",
+  });
+  expect(headers).toMatchObject({ "content-type": "application/json", "elements-webhook-id": headers["webhook-id"] });
+});
+
+test("custom headers and basic authentication go along, and cannot take the place of ours", async () => {
+  const receiver = await aReceiver(ok);
+  const headers = { "X-Key": "k", "Webhook-Id": "forged", "Content-Type": "text/plain", host: "evil.test" };
+  const { notificationId } = await tell(receiver.url, { headers, username: "ann", password: "p:w" });
+  await api.deliveriesOf(notificationId, "delivered");
+  const { headers: seen } = receiver.requests[0] as AProvider["requests"][0];
+  expect(seen).toMatchObject({
+    "x-key": "k",
+    "content-type": "application/json",
+    authorization: `Basic ${Buffer.from("ann:p:w").toString("base64")}`,
+  });
+  expect(seen["webhook-id"]).not.toBe("forged");
+  expect(seen.host).toMatch(/^127\.0\.0\.1/);
+});
+
+describe("what is no 2xx is tried again (H02)", () => {
+  test.each([
+    ["500", status(500)],
+    ["404", status(404)],
+    ["301, which is not followed", status(301, { location: "/elsewhere" })],
+    ["a broken connection", (request: { socket: { destroy: () => void } }) => request.socket.destroy()],
+    [
+      "an answer that breaks off",
+      (_: unknown, response: Parameters<RequestListener>[1]) => {
+        response.writeHead(200, { "content-length": "100" }).write("half");
+        setTimeout(() => response.destroy(), 10);
+      },
+    ],
+  ] as [string, RequestListener][])("%s", async (_, fails) => {
+    const receiver = await aReceiver((request, response) =>
+      receiver.requests.length < 3 ? fails(request, response) : ok(request, response),
+    );
+    const { notificationId } = await tell(receiver.url);
+    const [delivery] = await api.deliveriesOf(notificationId, "delivered");
+    expect(delivery).toMatchObject({ status: "delivered", attempts: 3 });
+    expect(delivery?.error).toBeUndefined();
+    expect(receiver.requests.map(({ url }) => url)).toEqual(["/", "/", "/"]);
+    const ids = new Set(receiver.requests.map(({ headers }) => headers["webhook-id"]));
+    expect(ids.size).toBe(1);
+  });
+
+  test("garbage that is no HTTP, and a receiver that says nothing in time", async () => {
+    const impatient = await aDeliveringApi({ callbackMs: 150, env: { DELIVERY_UNIT_MS: "1000" } });
+    open.push(impatient);
+    const liar = await listen((socket) => socket.end("HELLO\r\n\r\n"));
+    const silent = await listen();
+    open.push(liar, silent);
+    for (const { port } of [liar, silent]) {
+      const made = await impatient.ask("POST", "/notifications/subscriptions", {
+        channel: "webhook",
+        topics: [`to ${port}`],
+        config: { url: `http://127.0.0.1:${port}` },
+      });
+      expect(made.status).toBe(200);
+      const { body } = await impatient.ask("POST", "/notifications", { topic: `to ${port}`, message: "x" });
+      expect(await impatient.deliveriesOf(body.id, "retry")).toMatchObject([{ status: "retry", attempts: 1 }]);
+    }
+  });
+});
+
+test("a receiver that is slow but in time has it", async () => {
+  const receiver = await aReceiver((request, response) => setTimeout(() => ok(request, response), 1000));
+  const { notificationId } = await tell(receiver.url);
+  expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered", attempts: 1 }]);
+});
+
+test("of an answer of 1 GB at most the beginning is read, and its 200 counts", async () => {
+  let sent = 0;
+  const receiver = await aReceiver((_, response) => {
+    const part = Buffer.alloc(64 * 1024, "x");
+    response.writeHead(200, { "content-length": String(2 ** 30) });
+    const more = () => {
+      while (!response.destroyed && sent < 2 ** 30) {
+        sent += part.length;
+        if (!response.write(part)) return response.once("drain", more);
+      }
+    };
+    more();
+  });
+  const { notificationId } = await tell(receiver.url);
+  expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered", attempts: 1 }]);
+  expect(sent).toBeLessThan(16 * 2 ** 20);
+});
+
+test("what a receiver says to a failure is kept in short, without our secrets", async () => {
+  const receiver = await aReceiver((request, response) =>
+    response.writeHead(500).end(`you sent ${request.headers["x-key"]} ${"z".repeat(1000)}`),
+  );
+  const { notificationId } = await tell(receiver.url, { headers: { "x-key": "very secret" } });
+  const [delivery] = await api.deliveriesOf(notificationId, "retry");
+  expect(delivery?.error).toMatch(/^The receiver answered 500: you sent \*{8} z+$/);
+  expect(delivery?.error?.length).toBeLessThan(400);
+});
+
+test("410 switches the subscription off, people are told, and what comes then is queued until it is released", async () => {
+  let isGone = true;
+  const receiver = await aReceiver((request, response) => (isGone ? status(410) : ok)(request, response));
+  const { notificationId, subscriptionId, again } = await tell(receiver.url);
+  expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 1 }]);
+  const subscription = await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`);
+  expect(subscription.body).toMatchObject({ active: false, deactivatedDate: expect.any(String) });
+  const notices = await api.ask("GET", "/notifications?topics[]=subscription-given-up&pageSize=1");
+  expect(notices.body[0]).toMatchObject({ severity: "high", message: expect.stringContaining(`${subscriptionId} `) });
+
+  const next = await again();
+  expect(await api.deliveriesOf(next, "queued")).toMatchObject([{ status: "queued", attempts: 0 }]);
+  expect(receiver.requests).toHaveLength(1);
+
+  isGone = false;
+  const where = encodeURIComponent(`channel='webhook' and status='queued' and config.url='${receiver.url}'`);
+  const queued = await api.ask("GET", `/notifications/subscriptions/deliveries?hydrate=true&where=${where}`);
+  expect(queued.body).toMatchObject([
+    { notificationId: next, status: "queued", subscription: { id: subscriptionId }, notification: { id: next } },
+    { notificationId, status: "queued" },
+  ]);
+  const released = await api.ask("PUT", `/notifications/subscriptions/deliveries?where=${where}`);
+  expect(released.body).toEqual({ released: 2 });
+  for (const id of [notificationId, next])
+    expect(await api.deliveriesOf(id, "delivered")).toMatchObject([{ status: "delivered" }]);
+  expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body).toMatchObject({ active: true });
+});
+
+test("after the first attempt come nine more, each later than the one before; then the receiver is given up (§7.6)", async () => {
+  const times: number[] = [];
+  const receiver = await aReceiver((request, response) => {
+    times.push(performance.now());
+    status(503)(request, response);
+  });
+  const { notificationId, subscriptionId, again } = await tell(receiver.url);
+  await api.deliveriesOf(notificationId, "retry");
+  const { pool } = api.app.db;
+  // Days pass.
+  while (times.length < 10)
+    await pool.query("update delivery set wake_at = now() where notification_id = $1 and status = 'retry'", [
+      notificationId,
+    ]);
+  expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 10 }]);
+  expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body.active).toBe(false);
+  expect(await api.deliveriesOf(await again(), "queued")).toHaveLength(1);
+  expect(times).toHaveLength(10);
+});
+
+test("the first waits are 4 and 16 units long, give or take a tenth", async () => {
+  const times: number[] = [];
+  const receiver = await aReceiver((request, response) => {
+    times.push(performance.now());
+    (times.length < 3 ? status(502) : ok)(request, response);
+  });
+  const { notificationId } = await tell(receiver.url);
+  await api.deliveriesOf(notificationId, "delivered");
+  const [first = 0, second = 0, third = 0] = times;
+  expect(second - first).toBeGreaterThan(72);
+  expect(third - second).toBeGreaterThan(288);
+  expect(third - second).toBeLessThan(1500);
+});
+
+test("by the account's policy `queue` nothing is tried again until somebody releases it", async () => {
+  let isDown = true;
+  const receiver = await aReceiver((request, response) => (isDown ? status(500) : ok)(request, response));
+  const policy = async (value: string | null) =>
+    api.app.db.pool.query(
+      "update account set settings = jsonb_build_object('notification.webhook.failure.policy', $2::text) where id = $1",
+      [api.organization.accountId, value],
+    );
+  await policy("queue");
+  const { notificationId, subscriptionId } = await tell(receiver.url);
+  expect(await api.deliveriesOf(notificationId, "queued")).toMatchObject([{ status: "queued", attempts: 1 }]);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(receiver.requests).toHaveLength(1);
+  expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body.active).toBe(true);
+  isDown = false;
+  await api.ask("PUT", "/notifications/subscriptions/deliveries?where=status='queued'");
+  expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered" }]);
+  await policy(null);
+});
+
+test("a delivery can be sent once more, and so can a window of them, with the ids they had (H03)", async () => {
+  const receiver = await aReceiver(ok);
+  const { notificationId, subscriptionId, again } = await tell(receiver.url);
+  await api.deliveriesOf(notificationId, "delivered");
+  const replayed = await api.ask("PUT", `/notifications/${notificationId}/subscriptions/${subscriptionId}/deliveries`);
+  expect(replayed.status).toBe(200);
+  await api.deliveriesOf(notificationId, "delivered");
+  expect(receiver.requests).toHaveLength(2);
+  expect(receiver.requests[0]?.headers["webhook-id"]).toBe(receiver.requests[1]?.headers["webhook-id"]);
+  expect(receiver.requests[0]?.body).toBe(receiver.requests[1]?.body);
+
+  const next = await again();
+  await api.deliveriesOf(next, "delivered");
+  const window = { from: new Date(Date.now() - 60_000).toISOString(), to: new Date(Date.now() + 60_000).toISOString() };
+  const past = { from: "2020-01-01T00:00:00Z", to: "2020-02-01T00:00:00Z" };
+  const path = `/notifications/subscriptions/${subscriptionId}/replay`;
+  expect((await api.ask("POST", path, past)).body).toEqual({ replayed: 0 });
+  expect((await api.ask("POST", path, window)).body).toEqual({ replayed: 2 });
+  await api.deliveriesOf(notificationId, "delivered");
+  await api.deliveriesOf(next, "delivered");
+  expect(receiver.requests).toHaveLength(5);
+});
+
+test("a test event is sent at once and tells what the receiver made of it", async () => {
+  const receiver = await aReceiver(status(418));
+  const { subscriptionId } = await tell(receiver.url);
+  const tried = await api.ask("POST", `/notifications/subscriptions/${subscriptionId}/test`);
+  expect(tried.body).toEqual({
+    status: "failed",
+    answerStatus: 418,
+    error: "The receiver answered 418: no",
+    durationMs: expect.any(Number),
+  });
+  await receiver.close();
+  open.pop();
+  const dead = await api.ask("POST", `/notifications/subscriptions/${subscriptionId}/test`);
+  expect(dead.body).toMatchObject({ status: "failed", error: expect.stringContaining("connection refused") });
+});
+
+test("a private address is refused when it is saved, and at each send (H01)", async () => {
+  const at = (url: string) =>
+    api.ask("POST", "/notifications/subscriptions", { channel: "webhook", topics: ["x"], config: { url } });
+  for (const url of ["http://10.0.0.1/", "http://169.254.169.254/latest", "http://[::1]/", "http://2130706434/"])
+    expect(await at(url)).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining("address not allowed") },
+    });
+
+  const { notificationId, subscriptionId, again } = await tell(`http://127.0.0.1:${await freePort()}/`);
+  await api.deliveriesOf(notificationId, "retry");
+  await api.app.db.pool.query("update subscription set address = 'http://10.0.0.1/' where id = $1", [subscriptionId]);
+  expect(await api.deliveriesOf(await again(), "retry")).toMatchObject([
+    { status: "retry", error: expect.stringContaining("address not allowed") },
+  ]);
+});
+
+test("channel email goes through SMTP where there is one, and to the inbox where there is none", async () => {
+  const sent: object[] = [];
+  const posting = await aDeliveringApi({ mailer: { send: async (email) => void sent.push(email) } });
+  open.push(posting);
+  const told = async ({ ask, deliveriesOf }: DeliveringApi) => {
+    const config = { email: "ann@x.test" };
+    await ask("POST", "/notifications/subscriptions", { channel: "email", topics: ["post"], config });
+    const { body } = await ask("POST", "/notifications", { topic: "post", message: "hello" });
+    return deliveriesOf(body.id, "delivered", "notified");
+  };
+  expect(await told(posting)).toMatchObject([{ status: "delivered" }]);
+  expect(sent).toEqual([{ to: "ann@x.test", subject: "post", body: "hello" }]);
+  expect(await told(api)).toMatchObject([{ status: "notified" }]);
+});

@@ -1,0 +1,32 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as notifications from "#server/store/notifications.ts";
+import { ownScope } from "#server/store/scope.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { presentNotification } from "./present-notification.ts";
+
+/** One that the caller sees; refuses notFound. */
+export async function findNotification({ db, caller }: Context, id: number) {
+  const found = await notifications.find(db.prisma, ownScope(caller), id);
+  if (!found) throw noSuchNotification(id);
+  return found;
+}
+
+export const readNotification = async (ctx: Context, id: number) =>
+  presentNotification(await findNotification(ctx, id));
+
+/** Says that somebody has seen to it. */
+export async function acknowledgeNotification(ctx: Context, id: number) {
+  requireDesigner(ctx);
+  await notifications.acknowledge(ctx.db.prisma, ownScope(ctx.caller), id, ctx.now());
+  return readNotification(ctx, id);
+}
+
+/** Deletes it with what became of it. */
+export async function deleteNotification(ctx: Context, id: number) {
+  requireDesigner(ctx);
+  if (!(await notifications.remove(ctx.db.prisma, ownScope(ctx.caller), id))) throw noSuchNotification(id);
+  return {};
+}
+
+const noSuchNotification = (id: number) => new Failure("notFound", `There is no notification ${id}.`);

@@ -1,0 +1,179 @@
+import { createHmac } from "node:crypto";
+import { Webhook } from "standardwebhooks";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callbackMessage, eventTopic } from "#server/event/callback.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+import { aDeliveringApi, type DeliveringApi } from "#server/testing/delivering.ts";
+import { anElement, insertElement } from "#server/testing/elements.ts";
+import { type AProvider, aProvider } from "#server/testing/running.ts";
+import { publish } from "./publish.ts";
+
+let api: DeliveringApi;
+let receiver: AProvider;
+let elementKey: string;
+
+beforeAll(async () => {
+  api = await aDeliveringApi();
+  receiver = await aProvider((_, response) => response.end());
+  const element = anElement();
+  elementKey = element.key;
+  await insertElement(api.app, { organizationId: api.organization.id, accountId: api.organization.accountId }, element);
+});
+afterAll(async () => {
+  await receiver.close();
+  await api.close();
+});
+
+async function connect(configuration: Record<string, string>) {
+  const made = await api.ask("POST", `/elements/${elementKey}/instances`, { name: "i", configuration });
+  expect(made.status, made.text).toBe(200);
+  return made.body;
+}
+const on = (more: Record<string, string> = {}) => ({
+  "event.notification.enabled": "true",
+  "event.notification.callback.url": `${receiver.url}/events`,
+  ...more,
+});
+const topicOf = ({ id }: { id: number }) => eventTopic({ id, elementKey });
+const subscriptionsTo = async (topic: string) =>
+  (await api.ask("GET", `/notifications/subscriptions?topics[]=${topic}`)).body;
+
+/** What the event pipeline does for an event of an instance. */
+const anEvent = ({ id }: { id: number }) =>
+  inTransaction(api.app.db.pool, (client) => {
+    const { id: organizationId, accountId } = api.organization;
+    const instance = { id, organizationId, accountId, userId: 1, name: "i", tags: [], elementKey };
+    const object = {
+      elementKey,
+      eventType: "CREATED",
+      objectId: "1",
+      objectType: "contacts",
+      date: "2026-11-21T12:00:00Z",
+    } as const;
+    const payload = callbackMessage(instance, { eventId: "77", events: [object], raw: { objectType: "contacts" } });
+    return publish(client, { organizationId, accountId, topic: topicOf(instance), payload, eventId: "77" });
+  });
+
+test("an instance with notifications on owns a subscription to its own topic, which goes with it (§7.6)", async () => {
+  const instance = await connect(on());
+  const [subscription, ...others] = await subscriptionsTo(topicOf(instance));
+  expect(others).toEqual([]);
+  expect(subscription).toMatchObject({
+    channel: "webhook",
+    topics: [topicOf(instance)],
+    config: { url: `${receiver.url}/events` },
+    active: true,
+    elementInstanceId: instance.id,
+  });
+  expect(instance.configuration["event.notification.subscription.id"]).toBe(String(subscription.id));
+  expect((await api.ask("GET", `/notifications/subscriptions/${subscription.id}`)).body).toEqual(subscription);
+  await api.ask("DELETE", `/instances/${instance.id}`);
+  expect((await api.ask("GET", `/notifications/subscriptions/${subscription.id}`)).status).toBe(404);
+});
+
+test("it follows the instance's configuration: another address, off, and on again", async () => {
+  const instance = await connect({});
+  expect(await subscriptionsTo(topicOf(instance))).toEqual([]);
+  const change = (configuration: object) => api.ask("PATCH", `/instances/${instance.id}`, { configuration });
+  expect((await change(on())).status).toBe(200);
+  const [{ id }] = await subscriptionsTo(topicOf(instance));
+  await change({ "event.notification.callback.url": `${receiver.url}/other` });
+  expect(await subscriptionsTo(topicOf(instance))).toMatchObject([{ id, config: { url: `${receiver.url}/other` } }]);
+  await change({ "event.notification.enabled": "false" });
+  expect(await subscriptionsTo(topicOf(instance))).toEqual([]);
+  await change({ "event.notification.enabled": "true" });
+  expect(await subscriptionsTo(topicOf(instance))).toMatchObject([{ id, active: true }]);
+});
+
+test("the callback of an event carries envelope, headers and both signatures (§7.3)", async () => {
+  const key = "the customer's key";
+  const configuration = on({
+    "event.notification.signature.key": key,
+    "event.notification.callback.headers": "X-One: 1, X-Two: 2",
+    "event.notification.basic.username": "ann",
+    "event.notification.basic.password": "pw",
+  });
+  const instance = await connect(configuration);
+  const [{ id }] = await subscriptionsTo(topicOf(instance));
+  const { notificationId } = await anEvent(instance);
+  expect(await api.deliveriesOf(notificationId, "delivered")).toMatchObject([{ status: "delivered" }]);
+  const { body, headers, url } = receiver.requests.at(-1) as AProvider["requests"][0];
+  expect(url).toBe("/events");
+  expect(JSON.parse(body)).toEqual({
+    id: notificationId,
+    topic: topicOf(instance),
+    createdDate: expect.any(String),
+    message: expect.objectContaining({ eventId: "77", instanceId: instance.id, raw: { objectType: "contacts" } }),
+  });
+  expect(headers).toMatchObject({
+    "x-one": "1",
+    "x-two": "2",
+    authorization: `Basic ${Buffer.from("ann:pw").toString("base64")}`,
+    "elements-webhook-id": expect.stringMatching(/^[0-9a-f-]{36}$/),
+    "elements-webhook-signature": `sha256=${createHmac("sha256", key).update(body).digest("base64")}`,
+  });
+  const { body: secrets } = await api.ask("GET", `/notifications/subscriptions/${id}/secrets`);
+  new Webhook(secrets.secret).verify(body, headers as Record<string, string>);
+
+  const rotated = await api.ask("PUT", `/notifications/subscriptions/${id}/secrets`);
+  expect(rotated.body.previous).toBe(secrets.secret);
+  const next = await anEvent(instance);
+  await api.deliveriesOf(next.notificationId, "delivered");
+  const last = receiver.requests.at(-1) as AProvider["requests"][0];
+  for (const secret of [rotated.body.secret, secrets.secret])
+    new Webhook(secret).verify(last.body, last.headers as Record<string, string>);
+  api.app.at(new Date(Date.now() + 86_400_000 + 1000));
+  expect((await api.ask("GET", `/notifications/subscriptions/${id}/secrets`)).body).toEqual({
+    secret: rotated.body.secret,
+  });
+  api.app.at(undefined);
+});
+
+test("an event is NOTIFIED once its callback was taken (§7.5)", async () => {
+  const instance = await connect(on());
+  await api.app.db.prisma.event.create({
+    data: {
+      id: 77,
+      organizationId: api.organization.id,
+      accountId: api.organization.accountId,
+      elementInstanceId: instance.id,
+      elementKey,
+      source: "webhook",
+      status: "CONSUMED",
+      objects: "[]",
+      objectIds: [],
+    },
+  });
+  const { notificationId } = await anEvent(instance);
+  await api.deliveriesOf(notificationId, "delivered");
+  expect(await api.app.db.prisma.event.findUnique({ where: { id: 77 } })).toMatchObject({ status: "NOTIFIED" });
+});
+
+test("no secret of it is stored or shown in clear", async () => {
+  const configuration = on({
+    "event.notification.signature.key": "canary-1",
+    "event.notification.callback.headers": "X-Key: canary-2",
+    "event.notification.basic.password": "canary-3",
+  });
+  const instance = await connect(configuration);
+  const [subscription] = await subscriptionsTo(topicOf(instance));
+  expect(JSON.stringify(subscription)).not.toMatch(/canary|whsec/);
+  const { rows } = await api.app.db.pool.query(
+    "select row_to_json(s)::text as text from subscription s where id = $1",
+    [subscription.id],
+  );
+  expect(rows[0].text).not.toMatch(/canary|whsec/);
+});
+
+test.each([
+  [{ "event.notification.callback.url": "http://10.1.2.3/" }, "address not allowed"],
+  [{ "event.notification.callback.url": "ftp://example.com/" }, "scheme not allowed"],
+  [{ "event.notification.callback.url": "example.com" }, "url: not an address"],
+  [{ "event.notification.callback.headers": "{" }, "event.notification.callback.headers"],
+])("a callback that could not be sent is refused when it is saved (H01): %j", async (wrong, message) => {
+  const refused = { status: 400, body: { message: expect.stringContaining(message) } };
+  const made = await api.ask("POST", `/elements/${elementKey}/instances`, { name: "i", configuration: on(wrong) });
+  expect(made).toMatchObject(refused);
+  const instance = await connect(on());
+  expect(await api.ask("PATCH", `/instances/${instance.id}`, { configuration: wrong })).toMatchObject(refused);
+});

@@ -1,0 +1,97 @@
+import type { Context } from "#server/context.ts";
+import type { Configuration } from "#server/element/ports.ts";
+import { eventTopic } from "#server/event/callback.ts";
+import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
+import type { Db } from "#server/store/database.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import * as elements from "#server/store/elements.ts";
+import * as subscriptions from "#server/store/subscriptions.ts";
+import { type Credentials, newCredentials, openCredentials, sealCredentials, withSecret } from "./credentials.ts";
+import { SECRET_PREFIX } from "./sign-callback.ts";
+
+const CALLBACK_URL = "event.notification.callback.url";
+const SUBSCRIPTION_ID = "event.notification.subscription.id";
+
+/** Where the events of an instance go; undefined when they are off or only start formulas. */
+const callbackUrl = (configuration: Configuration): string | undefined =>
+  (configuration["event.notification.enabled"] === "true" && configuration[CALLBACK_URL]?.trim()) || undefined;
+
+/** Refuses (badRequest) a configuration by which no callback could be sent (reliability H01). */
+export async function checkCallback(
+  { callbacks }: Pick<Context, "callbacks">,
+  configuration: Configuration,
+): Promise<void> {
+  const url = callbackUrl(configuration);
+  parseCallbackHeaders(configuration["event.notification.callback.headers"] ?? "");
+  if (url !== undefined) await callbacks.check(url);
+}
+
+type Owner = Pick<ElementInstanceRecord, "id" | "organizationId" | "configuration">;
+
+/**
+ * The id of the subscription that an instance with this configuration owns, undefined when it owns none, and the
+ * configuration with it, unless the provider's own subscription stands there.
+ */
+export async function planSubscription(
+  db: Db,
+  { configuration, ...instance }: Owner,
+): Promise<{ subscriptionId: number | undefined; configuration: Configuration }> {
+  if (callbackUrl(configuration) === undefined) return { subscriptionId: undefined, configuration };
+  const kept = await subscriptions.ofInstance(db, instance);
+  const subscriptionId = kept?.id ?? (await subscriptions.nextId(db));
+  const filled = { ...configuration, [SUBSCRIPTION_ID]: String(subscriptionId) };
+  return { subscriptionId, configuration: configuration[SUBSCRIPTION_ID] ? configuration : filled };
+}
+
+/**
+ * Keeps the subscription of an element instance in line with its configuration (contract elements.md §7.6): one with
+ * events on and a callback URL owns one to its own topic, by the id that was planned. Turned off, it stays for what was
+ * delivered and hears of nothing. Part of the transaction that writes the instance.
+ */
+export async function keepSubscription(
+  { vault, now }: Pick<Context, "vault" | "now">,
+  tx: Db,
+  instance: ElementInstanceRecord,
+  subscriptionId: number | undefined,
+): Promise<void> {
+  const { id: elementInstanceId, organizationId, accountId, userId, elementId, configuration } = instance;
+  const url = callbackUrl(configuration);
+  const kept = await subscriptions.ofInstance(tx, instance);
+  if (url === undefined || subscriptionId === undefined) {
+    if (kept?.active || kept?.topics.length) await subscriptions.change(tx, kept, { topics: [], active: false });
+    return;
+  }
+  const topics = [eventTopic({ id: elementInstanceId, elementKey: await elements.keyOf(tx, elementId) })];
+  const row = { id: subscriptionId, organizationId };
+  if (!kept) {
+    const credentials = sealCredentials(vault, row, credentialsOf(configuration, newCredentials(), now()));
+    const owner = { accountId, userId, elementInstanceId };
+    await subscriptions.insert(tx, { ...row, ...owner, channel: "webhook", topics, address: url, credentials });
+    return;
+  }
+  const before = openCredentials(vault, kept);
+  const after = credentialsOf(configuration, before, now());
+  const isChanged = JSON.stringify(before) !== JSON.stringify(after);
+  // A receiver that was given up gets another chance under another address.
+  const isActive = kept.address !== url || kept.givenUpAt === null;
+  await subscriptions.change(tx, kept, {
+    topics,
+    address: url,
+    active: isActive,
+    ...(isActive && { givenUpAt: null }),
+    ...(isChanged && { credentials: sealCredentials(vault, row, after) }),
+  });
+}
+
+/** A signature key that is a secret of Standard Webhooks is used as one, too. */
+function credentialsOf(configuration: Configuration, before: Credentials, now: Date): Credentials {
+  const signatureKey = configuration["event.notification.signature.key"] ?? "";
+  const own = signatureKey.startsWith(SECRET_PREFIX) ? withSecret(before, signatureKey, now) : before;
+  return {
+    headers: parseCallbackHeaders(configuration["event.notification.callback.headers"] ?? ""),
+    username: configuration["event.notification.basic.username"] ?? "",
+    password: configuration["event.notification.basic.password"] ?? "",
+    signatureKey,
+    secrets: own.secrets,
+  };
+}

@@ -1,0 +1,26 @@
+import { parseExactJson } from "#server/exact-json.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import type { NotificationRecord } from "#server/store/notifications.ts";
+
+/** A notification as the API shows it (contract elements.md §7.6); with a payload, that is the message. */
+export const presentNotification = ({
+  id,
+  severity,
+  topic,
+  subject,
+  message,
+  sender,
+  createdAt,
+  acknowledgedAt,
+  payload,
+}: NotificationRecord & { payload?: string | null }) => ({
+  id,
+  severity,
+  topic,
+  subject,
+  message: payload == null ? message : parseExactJson(payload),
+  from: sender,
+  createdDate: isoSeconds(createdAt),
+  active: acknowledgedAt === null,
+  acknowledged: acknowledgedAt !== null,
+});

@@ -1,0 +1,25 @@
+import type { Context } from "#server/context.ts";
+import { insertNotifications } from "#server/store/outbox.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+import { requireDesigner } from "../account/require-role.ts";
+
+const TOPIC = "email";
+
+/** Queues one e-mail to each address; without SMTP they stay in the inbox (contract elements.md §7.6). */
+export async function sendEmails(
+  ctx: Context,
+  { to, subject, message, from }: { to: string[]; subject: string; message: string; from: string },
+) {
+  requireDesigner(ctx);
+  const { organizationId, accountId } = ctx.caller;
+  const email = { organizationId, accountId, topic: TOPIC, subject, message, sender: from };
+  const recipients = [...new Set(to)];
+  await inTransaction(ctx.db.pool, (client) =>
+    insertNotifications(
+      client,
+      recipients.map((recipient) => ({ ...email, recipient })),
+      (notificationId) => ctx.queue.send("notification.deliver", { notificationId }, client),
+    ),
+  );
+  return { to: recipients, status: "queued" };
+}

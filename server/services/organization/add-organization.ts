@@ -1,0 +1,32 @@
+import type { Context } from "#server/context.ts";
+import * as organizations from "#server/store/organizations.ts";
+import { createOrganization } from "../account/create-organization.ts";
+import { requireCustomerAdministrator } from "../account/require-role.ts";
+import { hashAllowed } from "../account/set-password.ts";
+import { record } from "../audit/record.ts";
+import { presentOrganization } from "./present-organization.ts";
+
+type NewOrganization = {
+  name: string;
+  externalId?: string | undefined;
+  profile: Record<string, string>;
+  /** Its first user, who administers it. */
+  user?: { email: string; firstName: string; lastName: string; password: string } | undefined;
+};
+
+/** Makes an organisation with its default account (contract elements §1.5), for customer administrators. */
+export async function addOrganization(ctx: Context, { user, externalId, ...organization }: NewOrganization) {
+  await requireCustomerAdministrator(ctx);
+  if (user) await hashAllowed(ctx, user.password, { ...user, organization: { passwordPolicy: null } });
+  const made = await createOrganization(ctx, {
+    ...organization,
+    externalId: externalId ?? null,
+    people: user ? [{ ...user, role: "administrator" }] : [],
+  });
+  await record(ctx.db.prisma, ctx, { entity: "organization", entityId: made.organizationId, action: "created" });
+  const [first] = made.users;
+  return {
+    ...presentOrganization(ctx, await organizations.find(ctx.db.prisma, made.organizationId)),
+    ...(first && { user: { id: first.id, email: first.email, secret: first.secret } }),
+  };
+}

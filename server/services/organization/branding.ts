@@ -1,0 +1,65 @@
+import { BRANDING_FIELDS, brandingProblem, imageTypeOf } from "#server/account/branding.ts";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as organizations from "#server/store/organizations.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+
+type Branding = Record<string, string>;
+export type BrandingImage = "logo" | "favicon";
+
+/** Fonts, colours and images of the organisation (contract elements §1.5); refuses notFound when there are none. */
+export async function readBranding({ db, caller }: Context): Promise<Branding> {
+  const { branding } = await organizations.find(db.prisma, caller.organizationId);
+  if (!branding) throw noBranding();
+  return branding as Branding;
+}
+
+/** Sets fonts and colours; images stay. Refuses badRequest. */
+export async function putBranding(ctx: Context, given: Record<string, unknown>): Promise<Branding> {
+  await requireOrganizationAdministrator(ctx);
+  const problem = brandingProblem(given);
+  if (problem !== undefined) throw new Failure("badRequest", problem);
+  const fields = Object.fromEntries(BRANDING_FIELDS.map((field) => [field, String(given[field])]));
+  return change(ctx, (before) => ({ ...before, ...fields }));
+}
+
+/** Sets an image, which is kept as a data URL so that a screen can show it without asking again. */
+export async function putBrandingImage(
+  ctx: Context,
+  which: BrandingImage,
+  read: () => Promise<Uint8Array>,
+): Promise<Branding> {
+  await requireOrganizationAdministrator(ctx);
+  const bytes = await read();
+  const type = imageTypeOf(bytes);
+  if (!type) throw new Failure("badRequest", "file: must be a PNG, JPEG, GIF, WebP or ICO image.");
+  return change(ctx, (before) => {
+    if (!before) throw noBranding();
+    return { ...before, [which]: `data:${type};base64,${Buffer.from(bytes).toString("base64")}` };
+  });
+}
+
+/** Takes it all away. */
+export async function deleteBranding(ctx: Context) {
+  await requireOrganizationAdministrator(ctx);
+  await change(ctx, () => null);
+  return {};
+}
+
+async function change<After extends Branding | null>(
+  ctx: Context,
+  to: (before: Branding | null) => After,
+): Promise<After> {
+  const { organizationId } = ctx.caller;
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const { branding } = await organizations.lock(tx, organizationId);
+    const after = to(branding as Branding | null);
+    await organizations.update(tx, organizationId, { branding: after });
+    await record(tx, ctx, { entity: "organization", entityId: organizationId, action: "brandingChanged" });
+    return after;
+  });
+}
+
+const noBranding = () =>
+  new Failure("notFound", "This organization has no branding. Set one with PUT /organizations/branding.");

@@ -1,0 +1,31 @@
+import type { Context } from "#server/context.ts";
+import * as organizations from "#server/store/organizations.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { presentOrganization } from "./present-organization.ts";
+
+export type OrganizationChanges = {
+  name?: string | undefined;
+  externalId?: string | undefined;
+  profile: Record<string, string>;
+};
+
+/** The caller's organisation. Its secret they know: they asked with it. */
+export const readOwnOrganization = async (ctx: Context) =>
+  presentOrganization(ctx, await organizations.find(ctx.db.prisma, ctx.caller.organizationId));
+
+/** Changes what is given of it. */
+export async function changeOwnOrganization(ctx: Context, { name, externalId, profile }: OrganizationChanges) {
+  await requireOrganizationAdministrator(ctx);
+  const { organizationId } = ctx.caller;
+  const changed = await ctx.db.prisma.$transaction(async (tx) => {
+    const before = await organizations.lock(tx, organizationId);
+    await record(tx, ctx, { entity: "organization", entityId: organizationId, action: "updated" });
+    return organizations.update(tx, organizationId, {
+      ...(name !== undefined && { name }),
+      ...(externalId !== undefined && { externalId }),
+      profile: { ...(before.profile as Record<string, string>), ...profile },
+    });
+  });
+  return presentOrganization(ctx, changed);
+}

@@ -1,0 +1,27 @@
+import { type PasswordPolicy, USUAL_POLICY } from "#server/account/password-policy.ts";
+import type { Context } from "#server/context.ts";
+import type { Organization } from "#server/generated/prisma/client.ts";
+import * as organizations from "#server/store/organizations.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+
+/** What passwords of an organisation's users must be like. */
+export const policyOf = ({ passwordPolicy }: Pick<Organization, "passwordPolicy">): PasswordPolicy => ({
+  ...USUAL_POLICY,
+  ...(passwordPolicy as PasswordPolicy | null),
+});
+
+/** The policy that holds, set or usual (contract elements §1.5). */
+export const readPasswordPolicy = async ({ db, caller }: Context): Promise<PasswordPolicy> =>
+  policyOf(await organizations.find(db.prisma, caller.organizationId));
+
+/** Sets it, null for the usual one; passwords that were set before are not judged again. */
+export async function putPasswordPolicy(ctx: Context, passwordPolicy: PasswordPolicy | null): Promise<PasswordPolicy> {
+  await requireOrganizationAdministrator(ctx);
+  const { organizationId } = ctx.caller;
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const changed = await organizations.update(tx, organizationId, { passwordPolicy });
+    await record(tx, ctx, { entity: "organization", entityId: organizationId, action: "passwordPolicyChanged" });
+    return policyOf(changed);
+  });
+}

@@ -1,0 +1,53 @@
+import type { App, Context } from "#server/context.ts";
+import { isRecord } from "#server/element/bare-record.ts";
+import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import { callElement } from "../hub/call-element.ts";
+
+const TIMEOUT_MS = 30_000;
+
+type Place = { since: number; nextPage?: string | undefined };
+export type PolledPage = { rows: unknown[]; nextPage?: string };
+
+/**
+ * One page of a resource's changes, asked of the hub as its owner asks. Formulas that wait for such a call are not
+ * started by it.
+ */
+export async function askPage(
+  app: App,
+  instance: ElementInstanceRecord,
+  entry: PollerEntry,
+  { since, nextPage }: Place,
+): Promise<PolledPage> {
+  const { organizationId, accountId, userId, configuration } = instance;
+  const caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "designer" } as const;
+  const ctx: Context = { ...app, caller, requestId: "" };
+  const { path, query } = entry.url({ since, configuration });
+  const size = entry.pageSize !== undefined && { pageSize: String(Math.min(entry.pageSize, MOST_ROWS)) };
+  const call = {
+    method: "GET",
+    path,
+    query: { ...size, ...query, ...(nextPage !== undefined && { nextPage }) },
+    headers: {},
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  };
+  const reply = await callElement(ctx, { elementInstanceId: instance.id, call, isUnheard: true });
+  reply.stream?.cancel();
+  if (reply.code < 200 || reply.code > 299)
+    throw new Failure("badGateway", `The element answered the poll with status ${reply.code}.`);
+  const next = reply.headers["elements-next-page-token"];
+  return { rows: rowsOf(reply.body, entry.resource), ...(next !== undefined && { nextPage: next }) };
+}
+
+/** The most that a page of the hub may have. */
+const MOST_ROWS = 5000;
+
+/** A list; or one in the field that has the resource's name; or a single object. */
+function rowsOf(body: unknown, resource: string): unknown[] {
+  if (Array.isArray(body)) return body;
+  if (body === undefined || body === null || body === "") return [];
+  if (!isRecord(body)) throw new Failure("badGateway", "The element answered the poll with something that is no list.");
+  const inside = body[resource];
+  return Array.isArray(inside) ? inside : [body];
+}

@@ -1,0 +1,29 @@
+import type { Context } from "#server/context.ts";
+import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
+import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import { type Address, findInstance } from "../instance/find-instance.ts";
+
+/** One resource of an instance that the caller sees. Refuses notFound, and badRequest for what cannot be read. */
+export async function findPoller(
+  ctx: Context,
+  address: Address,
+  resource: string,
+): Promise<{ instance: ElementInstanceRecord; entry: PollerEntry }> {
+  const instance = await findInstance(ctx, address);
+  const entry = pollerEntries(instance.configuration).find((one) => one.resource === resource);
+  if (entry) return { instance, entry };
+  const named = JSON.stringify(resource.slice(0, 100));
+  throw new Failure("notFound", `The element instance ${instance.id} does not poll ${named}.`);
+}
+
+/** Refuses (badRequest) to poll an instance that is not polled. */
+export function refuseIdle({ id, configuration, disabled }: ElementInstanceRecord): void {
+  if (!isPolling(configuration))
+    throw new Failure(
+      "badRequest",
+      `The element instance ${id} is not polled: set event.notification.enabled to true and event.vendor.type to polling.`,
+    );
+  if (disabled) throw new Failure("forbidden", `The element instance ${id} is disabled. Enable it to poll it.`);
+}

@@ -1,0 +1,21 @@
+import { isPolling, POLLER_KEYS, pollerEntries, pollMinutes } from "#server/element/polling/poller-entries.ts";
+import type { Configuration } from "#server/element/ports.ts";
+import type { Db } from "#server/store/database.ts";
+import * as pollers from "#server/store/pollers.ts";
+
+/** Refuses (badRequest) what could not be polled, where polling is on or something of it was given. */
+export function checkPolling(configuration: Configuration, given: Configuration = {}): void {
+  if (!isPolling(configuration) && !POLLER_KEYS.some((key) => given[key])) return;
+  pollerEntries(configuration);
+  pollMinutes(configuration);
+}
+
+/** Brings the polls of an instance in line with its configuration, in the transaction that changed it (contract §7.4). */
+export async function keepPoller(
+  tx: Db,
+  { id, organizationId, configuration }: { id: number; organizationId: number; configuration: Configuration },
+): Promise<void> {
+  const key = { elementInstanceId: id, organizationId };
+  if (isPolling(configuration)) await pollers.put(tx, { ...key, minutes: pollMinutes(configuration) });
+  else await pollers.remove(tx, key);
+}

@@ -1,0 +1,51 @@
+import type { Context } from "#server/context.ts";
+import type { PollCursor } from "#server/element/polling/changes-since.ts";
+import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import type { PollResult } from "#server/store/polled-resources.ts";
+import * as polledResources from "#server/store/polled-resources.ts";
+import * as pollers from "#server/store/pollers.ts";
+import { type Address, findInstance } from "../instance/find-instance.ts";
+
+/** What is polled of an instance, when, and what came of it last. */
+export async function listPollers(ctx: Context, address: Address) {
+  const { id, organizationId, configuration, disabled, valid } = await findInstance(ctx, address);
+  const key = { elementInstanceId: id, organizationId };
+  const [poller, polled] = await Promise.all([
+    pollers.find(ctx.db.prisma, key),
+    polledResources.list(ctx.db.prisma, key),
+  ]);
+  const byResource = new Map(polled.map((row) => [row.resource, row]));
+  return pollerEntries(configuration).map(({ resource, template, id: { name } }) => {
+    const row = byResource.get(resource);
+    const cursor = row?.cursor ? (JSON.parse(row.cursor) as PollCursor) : null;
+    const rests = row?.retryAt && poller && row.retryAt > poller.nextPollAt ? row.retryAt : null;
+    const state = !isPolling(configuration)
+      ? ("off" as const)
+      : disabled
+        ? ("disabled" as const)
+        : !valid
+          ? ("needsReauthentication" as const)
+          : row && row.failures > 0
+            ? ("failing" as const)
+            : ("on" as const);
+    const isRunning = state === "on" || state === "failing";
+    return {
+      resource,
+      url: template,
+      idField: name,
+      state,
+      ...(poller && isRunning && { nextPollDate: isoSeconds(rests ?? poller.nextPollAt) }),
+      ...(row?.lastPolledAt && { lastPollDate: isoSeconds(row.lastPolledAt) }),
+      ...(row?.lastResult && { lastResult: row.lastResult as PollResult }),
+      ...(row?.lastError && { lastError: row.lastError }),
+      ...(cursor && {
+        cursor: {
+          since: new Date(cursor.since).toISOString(),
+          ...(cursor.newest !== null && { newest: new Date(cursor.newest).toISOString() }),
+          hasMore: cursor.nextPage !== undefined,
+        },
+      }),
+    };
+  });
+}

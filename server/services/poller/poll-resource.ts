@@ -1,0 +1,173 @@
+import type { App } from "#server/context.ts";
+import {
+  atEnd,
+  changesSince,
+  dedupKeyOf,
+  firstCursor,
+  type JudgedRow,
+  type PollCursor,
+  withTold,
+} from "#server/element/polling/changes-since.ts";
+import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import type { PolledState, PollResult } from "#server/store/polled-resources.ts";
+import * as polledResources from "#server/store/polled-resources.ts";
+import { assertHeld, type PollLease, PollLost } from "#server/store/pollers.ts";
+import { recordEvents } from "../event/record-events.ts";
+import type { Connection } from "../hub/connections.ts";
+import { askPage } from "./ask-page.ts";
+
+/** Then the poll goes on when the others have had their turn. */
+const MOST_PAGES = 20;
+/** Objects of one event (contract §7.3). */
+const MOST_OBJECTS = 10;
+const MOST_REST_MS = 15 * 60_000;
+
+export type Polled = PollResult & {
+  /** More pages wait. */
+  isOver: boolean;
+  error: string | null;
+  eventIds: string[];
+};
+
+type Poll = {
+  connection: Connection;
+  entry: PollerEntry;
+  state: PolledState | undefined;
+  lease: PollLease;
+  now: Date;
+  everyMs: number;
+};
+
+/**
+ * Asks for the changes of one resource, page by page, and records them (contract §7.4, reliability S7): the events of
+ * a page and the cursor behind it are one transaction, so that nothing is lost or told twice, whenever this ends.
+ *
+ * A provider's error is noted, and the resource rests for a while; throws PollLost when another process polls it now.
+ */
+export async function pollResource(app: App, poll: Poll): Promise<Polled> {
+  const { connection, entry, state, now } = poll;
+  const polled: Polled = { pages: 0, rows: 0, created: 0, updated: 0, isOver: true, error: null, eventIds: [] };
+  let cursor = state?.cursor ?? firstCursor(connection.instance.createdAt);
+  let problem: string | null = null;
+  try {
+    for (;;) {
+      const { since, nextPage } = cursor;
+      const page = await askPage(app, connection.instance, entry, { since, nextPage });
+      const judged = changesSince(entry, page.rows, cursor, now.getTime());
+      problem ??= problemIn(judged);
+      cursor = withTold(cursor, judged, page.nextPage);
+      const isLast = cursor.nextPage === undefined || cursor.nextPage === nextPage;
+      if (isLast) cursor = atEnd(entry, cursor, now.getTime());
+      count(polled, judged);
+      await save(app, poll, { polled, judged, cursor });
+      if (isLast) break;
+      if (polled.pages < MOST_PAGES) continue;
+      polled.isOver = false;
+      break;
+    }
+    if (problem !== null) await note(app, poll, problem, 0);
+    return { ...polled, error: problem };
+  } catch (error) {
+    if (error instanceof PollLost) throw error;
+    return { ...polled, error: await noteFailure(app, poll, error) };
+  }
+}
+
+function count(polled: Polled, judged: JudgedRow[]): void {
+  const told = (verdict: string) => judged.filter((row) => row.verdict === verdict).length;
+  polled.pages++;
+  polled.rows += judged.length;
+  polled.created += told("created");
+  polled.updated += told("updated");
+}
+
+type Page = { polled: Polled; judged: JudgedRow[]; cursor: PollCursor };
+
+/** The events of a page ten by ten, the cursor with the last: what was told of a page that is read again is known. */
+async function save(
+  app: App,
+  { connection, entry, lease, now }: Poll,
+  { polled, judged, cursor }: Page,
+): Promise<void> {
+  const { instance, plan } = connection;
+  const { pages, rows, created, updated } = polled;
+  const { organizationId } = instance;
+  const progress = {
+    ...lease,
+    organizationId,
+    resource: entry.resource,
+    cursor,
+    result: { pages, rows, created, updated },
+  };
+  const told = judged.filter(({ verdict }) => verdict === "created" || verdict === "updated");
+  if (told.length === 0) return polledResources.saveAlone(app.db.pool, progress);
+  const elementKey = plan.element.key ?? "";
+  for (let from = 0; from < told.length; from += MOST_OBJECTS) {
+    const part = told.slice(from, from + MOST_OBJECTS);
+    const isLast = from + MOST_OBJECTS >= told.length;
+    const { eventIds } = await recordEvents(app, {
+      instance: { ...instance, elementKey },
+      source: "polling",
+      objects: part.map((row) => ({ ...eventOf(entry, row, now), elementKey, dedupKey: dedupKeyOf(entry, row) })),
+      raw: { instance_id: instance.id, objectType: entry.resource, [entry.resource]: part.map(({ row }) => row) },
+      within: (client) => (isLast ? polledResources.saveProgress(client, progress) : assertHeld(client, lease)),
+    });
+    polled.eventIds.push(...eventIds);
+  }
+}
+
+const eventOf = ({ resource }: PollerEntry, { verdict, id, date }: JudgedRow, now: Date) => ({
+  eventType: verdict === "created" ? ("CREATED" as const) : ("UPDATED" as const),
+  objectId: id ?? "",
+  objectType: resource,
+  date: (date ? new Date(date.from) : now).toISOString(),
+  pollDate: now.toISOString(),
+});
+
+/** Rows that could not be judged are no reason to hold up the others, but somebody must know. */
+function problemIn(judged: JudgedRow[]): string | null {
+  const odd = judged.filter(({ verdict }) => verdict === "unreadable" || verdict === "overflow");
+  const [first] = odd;
+  return first ? `${odd.length} of ${judged.length} rows could not be read: ${first.reason}` : null;
+}
+
+/** Each failure in a row doubles the wait, up to a quarter of an hour; what the provider asks for is kept to. */
+async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string> {
+  const { state, everyMs, entry, connection } = poll;
+  if (!(error instanceof Failure)) {
+    app.log.error({ elementInstanceId: connection.instance.id, resource: entry.resource, err: error }, "poll failed");
+    await note(app, poll, "The poll failed by a fault of ours.", everyMs);
+    return "The poll failed by a fault of ours.";
+  }
+  const failures = (state?.failures ?? 0) + 1;
+  const askedMs = Number(error.headers["retry-after"] ?? 0) * 1000;
+  const backOffMs = Math.min(MOST_REST_MS, everyMs * 2 ** Math.min(failures - 1, 20)) * (0.9 + Math.random() * 0.2);
+  const message = wordsOf(error);
+  // A page that is not taken any more is not asked for again: the poll begins anew.
+  const cursor = state?.cursor;
+  if (cursor?.nextPage !== undefined && FAILURE_STATUS[error.kind] === 400) {
+    const { nextPage: _, ...rest } = cursor;
+    const progress = { ...poll.lease, organizationId: connection.instance.organizationId, resource: entry.resource };
+    await polledResources.saveAlone(app.db.pool, {
+      ...progress,
+      cursor: rest,
+      result: { pages: 0, rows: 0, created: 0, updated: 0 },
+    });
+  }
+  await note(app, poll, message, Math.max(backOffMs - everyMs / 2, askedMs));
+  return message;
+}
+
+const wordsOf = ({ message, providerMessage }: Failure) =>
+  providerMessage === undefined ? message : `${message} It said: ${providerMessage.slice(0, 500)}`;
+
+const note = (app: App, { lease, connection, entry }: Poll, error: string, restMs: number) =>
+  polledResources.saveTrouble(app.db.pool, {
+    ...lease,
+    organizationId: connection.instance.organizationId,
+    resource: entry.resource,
+    // The column takes no U+0000.
+    error: error.replaceAll("\0", "\ufffd").toWellFormed(),
+    restMs,
+  });

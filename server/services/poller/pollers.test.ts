@@ -1,0 +1,378 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { aPolledInstance, aPolledProvider, CONTACTS, type PolledProvider } from "#server/testing/polled.ts";
+import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { pollDue } from "./poll-due.ts";
+
+let api: RunningApi;
+let provider: PolledProvider;
+let elementId: number;
+
+beforeAll(async () => {
+  api = await aRunningApi({ env: { POLL_UNIT_MS: "1000" } });
+  provider = await aPolledProvider();
+  elementId = (await ask("/elements", "POST", provider.element())).body.id;
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+beforeEach(async () => {
+  Object.assign(provider.state, { rows: [], status: 200, headers: {}, onAnswer: () => {} });
+  await api.app.db.pool.query("delete from poller");
+});
+
+const ask = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const instance = async (options: { entries?: object; more?: object } = {}) => {
+  const { body } = await aPolledInstance(api, { elementId, ...options });
+  return body.id as number;
+};
+const pollers = async (id: number) => (await ask(`/instances/${id}/pollers`)).body;
+const pollNow = (id: number, resource = "contacts") => ask(`/instances/${id}/pollers/${resource}/poll`, "POST");
+const row = (id: string, { at = Date.now(), created = 0 }: { at?: number; created?: number } = {}) => ({
+  id,
+  updated: new Date(at).toISOString(),
+  created: new Date(created).toISOString(),
+});
+/** `UPDATED 1` for each object that became an event. */
+async function told(id: number): Promise<string[]> {
+  const { rows } = await api.app.db.pool.query<{ objects: string }>(
+    "select objects from event where element_instance_id = $1 order by id",
+    [id],
+  );
+  return rows.flatMap(({ objects }) =>
+    JSON.parse(objects).map(
+      ({ eventType, objectId }: { eventType: string; objectId: string }) => `${eventType} ${objectId}`,
+    ),
+  );
+}
+
+describe("polls", () => {
+  test("changes since the instance was made become events, once each (contract §7.4)", async () => {
+    provider.state.rows = [row("old", { at: Date.now() - 60_000 })];
+    const id = await instance();
+    provider.state.rows.push(row("new", { created: Date.now() }), row("changed"));
+    await pollDue(api.app);
+    expect(await told(id)).toEqual(expect.arrayContaining(["CREATED new", "UPDATED changed"]));
+    await pollNow(id);
+    expect((await told(id)).sort()).toEqual(["CREATED new", "UPDATED changed"]);
+    provider.state.rows.push(row("changed", { at: Date.now() + 1 }));
+    expect((await pollNow(id)).body).toMatchObject({
+      resource: "contacts",
+      created: 0,
+      updated: 1,
+      eventIds: [expect.any(String)],
+    });
+    expect(await told(id)).toHaveLength(3);
+  });
+
+  test("what an event says (contract §7.3)", async () => {
+    const id = await instance();
+    const at = Date.now();
+    provider.state.rows = [row("1", { at, created: at })];
+    await pollNow(id);
+    const { rows } = await api.app.db.pool.query("select * from event where element_instance_id = $1", [id]);
+    expect(JSON.parse(rows[0].objects)).toEqual([
+      expect.objectContaining({
+        ...{ eventType: "CREATED", objectId: "1", objectType: "contacts", date: new Date(at).toISOString() },
+        pollDate: expect.any(String),
+      }),
+    ]);
+    expect(JSON.parse(rows[0].raw)).toEqual({ instance_id: id, objectType: "contacts", contacts: provider.state.rows });
+    expect(rows[0].source).toBe("polling");
+  });
+
+  test("each polled object starts an execution of its own (spec §2.3)", async () => {
+    const id = await instance();
+    const { formulaInstanceId } = await api.aRunnable(
+      {
+        name: "On change",
+        engine: "v3",
+        configuration: [{ key: "crm", type: "elementInstance", required: true }],
+        triggers: [{ type: "event", properties: { elementInstanceId: "${config.crm}" }, onSuccess: ["seen"] }],
+        steps: [{ name: "seen", type: "script", properties: { body: "done({ id: trigger.event.objectId });" } }],
+      },
+      { configuration: { crm: String(id) } },
+    );
+    provider.state.rows = ["a", "b", "c", "d", "e"].map((name) => row(name));
+    await pollNow(id);
+    await expect
+      .poll(async () => (await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body.length, {
+        timeout: 5000,
+      })
+      .toBe(5);
+  });
+
+  test("page by page, at most twenty pages; the rest goes on at once", async () => {
+    const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
+    const at = Date.now();
+    // Many of the same instant, over the edges of pages.
+    provider.state.rows = Array.from({ length: 95 }, (_, n) => row(`n${n}`, { at: at + Math.floor(n / 7) }));
+    expect((await pollNow(id)).body).toMatchObject({ pages: 20, rows: 40, hasMore: true });
+    expect((await pollers(id))[0].cursor.hasMore).toBe(true);
+    await pollDue(api.app);
+    expect(new Set(await told(id)).size).toBe(95);
+    expect(await told(id)).toHaveLength(95);
+    expect((await pollers(id))[0].cursor.hasMore).toBe(false);
+  });
+
+  test("an event has at most ten objects", async () => {
+    const id = await instance();
+    provider.state.rows = Array.from({ length: 25 }, (_, n) => row(String(n)));
+    expect((await pollNow(id)).body.eventIds).toHaveLength(3);
+  });
+
+  test("every so many minutes, from when the one before was due", async () => {
+    const id = await instance({ more: { "event.poller.refresh_interval": 2 } });
+    const before = (await api.app.db.pool.query("select next_poll_at from poller where element_instance_id = $1", [id]))
+      .rows[0];
+    await pollDue(api.app);
+    const after = (await api.app.db.pool.query("select next_poll_at from poller where element_instance_id = $1", [id]))
+      .rows[0];
+    expect(after.next_poll_at.getTime() - before.next_poll_at.getTime()).toBe(2000);
+  });
+
+  test("formulas that wait for such a call are not started by it", async () => {
+    const id = await instance();
+    const { formulaInstanceId } = await api.aRunnable(
+      {
+        name: "On call",
+        engine: "v3",
+        configuration: [{ key: "crm", type: "elementInstance", required: true }],
+        triggers: [
+          {
+            type: "elementRequest",
+            properties: { elementInstanceId: "${config.crm}", method: "GET", api: "/contacts" },
+            onSuccess: ["seen"],
+          },
+        ],
+        steps: [{ name: "seen", type: "script", properties: { body: "done({});" } }],
+      },
+      { configuration: { crm: String(id) } },
+    );
+    await pollNow(id);
+    await pause(200);
+    expect((await ask(`/formulas/instances/${formulaInstanceId}/executions`)).body).toEqual([]);
+  });
+});
+
+describe("trouble", () => {
+  test("a provider that fails is asked ever more seldom, and told of; then it goes on where it was", async () => {
+    const id = await instance();
+    provider.state.status = 503;
+    await pollDue(api.app);
+    const [poller] = await pollers(id);
+    expect(poller).toMatchObject({
+      state: "failing",
+      lastError: expect.stringContaining("The provider failed to answer."),
+    });
+    const rests = async () =>
+      (
+        await api.app.db.pool.query(
+          "update polled_resource set retry_at = now() where element_instance_id = $1 returning failures",
+          [id],
+        )
+      ).rows[0].failures;
+    expect(await rests()).toBe(1);
+    await api.app.db.pool.query("update poller set next_poll_at = now() where element_instance_id = $1", [id]);
+    await pollDue(api.app);
+    expect(await rests()).toBe(2);
+    provider.state.status = 200;
+    provider.state.rows = [row("meanwhile")];
+    await api.app.db.pool.query("update poller set next_poll_at = now() where element_instance_id = $1", [id]);
+    await pollDue(api.app);
+    expect(await told(id)).toEqual(["UPDATED meanwhile"]);
+    expect((await pollers(id))[0].state).toBe("on");
+  });
+
+  test("a 429 is kept to", async () => {
+    const id = await instance();
+    Object.assign(provider.state, { status: 429, headers: { "retry-after": "300" } });
+    await pollDue(api.app);
+    const { rows } = await api.app.db.pool.query(
+      "select extract(epoch from retry_at - now())::int as seconds from polled_resource where element_instance_id = $1",
+      [id],
+    );
+    expect(rows[0].seconds).toBeGreaterThan(290);
+  });
+
+  test("one resource that fails does not hold up the others", async () => {
+    const entries = { missing: { url: "/notes?x=${configuration.nothing}", idField: "id" }, contacts: CONTACTS };
+    const id = await instance({ entries });
+    provider.state.rows = [row("1")];
+    await pollDue(api.app);
+    expect(await told(id)).toEqual(["UPDATED 1"]);
+    expect((await pollers(id)).map(({ state }: { state: string }) => state)).toEqual(["failing", "on"]);
+  });
+
+  test("rows that cannot be read are told of", async () => {
+    const id = await instance();
+    provider.state.rows = [{ ...row("1"), updated: "zzz" }, row("2")];
+    expect((await pollNow(id)).body).toMatchObject({
+      updated: 1,
+      error: "1 of 2 rows could not be read: The date updated is missing or cannot be read.",
+    });
+    expect((await pollers(id))[0].lastError).toContain("1 of 2 rows");
+  });
+
+  test("a page that the provider does not take any more begins the poll anew", async () => {
+    const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 1 } } });
+    provider.state.rows = Array.from({ length: 21 }, (_, n) => row(String(n)));
+    await pollNow(id);
+    provider.state.status = 400;
+    await pollNow(id);
+    provider.state.status = 200;
+    expect((await pollers(id))[0].cursor.hasMore).toBe(false);
+    await pollNow(id);
+    await pollNow(id);
+    expect((await told(id)).sort()).toEqual(provider.state.rows.map(({ id: name }) => `UPDATED ${name}`).sort());
+  });
+
+  test("F16: an instance that is deleted while it is polled gets no events", async () => {
+    const id = await instance();
+    provider.state.rows = [row("1")];
+    let deleted: Promise<unknown> = Promise.resolve();
+    provider.state.onAnswer = () => {
+      deleted = api.app.db.prisma.elementInstance.deleteMany({ where: { id } });
+    };
+    await pollDue(api.app);
+    await deleted;
+    expect((await ask(`/instances/${id}/pollers`)).status).toBe(404);
+    // Whichever came first: the events, or the end of the instance.
+    const { rows } = await api.app.db.pool.query("select * from polled_resource where element_instance_id = $1", [id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("an instance is polled exactly while", () => {
+  const isPolled = async (id: number) => {
+    provider.requests.length = 0;
+    await api.app.db.pool.query("update poller set next_poll_at = now() where element_instance_id = $1", [id]);
+    await pollDue(api.app);
+    return provider.requests.length > 0;
+  };
+
+  test("it is enabled", async () => {
+    const id = await instance();
+    expect(await isPolled(id)).toBe(true);
+    await ask(`/instances/${id}/enabled`, "DELETE");
+    expect([await isPolled(id), (await pollers(id))[0].state]).toEqual([false, "disabled"]);
+    await ask(`/instances/${id}/enabled`, "PUT");
+    expect(await isPolled(id)).toBe(true);
+  });
+
+  test("its authorisation counts", async () => {
+    const id = await instance();
+    await api.app.db.pool.query("update element_instance set valid = false, version = version + 1 where id = $1", [id]);
+    expect([await isPolled(id), (await pollers(id))[0].state]).toEqual([false, "needsReauthentication"]);
+    expect((await pollNow(id)).status).toBe(401);
+    await api.app.db.pool.query("update element_instance set valid = true, version = version + 1 where id = $1", [id]);
+    expect(await isPolled(id)).toBe(true);
+  });
+
+  test("events are on, by polling; what was not seen meanwhile is told then", async () => {
+    const id = await instance();
+    const set = (key: string, value: string) => ask(`/instances/${id}`, "PATCH", { configuration: { [key]: value } });
+    expect(await isPolled(id)).toBe(true);
+    await set("event.notification.enabled", "false");
+    expect([await isPolled(id), (await pollNow(id)).status]).toEqual([false, 400]);
+    provider.state.rows = [row("meanwhile")];
+    await set("event.notification.enabled", "true");
+    await isPolled(id);
+    expect(await told(id)).toEqual(["UPDATED meanwhile"]);
+    await set("event.vendor.type", "webhook");
+    expect(await isPolled(id)).toBe(false);
+  });
+});
+
+describe("what cannot be polled is refused when it is set", () => {
+  test.each([
+    [{ "event.poller.configuration": { contacts: { url: "/contacts" } } }, "contacts.idField"],
+    [
+      { "event.poller.configuration": { contacts: { ...CONTACTS, url: "/x?y=${gmtDate:TTT}" } } },
+      "contacts.url: the date pattern",
+    ],
+    [{ "event.poller.configuration": "no JSON" }, "must be JSON"],
+    [{ "event.poller.refresh_interval": "often" }, "event.poller.refresh_interval: must be a number of minutes"],
+  ])("%j", async (more, message) => {
+    const made = await aPolledInstance(api, { elementId, more });
+    expect([made.status, made.body.message]).toEqual([400, expect.stringContaining(message)]);
+    const id = await instance();
+    const changed = await ask(`/instances/${id}`, "PATCH", { configuration: more });
+    expect([changed.status, changed.body.message]).toEqual([400, expect.stringContaining(message)]);
+  });
+});
+
+describe("by hand", () => {
+  test("the list says what is polled and how it went", async () => {
+    const id = await instance();
+    const [before] = await pollers(id);
+    expect(before).toEqual({
+      resource: "contacts",
+      url: CONTACTS.url,
+      idField: "id",
+      state: "on",
+      nextPollDate: expect.any(String),
+    });
+    provider.state.rows = [row("1")];
+    await pollNow(id);
+    expect((await pollers(id))[0]).toMatchObject({
+      lastPollDate: expect.any(String),
+      lastResult: { pages: 1, rows: 1, created: 0, updated: 1 },
+      cursor: { since: expect.any(String), newest: provider.state.rows[0]?.updated, hasMore: false },
+    });
+  });
+
+  test("a dry run says of each row why, and records nothing", async () => {
+    const id = await instance();
+    provider.state.rows = [row("changed"), row("made", { created: Date.now() }), { ...row("odd"), updated: "~" }];
+    const { body } = await ask(`/instances/${id}/pollers/contacts/dry-run`, "POST");
+    expect(body).toMatchObject({
+      resource: "contacts",
+      path: "/contacts",
+      query: { since: body.since },
+      hasMore: false,
+    });
+    expect(
+      body.rows.map(({ id: name, eventType, reason }: Record<string, string>) => [name, eventType, reason]),
+    ).toEqual([
+      ["changed", "UPDATED", "It was changed."],
+      ["made", "CREATED", "It was created."],
+      ["odd", undefined, "The date updated is missing or cannot be read."],
+    ]);
+    expect(await told(id)).toEqual([]);
+    expect((await pollers(id))[0].cursor).toBeUndefined();
+  });
+
+  test("a cursor that was reset begins at the instance's creation; what was told is not told again", async () => {
+    const id = await instance();
+    provider.state.rows = [row("1")];
+    await pollNow(id);
+    expect((await ask(`/instances/${id}/pollers/contacts/cursor`, "DELETE")).status).toBe(200);
+    expect((await pollers(id))[0].cursor).toBeUndefined();
+    await pollNow(id);
+    expect(await told(id)).toEqual(["UPDATED 1"]);
+  });
+
+  test("or at another time", async () => {
+    const id = await instance();
+    provider.state.rows = [row("older", { at: Date.now() - 60_000 })];
+    await pollNow(id);
+    expect(await told(id)).toEqual([]);
+    const from = new Date(Date.now() - 120_000).toISOString();
+    await ask(`/instances/${id}/pollers/contacts/cursor?from=${from}`, "DELETE");
+    await pollNow(id);
+    expect(await told(id)).toEqual(["UPDATED older"]);
+  });
+
+  test("a resource that is not polled is 404, one that is being polled 409", async () => {
+    const id = await instance();
+    expect((await pollNow(id, "orders")).status).toBe(404);
+    await api.app.db.pool.query(
+      "update poller set lease_owner = gen_random_uuid(), lease_until = now() + interval '1 minute' where element_instance_id = $1",
+      [id],
+    );
+    expect((await pollNow(id)).status).toBe(409);
+    expect((await ask(`/instances/${id}/pollers/contacts/cursor`, "DELETE")).status).toBe(409);
+  });
+});

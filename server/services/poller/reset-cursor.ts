@@ -1,0 +1,34 @@
+import type { Context } from "#server/context.ts";
+import { firstCursor } from "#server/element/polling/changes-since.ts";
+import { Failure } from "#server/errors.ts";
+import * as polledResources from "#server/store/polled-resources.ts";
+import * as pollers from "#server/store/pollers.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import type { Address } from "../instance/find-instance.ts";
+import { findPoller } from "./find-poller.ts";
+import { leaseMs, newOwner } from "./poll-instance.ts";
+
+/**
+ * Forgets where the polls of a resource stand: the next is as the first, from the instance's creation on, or from
+ * `from`. What was told in the last seven days is not told again. Refuses: notFound; conflict while it is polled.
+ */
+export async function resetCursor(ctx: Context, address: Address, resource: string, from?: Date) {
+  requireDesigner(ctx);
+  const { instance } = await findPoller(ctx, address, resource);
+  const { id: elementInstanceId, organizationId } = instance;
+  const lease = { elementInstanceId, owner: newOwner() };
+  const isPolled = (await pollers.find(ctx.db.prisma, { elementInstanceId, organizationId })) !== null;
+  if (isPolled && !(await pollers.take(ctx.db.pool, lease, leaseMs(ctx.env))))
+    throw new Failure("conflict", `The element instance ${elementInstanceId} is being polled right now. Try again.`);
+  try {
+    await ctx.db.prisma.$transaction(async (tx) => {
+      const key = { elementInstanceId, organizationId, resource };
+      await polledResources.setCursor(tx, key, from ? firstCursor(from) : null);
+      await record(tx, ctx, { entity: "elementInstance", entityId: elementInstanceId, action: "pollerReset" });
+    });
+  } finally {
+    await pollers.release(ctx.db.pool, lease, null);
+  }
+  return {};
+}

@@ -1,0 +1,43 @@
+import type { Context } from "#server/context.ts";
+import { ownScope } from "#server/store/scope.ts";
+import * as subscriptions from "#server/store/subscriptions.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { type Credentials, newCredentials, sealCredentials } from "../notification/credentials.ts";
+import { noSuchSubscription } from "./find-subscription.ts";
+import { type Channel, presentSubscription } from "./present-subscription.ts";
+
+export type NewSubscription = {
+  channel: Channel;
+  topics: string[];
+  address: string;
+  credentials: Partial<Credentials>;
+};
+
+/**
+ * Subscribes the caller's account to topics (contract elements.md §7.6). Refuses (badRequest) a webhook address that
+ * may not be called.
+ */
+export async function createSubscription(ctx: Context, { channel, topics, address, credentials }: NewSubscription) {
+  requireDesigner(ctx);
+  if (channel === "webhook") await ctx.callbacks.check(address);
+  const { organizationId, accountId, userId } = ctx.caller;
+  const row = { id: await subscriptions.nextId(ctx.db.prisma), organizationId };
+  const sealed = sealCredentials(ctx.vault, row, newCredentials(credentials));
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const fields = { ...row, accountId, userId, channel, topics: [...new Set(topics)], address, credentials: sealed };
+    const made = await subscriptions.insert(tx, fields);
+    await record(tx, ctx, { entity: "subscription", entityId: made.id, action: "created" });
+    return presentSubscription(made);
+  });
+}
+
+/** Ends it, with the records of what was delivered. That of an element instance is made anew when the instance is saved. */
+export async function deleteSubscription(ctx: Context, id: number) {
+  requireDesigner(ctx);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    if (!(await subscriptions.remove(tx, ownScope(ctx.caller), id))) throw noSuchSubscription(id);
+    await record(tx, ctx, { entity: "subscription", entityId: id, action: "deleted" });
+  });
+  return {};
+}

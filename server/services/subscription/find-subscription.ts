@@ -1,0 +1,26 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import { ownScope } from "#server/store/scope.ts";
+import * as subscriptions from "#server/store/subscriptions.ts";
+import { presentSubscription } from "./present-subscription.ts";
+
+/** One that the caller sees; refuses notFound. */
+export async function findSubscription({ db, caller }: Context, id: number) {
+  const found = await subscriptions.find(db.prisma, ownScope(caller), id);
+  if (!found) throw noSuchSubscription(id);
+  return found;
+}
+
+export const readSubscription = async (ctx: Context, id: number) =>
+  presentSubscription(await findSubscription(ctx, id));
+
+/** Those of the caller's accounts; with `topics`, those that name one of them. */
+export async function listSubscriptions(
+  { db, caller }: Context,
+  { topics, page }: { topics: string[] | undefined; page: PageRequest },
+) {
+  return mapPage(await subscriptions.list(db.prisma, { scope: ownScope(caller), topics }, page), presentSubscription);
+}
+
+export const noSuchSubscription = (id: number) => new Failure("notFound", `There is no subscription ${id}.`);

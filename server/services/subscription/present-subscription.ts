@@ -1,0 +1,35 @@
+import { isoSeconds } from "#server/iso-date.ts";
+import type { SubscriptionRecord } from "#server/store/subscriptions.ts";
+
+export type Channel = "webhook" | "email" | "sms" | "push";
+
+/** By which name `config` holds the address of each channel. */
+export const ADDRESS_KEY: Readonly<Record<Channel, string>> = {
+  webhook: "url",
+  email: "email",
+  sms: "phone",
+  push: "device",
+};
+
+/** A subscription as the API shows it (contract elements.md §7.6), without its secrets. */
+export const presentSubscription = ({
+  id,
+  channel,
+  topics,
+  address,
+  active,
+  givenUpAt,
+  elementInstanceId,
+  createdAt,
+  updatedAt,
+}: SubscriptionRecord) => ({
+  id,
+  channel: channel as Channel,
+  topics,
+  config: { [ADDRESS_KEY[channel as Channel]]: address },
+  active,
+  ...(givenUpAt && { deactivatedDate: isoSeconds(givenUpAt) }),
+  ...(elementInstanceId !== null && { elementInstanceId }),
+  createdDate: isoSeconds(createdAt),
+  updatedDate: isoSeconds(updatedAt),
+});

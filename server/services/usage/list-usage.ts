@@ -1,0 +1,39 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as usage from "#server/store/usage.ts";
+import { accountsOf } from "../analytics/window.ts";
+import { presentUsage } from "./present-usage.ts";
+
+export type UsageQuery = Partial<Omit<usage.UsageFilter, "organizationId">> & {
+  /** How many pages to pass over. */
+  pageOffset?: number | undefined;
+};
+
+const WEEK_MS = 7 * 86_400_000;
+
+/**
+ * Calls to element instances, newest first; those of the last seven days unless told otherwise (contract §1.6).
+ *
+ * Refuses: notFound for a time that has not begun, badRequest for an end before the start, forbidden for other
+ * people's accounts.
+ */
+export async function listUsage(
+  ctx: Context,
+  { from, to = ctx.now(), accountIds, pageOffset = 0, ...filter }: UsageQuery,
+  page: PageRequest,
+) {
+  const start = from ?? new Date(to.getTime() - WEEK_MS);
+  refuseFuture(ctx, start);
+  if (to < start) throw new Failure("badRequest", "to: must not be before from.");
+  const seen = (await accountsOf(ctx, accountIds)) ?? undefined;
+  const { organizationId } = ctx.caller;
+  await ctx.usage.flush();
+  const asked = { ...filter, organizationId, accountIds: seen, from: start, to };
+  return mapPage(await usage.list(ctx.db.prisma, asked, { ...page, skip: pageOffset * page.size }), presentUsage);
+}
+
+/** Of a time that has not begun there is nothing (contract §1.6). */
+export function refuseFuture({ now }: Pick<Context, "now">, from: Date): void {
+  if (from > now()) throw new Failure("notFound", "from: there is no usage of the future.");
+}

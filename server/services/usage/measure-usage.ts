@@ -1,0 +1,42 @@
+import type { Context } from "#server/context.ts";
+import * as measures from "#server/store/usage-measures.ts";
+import { type AnalyticsQuery, windowOf } from "../analytics/window.ts";
+import { refuseFuture } from "./list-usage.ts";
+
+/** How long calls took, in milliseconds, by interval (contract §1.6); an interval without calls has its count alone. */
+export async function measureTimes(ctx: Context, query: AnalyticsQuery) {
+  const rows = await told(ctx, query, measures.times);
+  return rows.map(({ avg, min, max, ...row }) =>
+    avg === null || min === null || max === null ? row : { ...row, avg, min, max },
+  );
+}
+
+export const measureStatuses = (ctx: Context, query: AnalyticsQuery) => told(ctx, query, measures.statuses);
+
+export const measureActivity = (ctx: Context, query: AnalyticsQuery) => told(ctx, query, measures.activity);
+
+type ElementCounts = { [elementKey: string]: number };
+
+/** Calls of each element under its key, beside their sum. */
+export async function measureElements(ctx: Context, query: AnalyticsQuery) {
+  const entries = new Map<string, { count: number; elements: ElementCounts }>();
+  for (const { timestamp, elementKey, count } of await told(ctx, query, measures.elements)) {
+    const entry = entries.get(timestamp) ?? { count: 0, elements: {} };
+    entries.set(timestamp, entry);
+    entry.count += count;
+    if (elementKey !== null) entry.elements[elementKey] = count;
+  }
+  return [...entries].map(([timestamp, { count, elements }]) => ({ ...elements, timestamp, count }));
+}
+
+async function told<Row extends { timestamp: Date }>(
+  ctx: Context,
+  query: AnalyticsQuery,
+  measure: (pool: Context["db"]["pool"], window: Awaited<ReturnType<typeof windowOf>>) => Promise<Row[]>,
+) {
+  const window = await windowOf(ctx, query);
+  refuseFuture(ctx, window.from);
+  await ctx.usage.flush();
+  const rows = await measure(ctx.db.pool, window);
+  return rows.map(({ timestamp, ...row }) => ({ ...row, timestamp: timestamp.toISOString() }));
+}

@@ -1,0 +1,48 @@
+import type { Context } from "#server/context.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+
+/** A call to an element instance: `path` as the element has it, `uri` as it was asked, `ip` who asked. */
+export type CallToNote = {
+  requestId: string;
+  elementInstanceId: number;
+  method: string;
+  path: string;
+  uri: string;
+  ip: string;
+};
+
+/** The `ip` of calls that the product makes itself: steps of formulas, polls, bulk jobs. */
+export const INTERNAL = "internal";
+const LONGEST = 2000;
+
+/**
+ * Makes a call and notes it in the usage of the organisation (contract §1.6), with the status its caller is told.
+ * Nobody waits for the row.
+ */
+export async function noteCall<Reply>(
+  { caller, usage, now }: Pick<Context, "caller" | "usage" | "now">,
+  { requestId, elementInstanceId, method, path, uri, ip }: CallToNote,
+  make: () => Promise<Reply>,
+  statusOf: (reply: Reply) => number,
+): Promise<Reply> {
+  const createdAt = now();
+  const began = performance.now();
+  const note = (status: number) =>
+    usage.note({
+      organizationId: caller.organizationId,
+      accountId: caller.accountId,
+      userId: caller.userId,
+      ...{ requestId, elementInstanceId, method, ip, status, createdAt },
+      uri: uri.slice(0, LONGEST),
+      resource: (path.split("/", 2)[1] ?? "").slice(0, LONGEST),
+      processMs: Math.round(performance.now() - began),
+    });
+  try {
+    const reply = await make();
+    note(statusOf(reply));
+    return reply;
+  } catch (error) {
+    note(FAILURE_STATUS[error instanceof Failure ? error.kind : "serverError"]);
+    throw error;
+  }
+}

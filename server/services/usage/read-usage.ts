@@ -1,0 +1,20 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as usage from "#server/store/usage.ts";
+import { accountsOf } from "../analytics/window.ts";
+import { presentUsage } from "./present-usage.ts";
+
+/** Longer than other processes gather what they write. */
+const GATHERING_MS = 300;
+
+/** The call with that `elements-request-id`, also right after it was made (contract §8); refuses notFound. */
+export async function readUsage(ctx: Context, requestId: string) {
+  const { organizationId } = ctx.caller;
+  const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined) };
+  const find = () => usage.find(ctx.db.prisma, key);
+  await ctx.usage.flush();
+  const found = (await find()) ?? (await pause(GATHERING_MS).then(find));
+  if (found) return presentUsage(found);
+  throw new Failure("notFound", `There is no call with the request id ${JSON.stringify(requestId)}.`);
+}

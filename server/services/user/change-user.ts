@@ -1,0 +1,96 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Db } from "#server/store/database.ts";
+import { isTaken } from "#server/store/database.ts";
+import * as users from "#server/store/users.ts";
+import { refuseTaken } from "../account/create-organization.ts";
+import { presentUser } from "../account/present-user.ts";
+import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
+import { hashAllowed, putPassword } from "../account/set-password.ts";
+import { record } from "../audit/record.ts";
+import { dropInstances } from "./drop-instances.ts";
+import { findUser, type Named, noSuchUser } from "./find-user.ts";
+import { shutOut } from "./shut-out.ts";
+
+export type UserChanges = {
+  email?: string | undefined;
+  firstName?: string | undefined;
+  lastName?: string | undefined;
+  password?: string | undefined;
+  active?: boolean | undefined;
+  externalId?: string | undefined;
+  profile: Record<string, string>;
+};
+
+/**
+ * Changes what is given of a user (contract elements §1.4). One who becomes inactive is out within 5 s, and what their
+ * formulas ran by the clock is gone; `permanent` takes their element instances as well. Roles are changed elsewhere.
+ * Refuses: forbidden for users above the caller and for one's own end, conflict for a taken e-mail address.
+ */
+export async function changeUser(
+  ctx: Context,
+  { permanent = false, ...named }: Omit<Named, "includeInactive"> & { permanent?: boolean | undefined },
+  { password, email, firstName, lastName, active, externalId, profile }: UserChanges,
+) {
+  const found = await manageable(ctx, { ...named, includeInactive: true });
+  if (active === false) refuseSelf(ctx, found);
+  const fields = {
+    ...(email !== undefined && { email }),
+    ...(firstName !== undefined && { firstName }),
+    ...(lastName !== undefined && { lastName }),
+    ...(active !== undefined && { active }),
+    ...(externalId !== undefined && { externalId }),
+  };
+  const isPlaceholder = password === presentUser(found).password;
+  const passwordHash =
+    password === undefined || isPlaceholder ? undefined : await hashAllowed(ctx, password, { ...found, ...fields });
+  const changed = await inTransaction(ctx, found, async (tx, user) => {
+    if (email !== undefined && email.toLowerCase() !== user.email) await refuseTaken(tx, email);
+    if (passwordHash !== undefined) await putPassword(ctx, tx, user, passwordHash);
+    if (active === false) await shutOut(tx, [user.id]);
+    await record(tx, ctx, { entity: "user", entityId: user.id, action: "updated" });
+    const merged = { ...(user.profile as Record<string, string>), ...profile };
+    return users.update(tx, user, { ...fields, profile: merged });
+  });
+  if (active === false && permanent) await dropInstances(ctx, [changed.id]);
+  return presentUser(changed);
+}
+
+/** Deletes a user: what they made stays with their account, their e-mail address is free again. */
+export async function deleteUser(ctx: Context, named: Omit<Named, "includeInactive">) {
+  const found = await manageable(ctx, { ...named, includeInactive: true });
+  refuseSelf(ctx, found);
+  await inTransaction(ctx, found, async (tx, user) => {
+    await users.remove(tx, user, ctx.now());
+    await shutOut(tx, [user.id]);
+    await record(tx, ctx, { entity: "user", entityId: user.id, action: "deleted" });
+  });
+  return {};
+}
+
+async function manageable(ctx: Context, named: Named): Promise<users.FullUser> {
+  requireAdministrator(ctx);
+  const found = await findUser(ctx, named);
+  await requireNotAbove(ctx, users.rolesOf(found));
+  return found;
+}
+
+function refuseSelf({ caller }: Context, { id }: users.FullUser): void {
+  if (id === caller.userId) throw new Failure("forbidden", "You cannot take away your own access.");
+}
+
+async function inTransaction<Result>(
+  { db, caller: { organizationId } }: Context,
+  { id: userId }: users.FullUser,
+  work: (tx: Db, user: users.FullUser) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await db.prisma.$transaction(async (tx) => {
+      const user = await users.lock(tx, { organizationId, userId });
+      if (!user) throw noSuchUser();
+      return work(tx, user);
+    });
+  } catch (error) {
+    throw isTaken(error) ? new Failure("conflict", "email: this address is taken.") : error;
+  }
+}

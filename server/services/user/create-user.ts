@@ -1,0 +1,64 @@
+import { findRole } from "#server/account/roles.ts";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as accounts from "#server/store/accounts.ts";
+import { isTaken } from "#server/store/database.ts";
+import * as organizations from "#server/store/organizations.ts";
+import * as users from "#server/store/users.ts";
+import { createUser, refuseTaken } from "../account/create-organization.ts";
+import { findAccount } from "../account/find-account.ts";
+import { presentUser } from "../account/present-user.ts";
+import { requireAdministrator, requireNotAbove, requireOrganizationAdministrator } from "../account/require-role.ts";
+import { hashAllowed } from "../account/set-password.ts";
+import { record } from "../audit/record.ts";
+
+export type NewUser = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  password: string;
+  roles: string[];
+  externalId?: string | undefined;
+  profile: Record<string, string>;
+};
+
+/**
+ * Adds a user to an account and tells their secret, this once. Refuses: forbidden, badRequest for roles that are none
+ * and for a password against the policy, conflict for an e-mail address that somebody has (contract elements §1.4).
+ */
+export async function createAccountUser(ctx: Context, accountId: number, user: NewUser) {
+  requireAdministrator(ctx);
+  const { id } = await findAccount(ctx, accountId);
+  return addUser(ctx, id, user);
+}
+
+/** Adds one to the default account. */
+export async function createOrganizationUser(ctx: Context, user: NewUser) {
+  await requireOrganizationAdministrator(ctx);
+  const { id } = await accounts.findDefault(ctx.db.prisma, ctx.caller.organizationId);
+  return addUser(ctx, id, user);
+}
+
+async function addUser(ctx: Context, accountId: number, { password, externalId, ...input }: NewUser) {
+  const { organizationId } = ctx.caller;
+  const roles = [...new Set(input.roles)];
+  const unknown = roles.find((key) => !findRole(key));
+  if (unknown !== undefined)
+    throw new Failure("badRequest", `roles: there is no role ${JSON.stringify(unknown.slice(0, 100))}.`);
+  await requireNotAbove(ctx, roles);
+  const organization = await organizations.find(ctx.db.prisma, organizationId);
+  const passwordHash = await hashAllowed(ctx, password, { ...input, organization });
+  const user = { ...input, externalId: externalId ?? null, roles, organizationId, accountId, passwordHash };
+  try {
+    return await ctx.db.prisma.$transaction(async (tx) => {
+      await refuseTaken(tx, user.email);
+      const { id: userId, secret } = await createUser(ctx, tx, user);
+      await record(tx, ctx, { entity: "user", entityId: userId, action: "created" });
+      const made = await users.find(tx, { organizationId, userId });
+      if (!made) throw new Error("A user that was made is not there.");
+      return { ...presentUser(made), secret };
+    });
+  } catch (error) {
+    throw isTaken(error) ? new Failure("conflict", `email: ${user.email} is taken.`) : error;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { deleteInstance } from "../instance/delete-instance.ts";
+
+/** Deletes the element instances of users who are gone for good, each as its owner would have (contract elements §1.4). */
+export async function dropInstances(ctx: Context, userIds: number[]): Promise<void> {
+  const { organizationId } = ctx.caller;
+  for (const elementInstanceId of await elementInstances.idsOfUsers(ctx.db.prisma, organizationId, userIds)) {
+    await deleteInstance(ctx, { elementInstanceId }).catch((error: unknown) => {
+      // Somebody else was quicker.
+      if (!(error instanceof Failure && error.kind === "notFound")) throw error;
+    });
+  }
+}

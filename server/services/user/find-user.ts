@@ -1,0 +1,42 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { FullUser } from "#server/store/users.ts";
+import * as users from "#server/store/users.ts";
+
+export type Named = {
+  emailOrId: string;
+  /** Only if they are in this account. */
+  accountId?: number | undefined;
+  includeInactive?: boolean | undefined;
+};
+
+/** A user that the caller sees; refuses notFound, of one who is not active unless `includeInactive`. */
+export async function findUser(
+  ctx: Context,
+  { emailOrId, accountId, includeInactive = false }: Named,
+): Promise<FullUser> {
+  const found = await lookUp(ctx, emailOrId);
+  const isMeant =
+    found &&
+    sees(ctx, found) &&
+    (found.active || includeInactive) &&
+    (accountId ?? found.accountId) === found.accountId;
+  if (!isMeant) throw noSuchUser();
+  return found;
+}
+
+/** Whoever has this e-mail address or, in the caller's organisation, this id. */
+export const lookUp = ({ db, caller: { organizationId } }: Context, emailOrId: string): Promise<FullUser | null> => {
+  const userId = idOf(emailOrId);
+  return userId === undefined
+    ? users.findByEmail(db.prisma, emailOrId)
+    : users.find(db.prisma, { organizationId, userId });
+};
+
+export const idOf = (text: string): number | undefined =>
+  /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;
+
+export const sees = ({ caller }: Context, { organizationId, accountId }: FullUser): boolean =>
+  organizationId === caller.organizationId && (caller.seesAllAccounts || accountId === caller.accountId);
+
+export const noSuchUser = () => new Failure("notFound", "There is no such user in this organisation.");

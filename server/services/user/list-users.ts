@@ -1,0 +1,28 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import { ownScope } from "#server/store/scope.ts";
+import * as users from "#server/store/users.ts";
+import { parseWhere } from "#server/where.ts";
+import { findAccount } from "../account/find-account.ts";
+import { presentUser } from "../account/present-user.ts";
+import { requireAdministrator } from "../account/require-role.ts";
+
+type Asked = { where?: string | undefined; includeInactive?: boolean | undefined; page: PageRequest };
+
+/** The users that an administrator manages, newest first (contract elements §1.4). */
+export async function listUsers(ctx: Context, { where, includeInactive, page }: Asked, scope = ownScope(ctx.caller)) {
+  requireAdministrator(ctx);
+  const conditions = where === undefined ? [] : parseWhere(where, users.SEARCHED);
+  return mapPage(await users.list(ctx.db.prisma, { scope, where: conditions, includeInactive }, page), presentUser);
+}
+
+/** Those of one account; refuses notFound when there are none (contract elements §1.3, §10 row 19). */
+export async function listAccountUsers(ctx: Context, { accountId, ...asked }: Asked & { accountId: number }) {
+  requireAdministrator(ctx);
+  await findAccount(ctx, accountId);
+  const scope = { organizationId: ctx.caller.organizationId, accountId: { in: [accountId] } };
+  const found = await listUsers(ctx, asked, scope);
+  if (found.total === 0) throw new Failure("notFound", "No users found");
+  return found;
+}

@@ -1,0 +1,9 @@
+import type { Db } from "#server/store/database.ts";
+import * as schedules from "#server/store/schedules.ts";
+import * as sessions from "#server/store/sessions.ts";
+
+/** Ends what users who lost their access have going: their sessions, and what their formulas run by the clock (contract formulas §1.7). */
+export async function shutOut(tx: Db, userIds: number[]): Promise<void> {
+  await sessions.deleteOfUsers(tx, userIds);
+  await schedules.removeOfUsers(tx, userIds);
+}

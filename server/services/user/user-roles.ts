@@ -1,0 +1,81 @@
+import { findRole } from "#server/account/roles.ts";
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as users from "#server/store/users.ts";
+import { presentRole, presentRoles } from "../account/present-role.ts";
+import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
+import { record } from "../audit/record.ts";
+import { idOf, lookUp, noSuchUser, sees } from "./find-user.ts";
+
+type Grant = { emailOrId: string; roleKey: string };
+
+/** A user's own roles; those of others are for administrators (contract elements §1.4). */
+export async function listUserRoles(ctx: Context, emailOrId: string) {
+  await refuseMissing(ctx, emailOrId);
+  const user = await visible(ctx, emailOrId);
+  if (user.id !== ctx.caller.userId) requireAdministrator(ctx);
+  return presentRoles(user.roles);
+}
+
+/**
+ * Gives a user a role. Refuses in this order: notFound for a user that nobody has, badRequest for a role that is none,
+ * forbidden for users of other accounts, oneself and roles above one's own, conflict for one they have.
+ */
+export async function grantUserRole(ctx: Context, grant: Grant) {
+  const { user, role } = await refuse(ctx, grant);
+  await change(ctx, user, "roleGranted", (roles) => {
+    if (roles.includes(role.key)) throw new Failure("conflict", `The user has the role ${role.key}.`);
+    return [...roles, role.key];
+  });
+  return presentRole(role);
+}
+
+/** Takes it back; refuses as granting does, notFound when they do not have it. */
+export async function revokeUserRole(ctx: Context, grant: Grant) {
+  const { user, role } = await refuse(ctx, grant);
+  await change(ctx, user, "roleRevoked", (roles) => {
+    if (!roles.includes(role.key)) throw new Failure("notFound", `The user does not have the role ${role.key}.`);
+    return roles.filter((key) => key !== role.key);
+  });
+  return {};
+}
+
+async function refuse(ctx: Context, { emailOrId, roleKey }: Grant) {
+  requireAdministrator(ctx);
+  await refuseMissing(ctx, emailOrId);
+  const role = findRole(roleKey);
+  if (!role) throw new Failure("badRequest", `roleKey: there is no role ${JSON.stringify(roleKey.slice(0, 100))}.`);
+  const user = await visible(ctx, emailOrId);
+  if (user.id === ctx.caller.userId)
+    throw new Failure("forbidden", "Your own roles are changed by another administrator.");
+  await requireNotAbove(ctx, [role.key]);
+  await requireNotAbove(ctx, users.rolesOf(user));
+  return { user, role };
+}
+
+/** Only a user that no organisation has is missing (contract elements §1.4: of another, they are forbidden). */
+async function refuseMissing(ctx: Context, emailOrId: string): Promise<void> {
+  const userId = idOf(emailOrId);
+  const isThere =
+    userId === undefined ? (await lookUp(ctx, emailOrId)) !== null : await users.exists(ctx.db.prisma, userId);
+  if (!isThere) throw noSuchUser();
+}
+
+async function visible(ctx: Context, emailOrId: string): Promise<users.FullUser> {
+  const found = await lookUp(ctx, emailOrId);
+  if (!found || !sees(ctx, found)) throw new Failure("forbidden", "This user is not of your account.");
+  return found;
+}
+
+const change = (
+  ctx: Context,
+  { id: userId, organizationId }: users.FullUser,
+  action: string,
+  to: (roles: string[]) => string[],
+) =>
+  ctx.db.prisma.$transaction(async (tx) => {
+    const user = await users.lock(tx, { organizationId, userId });
+    if (!user) throw noSuchUser();
+    await users.update(tx, user, { roles: to(user.roles) });
+    await record(tx, ctx, { entity: "user", entityId: userId, action });
+  });

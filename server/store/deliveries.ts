@@ -1,0 +1,96 @@
+import type { Delivery, Prisma, Subscription } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Condition } from "#server/where.ts";
+import type { Db } from "./database.ts";
+import type { NotificationRecord } from "./notifications.ts";
+import { DELIVERY_READY } from "./outbox.ts";
+import type { Scope } from "./scope.ts";
+
+export type DeliveryRecord = Delivery & { subscription: Subscription; notification: NotificationRecord };
+
+/** What deliveries can be picked by. */
+export type DeliveryFilter = {
+  scope: Scope;
+  notificationId?: number | undefined;
+  subscriptionId?: number | undefined;
+  /** By column: one of these values. */
+  conditions?: readonly Condition[];
+  /** Of the delivery's making. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** Columns of `where` (contract elements.md §7.6). */
+export const SEARCHED = ["status", "channel", "config.url", "topic"] as const;
+
+const WITH = { subscription: true, notification: { omit: { payload: true } } } as const;
+
+/** Newest first. */
+export async function list(db: Db, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>> {
+  const where = whereOf(filter);
+  const [rows, total] = await Promise.all([
+    db.delivery.findMany({
+      where: { AND: [where, page.after === undefined ? {} : { id: { lt: BigInt(page.after) } }] },
+      include: WITH,
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.delivery.count({ where }),
+  ]);
+  return pageOf(rows, total, page, ({ id }) => id);
+}
+
+/** All of one notification, in the order of their subscriptions. */
+export const ofNotification = (db: Db, scope: Scope, notificationId: number): Promise<DeliveryRecord[]> =>
+  db.delivery.findMany({
+    where: whereOf({ scope, notificationId }),
+    include: WITH,
+    orderBy: { subscriptionId: "asc" },
+  });
+
+export const find = (
+  db: Db,
+  scope: Scope,
+  key: { notificationId: number; subscriptionId: number },
+): Promise<DeliveryRecord | null> => db.delivery.findFirst({ where: whereOf({ scope, ...key }), include: WITH });
+
+/**
+ * Begins these deliveries anew, as if none had been tried, with the ids that receivers know them by; those that are on
+ * their way for the first time are left alone. Receivers that were given up get another chance. Returns how many.
+ */
+export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
+  await db.subscription.updateMany({
+    where: { AND: [subscriptionsOf(filter), { givenUpAt: { not: null } }] },
+    data: { active: true, givenUpAt: null },
+  });
+  const { count } = await db.delivery.updateMany({
+    where: { AND: [whereOf(filter), { status: { in: [...statuses] } }] },
+    data: { status: "created", ready: true, wakeAt: null, attempts: 0, error: null, updatedAt: new Date() },
+  });
+  await db.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
+  return count;
+}
+
+const valuesOf = ({ conditions = [] }: DeliveryFilter, column: (typeof SEARCHED)[number]): string[][] =>
+  conditions.flatMap((condition) => (condition.column === column ? [condition.values] : []));
+
+/** Several conditions on one column must all hold. */
+const whereOf = (filter: DeliveryFilter): Prisma.DeliveryWhereInput => ({
+  organizationId: filter.scope.organizationId,
+  ...(filter.notificationId !== undefined && { notificationId: filter.notificationId }),
+  subscription: subscriptionsOf(filter),
+  createdAt: { gte: filter.from, lte: filter.to },
+  AND: [
+    ...valuesOf(filter, "status").map((status) => ({ status: { in: status } })),
+    ...valuesOf(filter, "topic").map((topic) => ({ notification: { topic: { in: topic } } })),
+  ],
+});
+
+const subscriptionsOf = (filter: DeliveryFilter): Prisma.SubscriptionWhereInput => ({
+  ...filter.scope,
+  ...(filter.subscriptionId !== undefined && { id: filter.subscriptionId }),
+  AND: [
+    ...valuesOf(filter, "channel").map((channel) => ({ channel: { in: channel } })),
+    ...valuesOf(filter, "config.url").map((address) => ({ address: { in: address } })),
+  ],
+});

@@ -1,0 +1,199 @@
+import type pg from "pg";
+import { DELIVERY_READY } from "./outbox.ts";
+
+/** A delivery that this process has just been given, with all that its attempt needs. */
+export type ClaimedDelivery = {
+  id: string;
+  organizationId: number;
+  subscriptionId: number;
+  webhookId: string;
+  /** This one included. */
+  attempts: number;
+  notification: {
+    id: number;
+    topic: string;
+    severity: string;
+    subject: string;
+    message: string;
+    payload: string | null;
+    eventId: string | null;
+    createdAt: Date;
+  };
+  subscription: {
+    id: number;
+    organizationId: number;
+    accountId: number;
+    channel: string;
+    address: string;
+    credentials: string;
+    active: boolean;
+  };
+  /** What the account wants done with what fails: `retry`, or `queue`. */
+  policy: string | null;
+};
+
+/** How many deliveries may be under way at a time: in this process, of one organisation, to one receiver. */
+export type Shares = { limit: number; perOrganization: number; perSubscription: number };
+/** How many are, by id. */
+export type UnderWay = { organizations: ReadonlyMap<number, number>; subscriptions: ReadonlyMap<number, number> };
+
+/**
+ * Takes deliveries that are ready, oldest first within each subscription; the organisations take turns, and within
+ * them the subscriptions, so that a dead receiver with thousands waiting holds up nobody else (reliability S16, H04).
+ * What is not settled within `leaseMs`, because its courier died, becomes ready again.
+ */
+export async function claimReady(
+  pool: pg.Pool,
+  { shares, underWay, leaseMs }: { shares: Shares; underWay: UnderWay; leaseMs: number },
+): Promise<ClaimedDelivery[]> {
+  const { organizations, subscriptions } = underWay;
+  const { rows } = await pool.query<
+    Omit<ClaimedDelivery, "notification"> & { notification: Omit<ClaimedDelivery["notification"], "createdAt"> } & {
+      createdAt: Date;
+      payload: string | null;
+    }
+  >({
+    name: "delivery_claim",
+    text: `
+with recursive lane as (
+  (select organization_id, subscription_id from delivery where ready order by organization_id, subscription_id limit 1)
+  union all
+  select next.organization_id, next.subscription_id from lane l cross join lateral (
+    select organization_id, subscription_id from delivery
+    where ready and (organization_id, subscription_id) > (l.organization_id, l.subscription_id)
+    order by organization_id, subscription_id limit 1
+  ) next
+), candidate as (
+  select d.id, l.organization_id,
+    coalesce(s.count, 0) + row_number() over (partition by l.subscription_id order by d.id) as turn
+  from lane l left join unnest($3::int[], $4::int[]) as s(id, count) on s.id = l.subscription_id
+  cross join lateral (
+    select id from delivery
+    where ready and organization_id = l.organization_id and subscription_id = l.subscription_id
+    order by id limit greatest($5 - coalesce(s.count, 0), 0)
+  ) d
+), chosen as (
+  select id from (
+    select c.id, coalesce(o.count, 0) + row_number() over (partition by c.organization_id order by c.turn, c.id) as turn
+    from candidate c left join unnest($6::int[], $7::int[]) as o(id, count) on o.id = c.organization_id
+  ) each where turn <= $8 order by turn, id limit $2
+), locked as materialized (
+  select id from delivery where id in (select id from chosen) and ready for update skip locked
+), claimed as (
+  update delivery set ready = false, wake_at = now() + $1 * interval '1 millisecond', attempts = attempts + 1,
+    updated_at = now()
+  where id in (select id from locked)
+  returning id, organization_id, subscription_id, notification_id, webhook_id, attempts
+)
+select c.id, c.organization_id as "organizationId", c.subscription_id as "subscriptionId", c.webhook_id as "webhookId",
+  c.attempts, a.settings ->> 'notification.webhook.failure.policy' as policy,
+  json_build_object('id', n.id, 'topic', n.topic, 'severity', n.severity, 'subject', n.subject, 'message', n.message,
+    'eventId', n.event_id) as notification, n.created_at as "createdAt", n.payload,
+  json_build_object('id', s.id, 'organizationId', s.organization_id, 'accountId', s.account_id, 'channel', s.channel,
+    'address', s.address, 'credentials', s.credentials, 'active', s.active) as subscription
+from claimed c
+join notification n on n.id = c.notification_id
+join subscription s on s.id = c.subscription_id
+join account a on a.id = s.account_id
+order by c.id`,
+    values: [
+      leaseMs,
+      shares.limit,
+      [...subscriptions.keys()],
+      [...subscriptions.values()],
+      shares.perSubscription,
+      [...organizations.keys()],
+      [...organizations.values()],
+      shares.perOrganization,
+    ],
+  });
+  return rows.map(({ createdAt, payload, ...row }) => ({
+    ...row,
+    notification: { ...row.notification, createdAt, payload },
+  }));
+}
+
+/** What became of an attempt. `waitMs` is the time until the next one. */
+export type Outcome = {
+  deliveryId: string;
+  attempts: number;
+  status: "delivered" | "notified" | "retry" | "queued";
+  waitMs: number | null;
+  answerStatus: number | null;
+  error: string | null;
+};
+
+/**
+ * Writes outcomes down. One of an attempt that is not the last any more is passed over, as is a wish to
+ * retry what was queued meanwhile. What was delivered makes its event NOTIFIED (contract elements.md §7.5).
+ */
+export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
+  await pool.query({
+    name: "delivery_settle",
+    text: `
+with outcome as (
+  select * from unnest($1::bigint[], $2::int[], $3::text[], $4::float8[], $5::int[], $6::text[])
+    as o(id, attempts, status, wait_ms, answer_status, error)
+), settled as (
+  update delivery d set status = o.status, ready = false, wake_at = now() + o.wait_ms * interval '1 millisecond',
+    answer_status = o.answer_status, error = o.error, updated_at = now()
+  from outcome o
+  where d.id = o.id and d.attempts = o.attempts and d.status <> 'delivered'
+    and (d.status <> 'queued' or o.status <> 'retry')
+  returning d.notification_id, d.status
+)
+update event e set status = 'NOTIFIED', updated_at = now()
+from settled s join notification n on n.id = s.notification_id
+where s.status in ('delivered', 'notified') and n.event_id is not null and e.id = n.event_id::bigint and e.status <> 'NOTIFIED'`,
+    values: [
+      outcomes.map(({ deliveryId }) => deliveryId),
+      outcomes.map(({ attempts }) => attempts),
+      outcomes.map(({ status }) => status),
+      outcomes.map(({ waitMs }) => waitMs),
+      outcomes.map(({ answerStatus }) => answerStatus),
+      outcomes.map(({ error }) => error),
+    ],
+  });
+}
+
+const BATCH = 1000;
+
+/** Makes ready what has waited for its retry, or for a courier that is gone. Couriers are told. */
+export async function wakeDeliveries(pool: pg.Pool): Promise<void> {
+  for (let woken = BATCH; woken === BATCH; ) {
+    const { rows } = await pool.query<{ count: number }>(
+      `with due as (
+         select id from delivery where wake_at <= now() order by wake_at limit $1 for update skip locked
+       ), woken as (
+         update delivery set ready = true, wake_at = null where id in (select id from due) returning id
+       )
+       select count(*)::int as count, (select pg_notify('${DELIVERY_READY}', '') from woken limit 1) from woken`,
+      [BATCH],
+    );
+    woken = rows[0]?.count ?? 0;
+  }
+}
+
+/**
+ * Gives a receiver up: its subscription is switched off and what waits for it is queued (contract elements.md §7.6).
+ * Null when it was switched off before, else who is to hear of it.
+ */
+export async function giveUpReceiver(
+  client: pg.ClientBase,
+  subscriptionId: number,
+): Promise<{ email: string | null } | null> {
+  const { rows } = await client.query<{ email: string | null }>(
+    `with off as (
+       update subscription set active = false, given_up_at = now(), updated_at = now() where id = $1 and active
+       returning user_id, organization_id)
+     select u.email from off left join "user" u
+       on u.id = off.user_id and u.organization_id = off.organization_id and u.active`,
+    [subscriptionId],
+  );
+  await client.query(
+    `update delivery set status = 'queued', ready = false, wake_at = null, updated_at = now()
+     where subscription_id = $1 and status in ('created', 'retry')`,
+    [subscriptionId],
+  );
+  return rows[0] ?? null;
+}

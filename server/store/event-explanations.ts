@@ -1,0 +1,71 @@
+import type pg from "pg";
+import type { Tenant } from "./scope.ts";
+
+/** A formula instance that starts at events, and how it stands to one element instance. */
+export type ListeningRow = {
+  formulaInstanceId: number;
+  formulaInstanceName: string;
+  formulaId: number;
+  formulaName: string;
+  active: boolean;
+  formulaActive: boolean;
+  /** What its trigger names, before variables are filled in. */
+  named: unknown;
+  configuration: Record<string, unknown>;
+  /** The element instance it listens to now. */
+  listensTo: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** The formula instances with an event trigger that a caller sees. */
+export async function listListening(
+  pool: pg.Pool,
+  { organizationId, accountId, seesAllAccounts }: Tenant,
+  limit: number,
+): Promise<ListeningRow[]> {
+  const { rows } = await pool.query<ListeningRow>(
+    `select i.id as "formulaInstanceId", i.name as "formulaInstanceName", f.id as "formulaId", f.name as "formulaName",
+       i.active, f.active as "formulaActive", i.configuration, f.definition->'triggers'->0->'properties'->'elementInstanceId' as named,
+       s.element_instance_id as "listensTo", i.created_at as "createdAt", i.updated_at as "updatedAt"
+     from formula_instance i join formula f on f.id = i.formula_id
+     left join event_subscription s on s.formula_instance_id = i.id
+     where i.organization_id = $1 and ($2 or i.account_id = $3) and f.definition->'triggers'->0->>'type' = 'event'
+     order by i.id desc limit $4`,
+    [organizationId, seesAllAccounts, accountId, limit],
+  );
+  return rows;
+}
+
+/** What an event started: an execution, a reason not to, or neither as long as it waits. */
+export type StartedRow = {
+  formulaInstanceId: number;
+  n: number;
+  executionId: number | null;
+  reason: string | null;
+  status: string | null;
+  error: string | null;
+  filters: { stepName: string; output: string | null; error: string | null }[];
+};
+
+/** What an event started, with what the filter steps of its executions said. */
+export async function listStarted(pool: pg.Pool, eventId: number): Promise<StartedRow[]> {
+  const { rows } = await pool.query<StartedRow>(
+    `select s.formula_instance_id as "formulaInstanceId", s.n, s.execution_id::float8 as "executionId", s.reason, x.status, x.error,
+       coalesce((select json_agg(json_build_object('stepName', t.step_name, 'output', t.output, 'error', t.error) order by t.seq)
+         from step_execution t where t.execution_id = s.execution_id and t.step_type = 'filter' and not t.hidden), '[]') as filters
+     from event_start s left join execution x on x.id = s.execution_id
+     where s.event_id = $1 order by s.formula_instance_id, s.n`,
+    [eventId],
+  );
+  return rows;
+}
+
+/** How many deliveries of a notification stand how. */
+export async function countDeliveries(pool: pg.Pool, notificationId: number): Promise<Record<string, number>> {
+  const { rows } = await pool.query<{ status: string; count: number }>(
+    "select status, count(*)::int as count from delivery where notification_id = $1 group by status",
+    [notificationId],
+  );
+  return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
+}

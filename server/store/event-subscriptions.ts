@@ -1,0 +1,10 @@
+import type { Db } from "./database.ts";
+
+/** A formula instance that starts when something happens at an element instance. */
+export type EventSubscription = { formulaInstanceId: number; organizationId: number; elementInstanceId: number };
+
+/** Makes these the only subscriptions of the formula instances. */
+export async function replace(db: Db, formulaInstanceIds: number[], subscriptions: EventSubscription[]): Promise<void> {
+  await db.eventSubscription.deleteMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
+  if (subscriptions.length > 0) await db.eventSubscription.createMany({ data: subscriptions });
+}

@@ -1,0 +1,103 @@
+import type pg from "pg";
+import type { EventSource } from "#server/event/callback.ts";
+import type { EventObject, EventStatus } from "#server/event/shape.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+
+/** An event as it is kept. `raw` is JSON text, in lists null beyond 64 KB. */
+export type EventRow = {
+  id: number;
+  elementInstanceId: number;
+  elementKey: string;
+  accountId: number;
+  source: EventSource;
+  status: EventStatus;
+  objects: EventObject[];
+  raw: string | null;
+  error: string | null;
+  notificationId: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+const COLUMNS = `e.id::float8 as id, e.element_instance_id as "elementInstanceId", e.element_key as "elementKey",
+  e.account_id as "accountId", e.source, e.status, e.error, n.id as "notificationId",
+  e.created_at as "createdAt", e.updated_at as "updatedAt"`;
+const OBJECTS = "e.objects::json as objects";
+const NOTIFIED = `left join lateral (
+  select n.id from notification n where n.event_id = e.id::text and n.event_id is not null order by n.id limit 1) n on true`;
+const IN_LIST = "case when length(e.raw) <= 65536 then e.raw end as raw";
+const WHOLE = "coalesce(e.raw, (select r.raw from event r where r.id = e.raw_event_id)) as raw";
+
+/** A page of an instance's events, newest first. */
+export async function listOfInstance(
+  pool: pg.Pool,
+  elementInstanceId: number,
+  page: PageRequest,
+): Promise<Page<EventRow>> {
+  const { rows: counted } = await pool.query<{ total: number }>(
+    "select count(*)::int as total from event where element_instance_id = $1",
+    [elementInstanceId],
+  );
+  const { rows } = await pool.query<EventRow>(
+    `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from event e ${NOTIFIED}
+     where e.element_instance_id = $1 and ($2::timestamptz is null or (e.created_at, e.id) < ($2, $3))
+     order by e.created_at desc, e.id desc limit $4`,
+    [elementInstanceId, ...after(page), page.size + 1],
+  );
+  return pageOf(rows, counted[0]?.total ?? 0, page, keyOf);
+}
+
+export async function find(
+  pool: pg.Pool,
+  { elementInstanceId, eventId }: { elementInstanceId: number; eventId: number },
+): Promise<EventRow | null> {
+  const { rows } = await pool.query<EventRow>(
+    `select ${COLUMNS}, ${OBJECTS}, ${WHOLE} from event e ${NOTIFIED} where e.id = $1 and e.element_instance_id = $2`,
+    [eventId, elementInstanceId],
+  );
+  return rows[0] ?? null;
+}
+
+/** The latest events of an instance that tell of an object, newest first. */
+export async function withObject(
+  pool: pg.Pool,
+  { elementInstanceId, objectId, limit }: { elementInstanceId: number; objectId: string; limit: number },
+): Promise<EventRow[]> {
+  const { rows } = await pool.query<EventRow>(
+    `select ${COLUMNS}, ${OBJECTS}, ${IN_LIST} from event e ${NOTIFIED}
+     where e.element_instance_id = $1 and $2 = any(e.object_ids) order by e.created_at desc, e.id desc limit $3`,
+    [elementInstanceId, objectId, limit],
+  );
+  return rows;
+}
+
+export type DispositionRow = Omit<EventRow, "raw" | "objects" | "source" | "updatedAt"> & {
+  objects: number;
+  executions: number;
+};
+
+/** What became of the events of an organisation, or of one account of it, newest first. */
+export async function listDispositions(
+  pool: pg.Pool,
+  { organizationId, accountId, from, to }: { organizationId: number; accountId: number | null; from: Date; to: Date },
+  page: PageRequest,
+): Promise<Page<DispositionRow>> {
+  const where = `e.organization_id = $1 and ($2::int is null or e.account_id = $2) and e.created_at between $3 and $4`;
+  const values = [organizationId, accountId, from, to];
+  const { rows: counted } = await pool.query<{ total: number }>(
+    `select count(*)::int as total from event e where ${where}`,
+    values,
+  );
+  const { rows } = await pool.query<DispositionRow>(
+    `select ${COLUMNS}, coalesce(array_length(e.object_ids, 1), 0) as objects,
+       (select count(s.execution_id)::int from event_start s where s.event_id = e.id) as executions
+     from event e ${NOTIFIED}
+     where ${where} and ($5::timestamptz is null or (e.created_at, e.id) < ($5, $6))
+     order by e.created_at desc, e.id desc limit $7`,
+    [...values, ...after(page), page.size + 1],
+  );
+  return pageOf(rows, counted[0]?.total ?? 0, page, keyOf);
+}
+
+const keyOf = ({ createdAt, id }: { createdAt: Date; id: number }) => `${createdAt.toISOString()}|${id}`;
+const after = ({ after: key }: PageRequest) => (key === undefined ? [null, null] : key.split("|"));

@@ -1,0 +1,109 @@
+import type pg from "pg";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { JobCall } from "./due-schedules.ts";
+import type { Scope } from "./scope.ts";
+
+export type WaitingCall = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  userId: number;
+  call: JobCall;
+};
+
+/** Takes calls whose time has come, and those of a process that died over them. */
+export async function claimCalls(
+  pool: pg.Pool,
+  { owner, limit, leaseMs }: { owner: string; limit: number; leaseMs: number },
+): Promise<WaitingCall[]> {
+  const { rows } = await pool.query<WaitingCall & { id: string }>({
+    name: "job_run_claim",
+    text: `update job_run set state = 'running', lease_owner = $1, lease_until = now() + $3 * interval '1 millisecond',
+        started_at = coalesce(started_at, now()), updated_at = now()
+      where id in (select id from job_run where state in ('waiting', 'running') and (lease_until is null or lease_until <= now())
+        order by id limit $2 for update skip locked)
+      returning id, organization_id as "organizationId", account_id as "accountId", user_id as "userId", data as call`,
+    values: [owner, limit, leaseMs],
+  });
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** Notes how a call ended, if it is still ours. */
+export async function finishCall(
+  pool: pg.Pool,
+  { id, owner, error, status }: { id: number; owner: string; error: string | null; status: number | null },
+): Promise<void> {
+  await pool.query({
+    name: "job_run_finish",
+    text: `update job_run set state = case when $3::text is null then 'success' else 'failed' end, error = $3,
+        data = data || jsonb_build_object('status', $4::int), lease_owner = null, lease_until = null, ended_at = now(), updated_at = now()
+      where id = $1 and lease_owner = $2`,
+    values: [id, owner, error, status],
+  });
+}
+
+export type JobRunRecord = {
+  id: string;
+  organizationId: number;
+  accountId: number;
+  userId: number;
+  instanceId: number | null;
+  name: string;
+  state: "waiting" | "running" | "success" | "failed";
+  data: Record<string, unknown>;
+  error: string | null;
+  startedAt: Date | null;
+  endedAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+/** What an execution says of itself goes before what was noted when it began. */
+const RUNS = `
+select r.id, r.organization_id as "organizationId", r.account_id as "accountId", r.user_id as "userId", r.instance_id as "instanceId",
+  r.name, r.created_at as "createdAt", r.started_at as "startedAt", r.data, coalesce(r.error, e.error) as error,
+  case when e.id is null then r.state when e.status = 'success' then 'success'
+    when e.status in ('failed', 'cancelled') then 'failed' else 'running' end as state,
+  case when e.id is null then r.ended_at when e.status in ('success', 'failed', 'cancelled') then e.updated_at end as "endedAt",
+  coalesce(e.updated_at, r.updated_at) as "updatedAt"
+from job_run r left join execution e on e.id = r.execution_id`;
+
+export type JobRunFilter = {
+  scope: Scope;
+  scheduleId?: string | undefined;
+  elementKeys?: string[] | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+const WHERE = `r.organization_id = $1 and ($2::int[] is null or r.account_id = any($2)) and ($3::uuid is null or r.schedule_id = $3)
+  and ($4::text[] is null or r.data->>'elementKey' = any($4)) and ($5::timestamptz is null or r.due_at >= $5)
+  and ($6::timestamptz is null or r.due_at < $6)`;
+
+const valuesOf = ({ scope, scheduleId, elementKeys, from, to }: JobRunFilter) => [
+  ...[scope.organizationId, scope.accountId?.in ?? null, scheduleId ?? null],
+  ...[elementKeys && elementKeys.length > 0 ? elementKeys : null, from ?? null, to ?? null],
+];
+
+/** Newest first; `skip` leaves out that many of the newest. */
+export async function list(
+  pool: pg.Pool,
+  filter: JobRunFilter,
+  page: PageRequest,
+  skip = 0,
+): Promise<Page<JobRunRecord>> {
+  const values = valuesOf(filter);
+  const [{ rows }, counted] = await Promise.all([
+    pool.query<JobRunRecord>(
+      `${RUNS} where ${WHERE} and ($7::bigint is null or r.id < $7) order by r.id desc limit $8 offset $9`,
+      [...values, page.after ?? null, page.size + 1, skip],
+    ),
+    pool.query<{ count: string }>(`select count(*) from job_run r where ${WHERE}`, values),
+  ]);
+  return pageOf(rows, Number(counted.rows[0]?.count ?? 0), page, ({ id }) => id);
+}
+
+export async function find(pool: pg.Pool, filter: JobRunFilter, id: number): Promise<JobRunRecord | null> {
+  const { rows } = await pool.query<JobRunRecord>(`${RUNS} where ${WHERE} and r.id = $7`, [...valuesOf(filter), id]);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,52 @@
+import type pg from "pg";
+
+export type Interval = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
+
+/** What is counted, and when; without accounts that of the whole organisation. */
+export type Window = { organizationId: number; accountIds: number[] | null; from: Date; to: Date; interval: Interval };
+
+/**
+ * What is counted: the rows of `from`, which happened `at` (a column), belong to `organization` and `account` (columns;
+ * null where rows belong to no account), and of which `keep` is looked at. `columns` count them as `s`, by interval and
+ * `group`. SQL of ours, nothing a caller said.
+ */
+export type Counted = {
+  name: string;
+  from: string;
+  at: string;
+  organization: string;
+  account: string | null;
+  keep?: string;
+  columns: string;
+  group?: string;
+};
+
+/** How many rows there were; for `columns`. */
+export const COUNT = "count(s.bucket)::int as count";
+
+/** One row per interval from the one that holds `from` to the one that holds `to`, both included, empty ones too; in UTC. */
+export async function perInterval<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  { organizationId, accountIds, from, to, interval }: Window,
+  counted: Counted,
+): Promise<Row[]> {
+  const { name, at, organization, account, keep = "", columns, group = "" } = counted;
+  const { rows } = await pool.query<Row>({
+    name: `interval-${name}`,
+    text: `
+      with seen as (
+        select date_trunc($3, ${at} at time zone 'UTC') as bucket ${keep && `, ${keep}`}
+        from ${counted.from}
+        where ${organization} = $1 and ($2::int[] is null or ${account ? `${account} = any($2)` : "true"})
+          and ${at} >= date_trunc($3, $4::timestamptz at time zone 'UTC') at time zone 'UTC'
+          and ${at} < (date_trunc($3, $5::timestamptz at time zone 'UTC') + $6::interval) at time zone 'UTC'
+      )
+      select b.bucket at time zone 'UTC' as "timestamp", ${columns}
+      from generate_series(date_trunc($3, $4::timestamptz at time zone 'UTC'), date_trunc($3, $5::timestamptz at time zone 'UTC'),
+        $6::interval) as b(bucket)
+      left join seen s on s.bucket = b.bucket
+      group by b.bucket ${group} order by b.bucket`,
+    values: [organizationId, accountIds, interval, from, to, interval === "quarter" ? "3 months" : `1 ${interval}`],
+  });
+  return rows;
+}

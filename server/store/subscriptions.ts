@@ -1,0 +1,66 @@
+import type { Prisma, Subscription } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "./database.ts";
+import type { Scope } from "./scope.ts";
+
+export type SubscriptionRecord = Subscription;
+
+/** Subscriptions are told their id before they are written: their credentials are sealed for it. */
+export async function nextId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('subscription', 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of subscriptions gave nothing.");
+  return row.id;
+}
+
+/** Newest first; with `topics`, those that name one of them. */
+export async function list(
+  db: Db,
+  { scope, topics }: { scope: Scope; topics?: string[] | undefined },
+  page: PageRequest,
+): Promise<Page<Subscription>> {
+  const where: Prisma.SubscriptionWhereInput = { ...scope, ...(topics && { topics: { hasSome: topics } }) };
+  const [rows, total] = await Promise.all([
+    db.subscription.findMany({
+      where: { AND: [where, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.subscription.count({ where }),
+  ]);
+  return pageOf(rows, total, page, ({ id }) => id);
+}
+
+export const find = (db: Db, scope: Scope, id: number): Promise<Subscription | null> =>
+  db.subscription.findFirst({ where: { ...scope, id } });
+
+/** The one that an element instance owns. */
+export const ofInstance = (
+  db: Db,
+  { id: elementInstanceId, organizationId }: { id: number; organizationId: number },
+): Promise<Subscription | null> => db.subscription.findFirst({ where: { elementInstanceId, organizationId } });
+
+export type NewSubscription = Pick<
+  Subscription,
+  "id" | "organizationId" | "accountId" | "userId" | "channel" | "topics" | "address" | "credentials"
+> & { elementInstanceId?: number };
+
+export const insert = (db: Db, row: NewSubscription): Promise<Subscription> => db.subscription.create({ data: row });
+
+export type SubscriptionChanges = Partial<
+  Pick<Subscription, "topics" | "address" | "credentials" | "active" | "givenUpAt">
+>;
+
+export async function change(
+  db: Db,
+  { id, organizationId }: Pick<Subscription, "id" | "organizationId">,
+  changes: SubscriptionChanges,
+): Promise<void> {
+  await db.subscription.updateMany({ where: { id, organizationId }, data: changes });
+}
+
+/** False when there was none in this scope. Its deliveries go with it. */
+export async function remove(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const { count } = await db.subscription.deleteMany({ where: { ...scope, id } });
+  return count > 0;
+}

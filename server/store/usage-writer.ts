@@ -1,0 +1,164 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { Logger } from "pino";
+
+/** One call to an element instance, as it is noted; what its row says of the instance is found when it is written. */
+export type NotedCall = {
+  requestId: string;
+  organizationId: number;
+  accountId: number;
+  userId: number;
+  elementInstanceId: number;
+  method: string;
+  /** Without the query. */
+  uri: string;
+  resource: string;
+  ip: string;
+  status: number;
+  processMs: number;
+  createdAt: Date;
+};
+
+export type UsageWriter = {
+  /** Keeps a call for the next write; never waits and never throws. */
+  note: (call: NotedCall) => void;
+  /** Counts a call to the API. */
+  tally: (whose: { organizationId: number; accountId: number }, at: Date) => void;
+  /** Resolves once what was noted before is on disk, or could not be brought there now. */
+  flush: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+type Options = { log: Logger; gatherMs?: number; gatherRows?: number; maxRows?: number };
+
+/**
+ * Usage of this process, written in groups: every `gatherMs`, or at `gatherRows`. While the database is away up to
+ * `maxRows` calls wait for it; further ones are dropped, and the log says how many.
+ */
+export function createUsageWriter(
+  pool: pg.Pool,
+  { log, gatherMs = 200, gatherRows = 500, maxRows = 20_000 }: Options,
+): UsageWriter {
+  let calls: NotedCall[] = [];
+  let tallies = new Map<string, Tally>();
+  let dropped = 0;
+  let underWay: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const flushSoon = () => {
+    timer ??= setTimeout(flush, gatherMs);
+  };
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    underWay ??= writeAll().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  }
+
+  async function writeAll(): Promise<void> {
+    while (calls.length > 0 || tallies.size > 0) {
+      const [someCalls, someTallies] = [calls.splice(0, gatherRows), tallies];
+      tallies = new Map();
+      try {
+        await writeTallies(pool, someTallies);
+        someTallies.clear();
+        await writeCalls(pool, someCalls);
+      } catch (error) {
+        if (isRefusal(error)) {
+          log.error({ err: error, calls: someCalls.length }, "usage was refused");
+          continue;
+        }
+        calls = [...someCalls, ...calls];
+        for (const [key, { calls: count, ...rest }] of someTallies)
+          tallies.set(key, { ...rest, calls: count + (tallies.get(key)?.calls ?? 0) });
+        log.warn({ err: error, waiting: calls.length, dropped }, "usage waits for the database");
+        dropped = 0;
+        await pause(gatherMs);
+        return flushSoon();
+      }
+    }
+  }
+
+  return {
+    note(call) {
+      if (calls.length >= maxRows) {
+        dropped++;
+        return;
+      }
+      calls.push(call);
+      if (calls.length >= gatherRows) void flush();
+      else flushSoon();
+    },
+    tally({ organizationId, accountId }, at) {
+      const minute = Math.floor(at.getTime() / 60_000) * 60_000;
+      const key = `${accountId} ${minute}`;
+      const known = tallies.get(key);
+      if (known) known.calls++;
+      else tallies.set(key, { organizationId, accountId, minute: new Date(minute), calls: 1 });
+      flushSoon();
+    },
+    flush,
+    async close() {
+      await underWay;
+      await flush();
+      clearTimeout(timer);
+    },
+  };
+}
+
+type Tally = { organizationId: number; accountId: number; minute: Date; calls: number };
+
+/** What Postgres will never take. */
+const isRefusal = (error: unknown) => /^(22|23|42)/.test((error as { code?: string }).code ?? "");
+
+async function writeCalls(pool: pg.Pool, calls: NotedCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  await pool.query({
+    name: "usage_write",
+    text: `insert into usage (request_id, organization_id, account_id, user_id, element_instance_id, method, uri, resource,
+        ip, status, process_ms, created_at, instance_name, tags, element_key, element_name, hub)
+      select c.*, i.name, coalesce(i.tags, '{}'), e.key, e.name, e.hub
+      from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[],
+          $10::int[], $11::int[], $12::timestamptz[])
+        as c(request_id, organization_id, account_id, user_id, element_instance_id, method, uri, resource, ip, status, process_ms, created_at)
+      left join element_instance i on i.id = c.element_instance_id
+      left join element e on e.id = i.element_id
+      on conflict do nothing`,
+    values: [
+      calls.map(({ requestId }) => requestId),
+      calls.map(({ organizationId }) => organizationId),
+      calls.map(({ accountId }) => accountId),
+      calls.map(({ userId }) => userId),
+      calls.map(({ elementInstanceId }) => elementInstanceId),
+      calls.map(({ method }) => method),
+      calls.map(({ uri }) => uri),
+      calls.map(({ resource }) => resource),
+      calls.map(({ ip }) => ip),
+      calls.map(({ status }) => status),
+      calls.map(({ processMs }) => processMs),
+      calls.map(({ createdAt }) => createdAt),
+    ],
+  });
+}
+
+/** Several processes count into the same minute. */
+async function writeTallies(pool: pg.Pool, tallies: Map<string, Tally>): Promise<void> {
+  if (tallies.size === 0) return;
+  // In one order everywhere, so that two processes do not wait for each other's rows.
+  const rows = [...tallies.values()].sort((a, b) => a.accountId - b.accountId || +a.minute - +b.minute);
+  await pool.query({
+    name: "usage_tally",
+    text: `insert into api_tally (account_id, minute, organization_id, calls)
+      select * from unnest($1::int[], $2::timestamptz[], $3::int[], $4::int[])
+      on conflict (account_id, minute) do update set calls = api_tally.calls + excluded.calls`,
+    values: [
+      rows.map(({ accountId }) => accountId),
+      rows.map(({ minute }) => minute),
+      rows.map(({ organizationId }) => organizationId),
+      rows.map(({ calls }) => calls),
+    ],
+  });
+}

@@ -1,0 +1,71 @@
+import type { Prisma, Usage } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "./database.ts";
+import { literally } from "./literally.ts";
+
+/** Which calls are looked at; what is left out does not count. */
+export type UsageFilter = {
+  organizationId: number;
+  accountIds?: number[] | undefined;
+  from: Date;
+  to: Date;
+  hub?: string | undefined;
+  elementKeys?: string[] | undefined;
+  /** Of instances that had one of these. */
+  tags?: string[] | undefined;
+  /** Those of one status, or all that succeeded or failed. */
+  status?: number | "success" | "failed" | undefined;
+  /** Part of the address, or of the names of the instance and its element, in any case. */
+  searchText?: string | undefined;
+};
+
+/** Newest first; `skip` passes over so many. */
+export async function list(
+  db: Db,
+  filter: UsageFilter,
+  page: PageRequest & { skip?: number | undefined },
+): Promise<Page<Usage>> {
+  const where = whereOf(filter);
+  const [rows, total] = await Promise.all([
+    db.usage.findMany({
+      where: page.after === undefined ? where : { AND: [where, before(page.after)] },
+      orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
+      skip: page.skip ?? 0,
+      take: page.size + 1,
+    }),
+    db.usage.count({ where }),
+  ]);
+  return pageOf(rows, total, page, ({ createdAt, requestId }) => `${createdAt.toISOString()} ${requestId}`);
+}
+
+function before(after: string): Prisma.UsageWhereInput {
+  const [createdAt = "", requestId = ""] = after.split(" ");
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, requestId: { lt: requestId } }] };
+}
+
+function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilter): Prisma.UsageWhereInput {
+  const { hub, elementKeys, tags, status, searchText } = filter;
+  return {
+    organizationId,
+    ...(accountIds && { accountId: { in: accountIds } }),
+    createdAt: { gte: from, lte: to },
+    ...(hub !== undefined && { hub }),
+    ...(elementKeys && { elementKey: { in: elementKeys } }),
+    ...(tags && { tags: { hasSome: tags } }),
+    ...(status !== undefined && { status: typeof status === "number" ? status : STATUS[status] }),
+    ...(searchText !== undefined && {
+      OR: (["uri", "elementKey", "elementName", "instanceName"] as const).map((column) => ({
+        [column]: { contains: literally(searchText), mode: "insensitive" },
+      })),
+    }),
+  };
+}
+
+const STATUS = { success: { lt: 400 }, failed: { gte: 400 } };
+
+/** The call of that request id; of another account than these it is not there. */
+export const find = (
+  db: Db,
+  { accountIds, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null },
+): Promise<Usage | null> =>
+  db.usage.findFirst({ where: { ...key, ...(accountIds && { accountId: { in: accountIds } }) } });

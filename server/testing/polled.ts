@@ -1,0 +1,76 @@
+import { anElement } from "./elements.ts";
+import { aProvider, type RunningApi } from "./running.ts";
+
+/** A row of the polled provider: when it was changed, and how often. */
+export type PolledRow = { id: string; updated: string; created: string; version?: number };
+
+/**
+ * A provider with a list of contacts that can be asked for by date and page by page, and an element of it. What it
+ * answers is `rows`, or what `answer` makes of a request.
+ */
+export async function aPolledProvider() {
+  const state = {
+    rows: [] as PolledRow[],
+    /** Answers with this status instead. */
+    status: 200,
+    headers: {} as Record<string, string>,
+    onAnswer: () => {},
+  };
+  const provider = await aProvider((request, response) => {
+    const { searchParams } = new URL(request.url ?? "", "http://provider");
+    const [page, size] = [Number(searchParams.get("page") ?? 1), Number(searchParams.get("per_page") ?? 100)];
+    const since = searchParams.get("since") ?? "";
+    const changed = state.rows
+      .filter(({ updated }) => updated >= since)
+      .toSorted((a, b) => (a.updated < b.updated ? -1 : 1));
+    response.writeHead(state.status, { "content-type": "application/json", ...state.headers });
+    response.end(
+      JSON.stringify(state.status === 200 ? changed.slice((page - 1) * size, page * size) : { error: "no" }),
+    );
+    state.onAnswer();
+  });
+  const element = () =>
+    anElement({
+      configuration: [{ key: "base.url", name: "base", description: "base", defaultValue: provider.url }],
+      resources: ["contacts", "notes"].map((name) => ({
+        method: "GET",
+        path: `/${name}`,
+        vendorPath: `/${name}`,
+        parameters: [
+          { name: "page", vendorName: "page", type: "query", vendorType: "query", dataType: "string" },
+          { name: "pageSize", vendorName: "per_page", type: "query", vendorType: "query", dataType: "string" },
+          { name: "since", vendorName: "since", type: "query", vendorType: "query", dataType: "string" },
+        ],
+      })),
+    });
+  return { ...provider, state, element };
+}
+
+export type PolledProvider = Awaited<ReturnType<typeof aPolledProvider>>;
+
+const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
+
+/** How its contacts are polled. */
+export const CONTACTS = {
+  url: `/hubs/crm/contacts?since=\${gmtDate:yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}`,
+  idField: "id",
+  datesConfiguration: {
+    ...{ updatedDateField: "updated", updatedDateFormat: ISO, createdDateField: "created", createdDateFormat: ISO },
+  },
+};
+
+/** POSTs an instance of an element that polls. */
+export async function aPolledInstance(
+  api: Pick<RunningApi, "app" | "fetch" | "as">,
+  { elementId, entries = { contacts: CONTACTS }, more = {} }: { elementId: number; entries?: object; more?: object },
+) {
+  const configuration = {
+    "event.notification.enabled": true,
+    "event.vendor.type": "polling",
+    "event.poller.refresh_interval": 1,
+    "event.poller.configuration": entries,
+    ...more,
+  };
+  const body = { name: "polled", element: { id: elementId }, configuration };
+  return api.fetch("/instances", { as: api.as, method: "POST", body });
+}

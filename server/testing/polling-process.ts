@@ -1,0 +1,33 @@
+import pino from "pino";
+import type { App } from "#server/context.ts";
+import { parseEnv } from "#server/env.ts";
+import { createVault } from "#server/outside/vault.ts";
+import { createConnections } from "#server/services/hub/connections.ts";
+import { pollDue } from "#server/services/poller/poll-due.ts";
+import { openDatabase } from "#server/store/database.ts";
+import { providerPorts } from "./provider-ports.ts";
+import { TEST_KEYS } from "./worker-process.ts";
+
+// A process that does nothing but poll, as a worker does. Started, and killed, by poll-crash.test.ts.
+
+const { DATABASE_URL = "", POLL_UNIT_MS = "" } = process.env;
+const db = openDatabase(DATABASE_URL);
+const vault = createVault(TEST_KEYS);
+// What a poll never touches is not there.
+const app = {
+  db,
+  vault,
+  connections: createConnections({ db, vault }),
+  provider: providerPorts(),
+  env: parseEnv({ POLL_UNIT_MS }),
+  log: pino({ level: "warn" }),
+  now: () => new Date(),
+  queue: { send: async () => {} },
+  usage: { note: () => {} },
+} as unknown as App;
+
+process.send?.("ready");
+for (;;) {
+  await pollDue(app).catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, 20));
+}
