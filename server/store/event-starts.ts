@@ -2,6 +2,7 @@ import type pg from "pg";
 import type { EventObject } from "#server/event/shape.ts";
 import { coalesce } from "./coalesce.ts";
 import type { EventStart } from "./event-writer.ts";
+import { inTransaction } from "./transaction.ts";
 
 /** What became of the starts of one event: an execution, or why there is none. */
 export type StartOutcome = EventStart & { executionId: number | null; reason: string | null };
@@ -20,29 +21,31 @@ export async function markStarted(pool: pg.Pool, outcomes: StartOutcome[]): Prom
   await mark(outcomes);
 }
 
-async function markAll(pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> {
-  await pool.query({
-    name: "event_starts_mark",
-    text: `update event_start s set execution_id = o.execution_id, reason = o.reason
+/** In one transaction, so that whoever comes after a crash finds either both or neither, and does both. */
+const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query({
+      name: "event_starts_mark",
+      text: `update event_start s set execution_id = o.execution_id, reason = o.reason
       from unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[], $5::text[])
         as o(event_id, n, formula_instance_id, execution_id, reason)
       where s.event_id = o.event_id and s.n = o.n and s.formula_instance_id = o.formula_instance_id`,
-    values: [
-      outcomes.map(({ eventId }) => eventId),
-      outcomes.map(({ n }) => n),
-      outcomes.map(({ formulaInstanceId }) => formulaInstanceId),
-      outcomes.map(({ executionId }) => executionId),
-      outcomes.map(({ reason }) => reason),
-    ],
-  });
-  await pool.query({
-    name: "event_dispatched",
-    text: `update event e set status = case when e.notifies then 'DISPATCHED' else 'CONSUMED' end, updated_at = now()
+      values: [
+        outcomes.map(({ eventId }) => eventId),
+        outcomes.map(({ n }) => n),
+        outcomes.map(({ formulaInstanceId }) => formulaInstanceId),
+        outcomes.map(({ executionId }) => executionId),
+        outcomes.map(({ reason }) => reason),
+      ],
+    });
+    await client.query({
+      name: "event_dispatched",
+      text: `update event e set status = case when e.notifies then 'DISPATCHED' else 'CONSUMED' end, updated_at = now()
       where e.id = any($1::bigint[]) and e.status = 'RECEIVED'
         and not exists (select from event_start s where s.event_id = e.id and s.execution_id is null and s.reason is null)`,
-    values: [[...new Set(outcomes.map(({ eventId }) => eventId))]],
+      values: [[...new Set(outcomes.map(({ eventId }) => eventId))]],
+    });
   });
-}
 
 /** An event with formulas that it has not started yet. */
 export type LateEvent = {

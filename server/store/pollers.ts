@@ -26,6 +26,8 @@ export async function put(db: Db, { elementInstanceId, organizationId, minutes }
 export const remove = (db: Db, { elementInstanceId, organizationId }: Key) =>
   db.poller.deleteMany({ where: { elementInstanceId, organizationId } });
 
+/** The column keeps milliseconds and may have rounded up. */
+const DUE = "next_poll_at < now() + interval '1 millisecond'";
 const FREE = "(lease_until is null or lease_until <= now())";
 
 /**
@@ -45,11 +47,11 @@ with due as (
     select p.element_instance_id, p.organization_id, p.next_poll_at
     from poller p join element_instance i on i.id = p.element_instance_id and i.valid and not i.disabled
     join "user" u on u.id = i.user_id and u.active join account a on a.id = u.account_id and a.active
-    where p.next_poll_at <= now() and ${FREE} order by p.next_poll_at limit 1000
+    where p.${DUE} and ${FREE} order by p.next_poll_at limit 1000
   ) waiting
 ), chosen as (
   select p.element_instance_id from poller p join due on due.element_instance_id = p.element_instance_id
-  where p.next_poll_at <= now() and ${FREE} order by due.turn, due.next_poll_at limit $2 for update of p skip locked
+  where p.${DUE} and ${FREE} order by due.turn, due.next_poll_at limit $2 for update of p skip locked
 )
 update poller set lease_owner = $1, lease_until = now() + $3 * interval '1 millisecond'
 where element_instance_id in (select element_instance_id from chosen)

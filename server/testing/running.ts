@@ -23,6 +23,8 @@ import { TEST_KEYS } from "./worker-process.ts";
 /** The API with everything behind it really running in this process: engine, sandbox, a worker's pump and clock. */
 export type RunningApi = TestApi & {
   as: Asker;
+  /** Of the same organisation, who may only read. */
+  viewer: Asker;
   engine: RunningEngine;
   /** Jobs that were sent to the queue. */
   jobs: { name: string; payload: unknown }[];
@@ -91,6 +93,7 @@ export async function aRunningApi({
   return {
     ...api,
     as,
+    viewer: organization.viewer,
     engine,
     jobs,
     async tick() {

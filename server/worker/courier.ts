@@ -2,12 +2,12 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 import type { Database } from "#server/store/database.ts";
 import { type ClaimedDelivery, claimReady } from "#server/store/delivery-queue.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /** How many deliveries one worker has under way: a slow receiver holds its own slots, an organisation at most half. */
 const SHARES = { limit: 64, perOrganization: 32, perSubscription: 16 };
 /** A receiver has 15 s; what takes longer than this to be written down was in the hands of a process that died. */
 const LEASE_MS = 25_000;
-const IDLE_MS = 500;
 const REST_MS = 10;
 
 type Options = {
@@ -25,9 +25,7 @@ export function createCourier({ db, log, deliver, leaseMs = LEASE_MS }: Options)
   const organizations = new Map<number, number>();
   const subscriptions = new Map<number, number>();
   const underWay = new Set<Promise<void>>();
-  let stopped = false;
-  let woken = false;
-  let wakeUp = () => {};
+  const turns = takeTurns({ take, what: "deliveries", log });
 
   function begin(delivery: ClaimedDelivery) {
     const { organizationId, subscriptionId } = delivery;
@@ -41,52 +39,27 @@ export function createCourier({ db, log, deliver, leaseMs = LEASE_MS }: Options)
         underWay.delete(sent);
         count(organizations, organizationId, -1);
         count(subscriptions, subscriptionId, -1);
-        wake();
+        turns.wake();
       });
     underWay.add(sent);
   }
 
-  function wake() {
-    woken = true;
-    wakeUp();
-  }
-
-  async function turn() {
-    woken = false;
+  async function take(): Promise<boolean> {
     const limit = SHARES.limit - underWay.size;
-    if (limit > 0) {
-      const shares = { ...SHARES, limit };
-      const claimed = await claimReady(db.pool, { shares, underWay: { organizations, subscriptions }, leaseMs });
-      claimed.forEach(begin);
-      // Whatever comes in these few milliseconds is taken together.
-      if (claimed.length > 0) return pause(REST_MS);
-    }
-    if (!woken)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, IDLE_MS);
-        wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
+    if (limit <= 0) return false;
+    const shares = { ...SHARES, limit };
+    const claimed = await claimReady(db.pool, { shares, underWay: { organizations, subscriptions }, leaseMs });
+    claimed.forEach(begin);
+    // Whatever comes in these few milliseconds is taken together.
+    if (claimed.length > 0) await pause(REST_MS);
+    return claimed.length > 0;
   }
-
-  const done = (async () => {
-    while (!stopped) {
-      await turn().catch(async (error: Error) => {
-        log.warn({ err: error }, "looking for deliveries failed");
-        await pause(IDLE_MS);
-      });
-    }
-  })();
 
   return {
-    wake,
+    wake: turns.wake,
     /** Takes no more and waits for those under way, none of which takes longer than a receiver may. */
     async stop() {
-      stopped = true;
-      wake();
-      await done;
+      await turns.stop();
       await Promise.all(underWay);
     },
   };

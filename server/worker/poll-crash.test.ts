@@ -27,7 +27,7 @@ afterAll(async () => {
 
 async function start(): Promise<ChildProcess> {
   const file = fileURLToPath(new URL("../testing/polling-process.ts", import.meta.url));
-  const env = { PATH: process.env.PATH, DATABASE_URL: api.app.databaseUrl, POLL_UNIT_MS: "200" };
+  const env = { ...process.env, DATABASE_URL: api.app.databaseUrl, POLL_UNIT_MS: "200" };
   const child = fork(file, { env });
   pollers.add(child);
   await once(child, "message");

@@ -3,10 +3,10 @@ import type { Logger } from "pino";
 import type { RunningEngine } from "#server/services/execution/engine.ts";
 import type { Database } from "#server/store/database.ts";
 import { claimWaiting } from "#server/store/execution-leases.ts";
+import { takeTurns } from "./take-turns.ts";
 
 /** No organisation gets more than this part of a worker, so that there is always room for another (reliability S16). */
 const SHARE = 0.75;
-const IDLE_MS = 500;
 /** A busy worker takes what has come meanwhile in one claim, and rests the longer the more the last one brought. */
 const REST_MS = { least: 16, each: 2, most: 24 };
 
@@ -29,10 +29,8 @@ export function createPump({
   const perOrganization = new Map<number, number>();
   const share = Math.max(1, Math.floor(concurrency * SHARE));
   let running = 0;
-  let stopped = false;
-  let woken = false;
-  let wakeUp = () => {};
   let restUntil = 0;
+  const turns = takeTurns({ take, rest, what: "executions", log });
 
   function begin(claimed: Awaited<ReturnType<typeof claimWaiting>>[number]) {
     const { organizationId } = claimed;
@@ -43,53 +41,25 @@ export function createPump({
       const left = (perOrganization.get(organizationId) ?? 1) - 1;
       if (left) perOrganization.set(organizationId, left);
       else perOrganization.delete(organizationId);
-      wake();
+      turns.wake();
     });
   }
 
-  function wake() {
-    woken = true;
-    wakeUp();
-  }
-
-  async function turn() {
+  async function rest() {
     const restMs = running > 0 ? restUntil - performance.now() : 0;
     if (restMs > 0) await pause(restMs);
-    woken = false;
-    const limit = concurrency - running;
-    if (limit > 0) {
-      const began = performance.now();
-      const claimed = await claimWaiting(db.pool, { runnerId, limit, share, running: perOrganization });
-      restUntil = began + Math.min(Math.max(REST_MS.least, claimed.length * REST_MS.each), REST_MS.most);
-      claimed.forEach(begin);
-      if (claimed.length > 0 && running < concurrency) return;
-    }
-    if (!woken)
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, IDLE_MS);
-        wakeUp = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
   }
 
-  const done = (async () => {
-    while (!stopped) {
-      await turn().catch(async (error: Error) => {
-        log.warn({ err: error }, "looking for executions failed");
-        await pause(IDLE_MS);
-      });
-    }
-  })();
+  async function take(): Promise<boolean> {
+    const limit = concurrency - running;
+    if (limit <= 0) return false;
+    const began = performance.now();
+    const claimed = await claimWaiting(db.pool, { runnerId, limit, share, running: perOrganization });
+    restUntil = began + Math.min(Math.max(REST_MS.least, claimed.length * REST_MS.each), REST_MS.most);
+    claimed.forEach(begin);
+    return claimed.length > 0 && running < concurrency;
+  }
 
-  return {
-    wake,
-    /** Takes no more; what runs goes on. */
-    async stop() {
-      stopped = true;
-      wake();
-      await done;
-    },
-  };
+  /** `stop` takes no more; what runs goes on. */
+  return turns;
 }

@@ -9,8 +9,11 @@ import { refuseInactive } from "../execution/start-executions.ts";
 
 const TIME_LIMIT_MS = 30_000;
 
-/** Header values that are nobody's business but ours: a formula is handed the request without them. */
 const SECRET_HEADERS = new Set(["authorization", "cookie", "elements-user-password"]);
+
+/** The headers of a request as a formula is handed them: without those that are nobody's business but ours. */
+export const withoutSecrets = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
 
 export type ResourceCall = {
   method: string;
@@ -35,8 +38,8 @@ export async function runAsResource(
   const { organizationId } = ctx.caller;
   requireDesigner(ctx);
   refuseInactive(runnable);
-  const shown = Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
-  const trigger = { type: "manual", args: { request: { method, path: uri, query, body, headers: shown } } };
+  const request = { method, path: uri, query, body, headers: withoutSecrets(headers) };
+  const trigger = { type: "manual", args: { request } };
   const { executionId, ending } = await ctx.engine.runHere({ runnable, trigger, triggerType: "manual" }, TIME_LIMIT_MS);
   if (ending) return answerOf(ending, executionId);
   const cancelled = await cancel(ctx.db.pool, { organizationId, executionId });

@@ -2,6 +2,8 @@ import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { INTERNAL, noteCall } from "../usage/note-call.ts";
@@ -36,7 +38,7 @@ export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { in
  * for such a call have been started. Whoever makes it notes it in the usage.
  *
  * Refuses: unauthorized for an instance that was deleted, and for one whose authorisation ended; forbidden for a
- * disabled one, but for its objects; and whatever the element and the provider refuse.
+ * disabled one, but for its objects, and for viewers who would change something; and whatever the element and the provider refuse.
  */
 export async function callInstance(
   ctx: Context,
@@ -47,6 +49,7 @@ export async function callInstance(
     throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
   const { instance, plan, isHeard } = connection;
   refuseDisabled(connection, call);
+  if (call.method !== "GET") requireDesigner(ctx);
   if (!instance.valid) throw needsReauthentication();
   const reply = await traceCall(ctx, connection, (traced) =>
     performCall(plan, call, instance, elementPorts(traced, connection)),
@@ -66,11 +69,8 @@ const heard = (
   { method, path, query, headers, body, form }: HubCall,
   { code, headers: told, body: answer }: HubReply,
 ) => {
-  const { authorization: _, cookie: __, ...shown } = headers;
-  return {
-    request: { method, path, query, headers: shown, body: body ?? textFieldsOf(form) },
-    response: { code, headers: told, body: answer ?? "" },
-  };
+  const request = { method, path, query, headers: withoutSecrets(headers), body: body ?? textFieldsOf(form) };
+  return { request, response: { code, headers: told, body: answer ?? "" } };
 };
 
 const textFieldsOf = (form: HubCall["form"]) =>

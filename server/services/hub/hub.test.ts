@@ -182,6 +182,17 @@ describe("a call to an element instance by REST", () => {
     },
   );
 
+  test("a viewer may read and change nothing", async () => {
+    const { instance } = await aConnection();
+    const [user] = api.viewer.authorization.split(",");
+    const token = { authorization: `${user}, Element ${instance.token}` };
+    expect((await call(token, "/contacts/7")).status).toBe(200);
+    provider.requests.length = 0;
+    const refused = await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
+    expect(refused).toMatchObject({ status: 403, body: { message: expect.stringContaining("viewer") } });
+    expect(provider.requests).toEqual([]);
+  });
+
   test("hooks run around the call", async () => {
     const hooks = [
       { type: "preRequest", body: "done({ request_vendor_headers: { 'X-Hooked': 'yes' } });" },

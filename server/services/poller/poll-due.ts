@@ -14,15 +14,18 @@ const LOOK_MS = 250;
 export async function pollDue(app: App, signal?: AbortSignal): Promise<void> {
   const underWay = new Set<Promise<unknown>>();
   try {
+    let begun: Promise<unknown>[];
     do {
       const limit = signal?.aborted ? 0 : AT_ONCE - underWay.size;
-      for (const poll of limit > 0 ? await begin(app, limit) : []) {
+      begun = limit > 0 ? await begin(app, limit) : [];
+      for (const poll of begun) {
         const ended: Promise<unknown> = poll.finally(() => underWay.delete(ended));
         underWay.add(ended);
       }
       const isFull = underWay.size >= AT_ONCE;
       if (underWay.size > 0) await Promise.race([...(isFull ? [] : [pause(LOOK_MS)]), ...underWay]);
-    } while (underWay.size > 0);
+      // One that has just ended may be due again at once.
+    } while (underWay.size > 0 || begun.length > 0);
   } finally {
     await Promise.all(underWay);
   }
