@@ -1,4 +1,4 @@
-import { type Draft, type PartRef, partOf } from "./draft.ts";
+import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 
 /** Something an expression at a place can refer to. `path` is what stands between the braces. */
@@ -106,7 +106,3 @@ export function samplesOf(outputs: Record<string, unknown>, levels = 3): Map<str
   for (const [path, value] of Object.entries(outputs)) add(path, value, levels);
   return samples;
 }
-
-/** Whether a reference is written `${path}` there, or bare, as the list of a loop is. */
-export const isBareThere = (draft: Draft, at: PartRef, name: string): boolean =>
-  partOf(draft, at)?.type === "loop" && name === "list";
