@@ -1,6 +1,7 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import "@fontsource-variable/inter";
 import "./globals.css";
 
 export const metadata: Metadata = {

@@ -59,7 +59,7 @@ test("the keyboard goes anywhere by name", async ({ workbench: page }) => {
 test("a template becomes a formula that runs with two connections", async ({ workbench: page }) => {
   await page.goto("/formulas/new");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Use the template CRM to messages" }).click();
+  await page.getByRole("button", { name: "Use it: CRM to messages" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CRM to messages");
   await page.getByRole("button", { name: "New instance" }).click();
   const dialog = page.getByRole("dialog", { name: "New instance" });

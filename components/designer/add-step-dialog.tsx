@@ -1,74 +1,97 @@
 "use client";
 
+import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useState } from "react";
-import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDraft } from "./design.ts";
-import { partOf, type StepTypeName } from "./draft.ts";
+import { type Draft, partOf, type StepTypeName } from "./draft.ts";
 import { portsOf } from "./graph.ts";
-import { stepLook, titleOf } from "./part-look.ts";
-
-/** The types that a formula of this engine may have. */
-export const typesFor = (engine: unknown): StepTypeName[] =>
-  // The keys of the registry are the types.
-  (Object.keys(STEP_TYPES) as StepTypeName[]).filter((type) => engine !== "v3" || !("refusedBy" in STEP_TYPES[type]));
+import { stepLook, stepTypesByPurpose, titleOf } from "./part-look.ts";
 
 type Props = { spot: Spot | null; onClose: () => void; onChoose: (type: StepTypeName) => void };
 
-/** Asks which kind of step goes to a spot. */
+/** Asks which kind of step goes to a spot: type a few letters, arrows, Enter. */
 export function AddStepDialog({ spot, onClose, onChoose }: Props) {
   const draft = useDraft();
   const [search, setSearch] = useState("");
-  const found = typesFor(draft.engine).filter((type) => {
-    const { label, summary } = stepLook(type);
-    return `${label} ${summary}`.toLowerCase().includes(search.toLowerCase());
-  });
-  const close = () => {
+  const groups = found(draft, search);
+  function leave(act: () => void) {
     setSearch("");
-    onClose();
-  };
-  const choose = (type: StepTypeName) => {
-    setSearch("");
-    onChoose(type);
-  };
-  const from = spot && partOf(draft, spot.from);
-  const port = spot && from && portsOf(spot.from, from).find((known) => known.port === spot.port)?.label;
-  const words =
-    spot && from ? `After ${titleOf(spot.from, from)}, ${port}${spot.before ? `, before ${spot.before}` : ""}` : "";
+    act();
+  }
   return (
-    <Dialog title="Add a step" words={words} open={spot !== null} onOpenChange={(open) => !open && close()}>
-      <input
-        type="search"
-        aria-label="Search step types"
-        placeholder="Search step types"
+    <Dialog
+      title="Add a step"
+      words={spot ? whereTo(draft, spot) : ""}
+      open={spot !== null}
+      onOpenChange={(open) => !open && leave(onClose)}
+    >
+      <Autocomplete.Root
+        open
+        inline
+        items={groups}
+        mode="none"
         value={search}
-        onChange={(event) => setSearch(event.target.value)}
-        onKeyDown={(event) => event.key === "Enter" && found[0] && choose(found[0])}
-        className={INPUT_LOOK}
-      />
-      <ul className="mt-3 grid gap-1">
-        {found.map((type) => {
-          const { Icon, color, label, summary } = stepLook(type);
-          return (
-            <li key={type}>
-              <button
-                type="button"
-                onClick={() => choose(type)}
-                className="flex w-full items-start gap-3 rounded-lg px-2 py-2 text-left hover:bg-tint"
-              >
-                <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${color}`} />
-                <span>
-                  <span className="block font-medium text-sm">{label}</span>
-                  <span className="block text-muted text-sm">{summary}</span>
-                </span>
-              </button>
-            </li>
-          );
-        })}
-      </ul>
-      {found.length === 0 && <p className="mt-3 text-muted text-sm">No step type is called that.</p>}
+        onValueChange={setSearch}
+        itemToStringValue={(type: StepTypeName) => stepLook(type).label}
+        autoHighlight="always"
+        keepHighlight
+      >
+        <Autocomplete.Input aria-label="Search step types" placeholder="Search step types" className={INPUT_LOOK} />
+        <Autocomplete.Empty className="mt-3 text-muted text-sm empty:hidden">
+          No step type is called that.
+        </Autocomplete.Empty>
+        <Autocomplete.List className="mt-3 max-h-[55dvh] overflow-y-auto empty:hidden">
+          {(group: (typeof groups)[number]) => (
+            <Autocomplete.Group key={group.value} items={group.items} className="pb-2">
+              <Autocomplete.GroupLabel className="px-2 py-1.5 font-medium text-muted text-xs">
+                {group.value}
+              </Autocomplete.GroupLabel>
+              <Autocomplete.Collection>
+                {(type: StepTypeName) => <Kind key={type} type={type} onChoose={() => leave(() => onChoose(type))} />}
+              </Autocomplete.Collection>
+            </Autocomplete.Group>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Root>
     </Dialog>
   );
+}
+
+function Kind({ type, onChoose }: { type: StepTypeName; onChoose: () => void }) {
+  const { Icon, color, label, summary } = stepLook(type);
+  return (
+    <Autocomplete.Item
+      value={type}
+      onClick={onChoose}
+      className="flex cursor-default items-start gap-3 rounded-lg p-2 data-[highlighted]:bg-tint"
+    >
+      <Icon aria-hidden="true" className={`mt-0.5 size-5 shrink-0 ${color}`} />
+      <span>
+        <span className="block font-medium text-sm">{label}</span>
+        <span className="block text-muted text-sm">{summary}</span>
+      </span>
+    </Autocomplete.Item>
+  );
+}
+
+/** Types by purpose; while somebody searches, those that are called so come before those that only say so. */
+function found({ engine }: Draft, search: string): { value: string; items: StepTypeName[] }[] {
+  const groups = stepTypesByPurpose(engine).map(([value, items]) => ({ value, items }));
+  const wanted = search.trim().toLowerCase();
+  if (wanted === "") return groups;
+  const types = groups.flatMap(({ items }) => items);
+  const named = types.filter((type) => stepLook(type).label.toLowerCase().includes(wanted));
+  const told = types.filter((type) => !named.includes(type) && stepLook(type).summary.toLowerCase().includes(wanted));
+  const items = [...named, ...told];
+  return items.length > 0 ? [{ value: "Found", items }] : [];
+}
+
+function whereTo(draft: Draft, { from: ref, port, before }: Spot): string {
+  const from = partOf(draft, ref);
+  if (!from) return "";
+  const words = portsOf(ref, from).find((known) => known.port === port)?.label;
+  return `After ${titleOf(ref, from)}, ${words}${before ? `, before ${before}` : ""}`;
 }

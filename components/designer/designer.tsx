@@ -73,9 +73,9 @@ function Desk() {
   const saving = useSaving();
   const [spot, setSpot] = useState<Spot | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
-  const [tab, setTab] = useState("add");
-  const [isJson, setIsJson] = useState(false);
   const isWide = useIsWide();
+  const [tab, setTab] = useState(isWide || draft.steps.length === 0 ? "add" : "outline");
+  const [isJson, setIsJson] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
 
   const add = useCallback(

@@ -1,23 +1,26 @@
 "use client";
 
-import * as monaco from "monaco-editor";
+import * as monaco from "monaco-editor/editor";
+import "monaco-editor/features/register.all";
+import "monaco-editor/languages/definitions/javascript/register";
+import "monaco-editor/languages/features/json/register";
+import { javascriptDefaults, ScriptTarget } from "monaco-editor/languages/features/typescript/register";
 import { useEffect, useEffectEvent, useRef } from "react";
 import type { CodeEditorProps } from "./code-editor.tsx";
 
 self.MonacoEnvironment = {
   getWorker(_, label) {
     if (label === "typescript" || label === "javascript")
-      return new Worker(new URL("monaco-editor/language/typescript/ts.worker", import.meta.url), { type: "module" });
+      return new Worker(new URL("monaco-editor/languages/features/typescript/ts.worker", import.meta.url), {
+        type: "module",
+      });
     if (label === "json")
-      return new Worker(new URL("monaco-editor/language/json/json.worker", import.meta.url), { type: "module" });
+      return new Worker(new URL("monaco-editor/languages/features/json/json.worker", import.meta.url), {
+        type: "module",
+      });
     return new Worker(new URL("monaco-editor/editor/editor.worker", import.meta.url), { type: "module" });
   },
 };
-
-/** The services moved from `languages` to the top; the declarations know only one of the places. */
-type Services = Pick<typeof monaco.typescript, "javascriptDefaults" | "ScriptTarget">;
-const { javascriptDefaults, ScriptTarget } = ((monaco as { typescript?: Services }).typescript ??
-  (monaco.languages as unknown as { typescript: Services }).typescript) satisfies Services;
 
 /** A script may return and await at its top: the sandbox puts it into a function. */
 const ALLOWED = [1108, 1375, 1378, 2451, 80001, 80005, 7043, 7044, 7045];

@@ -22,19 +22,30 @@ import type { DraftStep, DraftTrigger, PartRef, StepTypeName } from "./draft.ts"
 
 export type Look = { Icon: LucideIcon; color: string; label: string; summary: string };
 
-const STEPS: Record<StepTypeName, [LucideIcon, string]> = {
-  elementRequest: [Plug, "text-step-element"],
-  elementRequestStream: [ArrowLeftRight, "text-step-stream"],
-  httpRequest: [Globe, "text-step-http"],
-  request: [Server, "text-step-request"],
-  filter: [Filter, "text-step-filter"],
-  script: [Braces, "text-step-script"],
-  loop: [Repeat, "text-step-loop"],
-  formula: [Workflow, "text-step-formula"],
-  retryFormulaExecution: [RotateCcw, "text-step-retry"],
-  amqpRequest: [Send, "text-step-amqp"],
-  notification: [Mail, "text-step-amqp"],
+type Purpose = "Call a service" | "Decide and repeat" | "Write code" | "Run formulas";
+
+const STEPS: Record<StepTypeName, [LucideIcon, string, Purpose]> = {
+  elementRequest: [Plug, "text-step-element", "Call a service"],
+  httpRequest: [Globe, "text-step-http", "Call a service"],
+  request: [Server, "text-step-request", "Call a service"],
+  elementRequestStream: [ArrowLeftRight, "text-step-stream", "Call a service"],
+  amqpRequest: [Send, "text-step-amqp", "Call a service"],
+  notification: [Mail, "text-step-amqp", "Call a service"],
+  filter: [Filter, "text-step-filter", "Decide and repeat"],
+  loop: [Repeat, "text-step-loop", "Decide and repeat"],
+  script: [Braces, "text-step-script", "Write code"],
+  formula: [Workflow, "text-step-formula", "Run formulas"],
+  retryFormulaExecution: [RotateCcw, "text-step-retry", "Run formulas"],
 };
+
+/** The types that a formula of this engine may have, by what they are for. */
+export function stepTypesByPurpose(engine: unknown): [Purpose, StepTypeName[]][] {
+  // The keys of the table are the types.
+  const types = (Object.keys(STEPS) as StepTypeName[]).filter(
+    (type) => engine !== "v3" || !("refusedBy" in STEP_TYPES[type]),
+  );
+  return [...Map.groupBy(types, (type) => STEPS[type][2])];
+}
 
 const TRIGGERS: Record<TriggerTypeName, LucideIcon> = {
   event: Zap,

@@ -5,10 +5,10 @@ import { useDesign } from "./design.ts";
 import { triggerLook } from "./part-look.ts";
 
 const SAYS: Record<TriggerTypeName, string> = {
-  event: "A contact was created, an order changed",
-  elementRequest: "Somebody called a connection",
-  scheduled: "Every hour, every Monday at 8",
-  manual: "Your app or a person asks for it",
+  event: "When something changes at a connection: a contact was created, an order paid.",
+  elementRequest: "After somebody called a connection.",
+  scheduled: "At set times: every hour, every Monday at 8.",
+  manual: "When your app or a person asks for it.",
 };
 
 /** What a new formula asks first. */
@@ -22,7 +22,7 @@ export function TriggerCards() {
         <h2 className="text-center font-semibold text-2xl tracking-tight">What starts this formula?</h2>
         <ul className="mt-6 grid gap-3 sm:grid-cols-2">
           {types.toReversed().map((type) => {
-            const { Icon, color, label, summary } = triggerLook(type);
+            const { Icon, color, label } = triggerLook(type);
             return (
               <li key={type}>
                 <button
@@ -33,8 +33,7 @@ export function TriggerCards() {
                   <Icon aria-hidden="true" className={`mt-0.5 size-6 shrink-0 ${color}`} />
                   <span>
                     <span className="block font-medium">{label}</span>
-                    <span className="mt-0.5 block text-muted text-sm">{summary}</span>
-                    <span className="mt-1.5 block text-muted text-xs">{SAYS[type]}</span>
+                    <span className="mt-0.5 block text-muted text-sm">{SAYS[type]}</span>
                   </span>
                 </button>
               </li>

@@ -69,7 +69,7 @@ export function NewFormula() {
               <StepStrip formula={formulaSchema.parse(formula)} />
               <div className="mt-auto pt-5">
                 <Button
-                  aria-label={`Use the template ${formula.name}`}
+                  aria-label={`Use it: ${formula.name}`}
                   isBusy={isPending && variables?.name === formula.name}
                   onClick={() => mutate(formulaSchema.parse(formula))}
                 >

@@ -20,19 +20,22 @@ export function UserMenu({ person, onOpen }: { person: Person; onOpen: (overlay:
   return (
     <div ref={place}>
       <Menu.Root>
-        <Menu.Trigger className="flex items-center gap-3 rounded-lg text-left text-sm hover:bg-code lg:w-full lg:p-2">
+        <Menu.Trigger className="flex items-center gap-3 rounded-lg text-left text-sm hover:bg-code lg:w-full lg:p-2 lg:group-data-[rail]/shell:justify-center">
           <span
             aria-hidden="true"
             className="flex size-10 shrink-0 items-center justify-center rounded-full bg-tint font-semibold text-accent text-xs lg:size-9"
           >
             {initials(person.name)}
           </span>
-          <span className="sr-only min-w-0 flex-1 lg:not-sr-only">
+          <span className="sr-only min-w-0 flex-1 lg:not-sr-only lg:group-data-[rail]/shell:sr-only">
             <span className="block truncate font-medium">{person.organization}</span>
             <span className="block truncate text-muted text-xs">{person.name}</span>
             <span className="sr-only">, your menu</span>
           </span>
-          <ChevronsUpDown aria-hidden="true" className="hidden size-4 text-muted lg:block" />
+          <ChevronsUpDown
+            aria-hidden="true"
+            className="hidden size-4 text-muted lg:block lg:group-data-[rail]/shell:hidden"
+          />
         </Menu.Trigger>
         <Menu.Portal container={place}>
           <Menu.Positioner sideOffset={8} align="end" className="z-40">
