@@ -37,10 +37,13 @@ export async function answerScreen(request: Request, token: string | undefined):
   });
 }
 
-/** Browsers say where a request comes from; one that another site made is not the person's own. */
-function isForeign(request: Request): boolean {
-  const site = request.headers.get("sec-fetch-site");
-  return request.method !== "GET" && site !== null && site !== "same-origin" && site !== "none";
+/** Whether a request that may change something was made by the page of another site (or by nobody knows which). */
+function isForeign({ method, headers }: Request): boolean {
+  if (method === "GET") return false;
+  // Browsers say it over HTTPS; elsewhere the origin is all there is. Programs say neither, and have no cookie to abuse.
+  const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get("host"));
 }
 
 /** Begins a session for the sign-in page; refusals are told as one sentence. */
