@@ -5,15 +5,26 @@ import { Plus } from "lucide-react";
 import { memo } from "react";
 import type { Spot } from "./change-draft.ts";
 import type { Arrow } from "./graph.ts";
+import { PART_SIZE } from "./layout.ts";
 
-export type ArrowData = { arrow: Arrow; taken: boolean; dimmed: boolean; onInsert: (spot: Spot) => void };
+export type ArrowData = {
+  arrow: Arrow;
+  taken: boolean;
+  dimmed: boolean;
+  /** Where it runs up, if it leads back. */
+  lane: number | undefined;
+  onInsert: (spot: Spot) => void;
+};
+const BEND = 12;
+
 export type ArrowFlowEdge = Edge<ArrowData, "arrow">;
 
 /** An arrow from a port to a step: dashed where it is not the usual way, with a place to put a step between. */
 export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ...ends }: EdgeProps<ArrowFlowEdge>) {
   if (!data) return null;
-  const { arrow, taken, dimmed, onInsert } = data;
-  const [path, x, y] = getSmoothStepPath({ ...ends, borderRadius: 14, offset: arrow.returns ? 36 : 18 });
+  const { arrow, taken, dimmed, lane, onInsert } = data;
+  const [path, x, y] =
+    lane === undefined ? getSmoothStepPath({ ...ends, borderRadius: 14, offset: 18 }) : wayBack(ends, lane);
   const from = "step" in arrow.from ? arrow.from.step : "the trigger";
   return (
     <>
@@ -54,3 +65,20 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
     </>
   );
 });
+
+type Ends = Pick<EdgeProps, "sourceX" | "sourceY" | "targetX" | "targetY">;
+
+/** Down, out to the lane, up, and in from the left: what leads back never crosses a part. */
+function wayBack({ sourceX, sourceY, targetX, targetY }: Ends, lane: number): [path: string, x: number, y: number] {
+  const left = targetX - PART_SIZE.width / 2;
+  // A part that was moved by hand must not stand in the way.
+  const x = Math.min(lane, sourceX - PART_SIZE.width / 2, left - 2 * BEND);
+  const [below, into] = [sourceY + 2 * BEND, targetY + PART_SIZE.height / 2];
+  const path = [
+    `M ${sourceX} ${sourceY} V ${below - BEND}`,
+    `Q ${sourceX} ${below} ${sourceX - BEND} ${below} H ${x + BEND}`,
+    `Q ${x} ${below} ${x} ${below - BEND} V ${into + BEND}`,
+    `Q ${x} ${into} ${x + BEND} ${into} H ${left}`,
+  ].join(" ");
+  return [path, x, (below + into) / 2];
+}

@@ -21,7 +21,7 @@ import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, type Port, refOf, type StepTypeName } from "./draft.ts";
 import { arrowsOf, partsOf } from "./graph.ts";
-import { layOut, layoutKey, PART_SIZE, type Position } from "./layout.ts";
+import { lanesOf, layOut, layoutKey, PART_SIZE, type Position } from "./layout.ts";
 import { outcomesOf } from "./lens.ts";
 import { type PartData, type PartFlowNode, PartNode, partLabel } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
@@ -59,6 +59,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   // The layout depends on the parts and arrows alone, which is what the key tells.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const places = useMemo(() => layOut(draft), [key]);
+  const lanes = useMemo(() => lanesOf(draft, places), [draft, places]);
   const frame = useRef<HTMLDivElement>(null);
   const moved = useRef(new Map<string, Position>());
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
@@ -86,7 +87,13 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       const taken = reached
         ? reached.has(arrow.to) && ("trigger" in arrow.from || reached.has(arrow.from.step))
         : false;
-      const data: ArrowData = { arrow, taken, dimmed: Boolean(reached) && !taken, onInsert: onAdd };
+      const data: ArrowData = {
+        arrow,
+        taken,
+        dimmed: Boolean(reached) && !taken,
+        lane: lanes.get(arrow.id),
+        onInsert: onAdd,
+      };
       const color = taken ? "var(--success)" : "var(--edge)";
       const from = "step" in arrow.from ? arrow.from.step : "trigger";
       return {
@@ -101,7 +108,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         data,
       };
     });
-  }, [draft, lens, onAdd, selectedArrow]);
+  }, [draft, lens, lanes, onAdd, selectedArrow]);
 
   // A small formula is always seen as a whole; of a large one the part that is selected comes into view.
   const show = useEffectEvent(() => {

@@ -1,12 +1,4 @@
-import {
-  type Draft,
-  type DraftStep,
-  type DraftTrigger,
-  idOf,
-  type PartRef,
-  type Port,
-  type StepTypeName,
-} from "./draft.ts";
+import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
 
 /** An arrow as it is drawn. `order` counts the arrows of one port from 1, `of` is how many there are. */
 export type Arrow = {
@@ -24,7 +16,7 @@ export type Arrow = {
 type Part = DraftTrigger | DraftStep;
 
 /** What the ports of a type really mean (spec §3), where that is not success and failure. */
-const PORTS: Partial<Record<StepTypeName, Partial<Record<Port, string>>>> = {
+const PORTS: Partial<Record<string, Partial<Record<Port, string>>>> = {
   filter: { onSuccess: "true", onFailure: "false" },
   notification: { onSuccess: "sent", onFailure: "not sent" },
   loop: { onSuccess: "each item", onFailure: "when done" },
@@ -32,6 +24,12 @@ const PORTS: Partial<Record<StepTypeName, Partial<Record<Port, string>>>> = {
 };
 const USUAL: Record<Port, string> = { onSuccess: "success", onFailure: "failure" };
 const STARTS: Partial<Record<Port, string>> = { onSuccess: "starts" };
+
+/** What the two ports of a type mean, where both mean something of their own. */
+export function portWords(type: string): Record<Port, string> | undefined {
+  const { onSuccess, onFailure } = PORTS[type] ?? {};
+  return onSuccess && onFailure ? { onSuccess, onFailure } : undefined;
+}
 
 /** The ports of a part with their words, in the order they are drawn. One that is never taken is shown while it leads somewhere. */
 export function portsOf(ref: PartRef, part: Part): { port: Port; label: string }[] {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { openDraft } from "./draft.ts";
 import { arrowsOf, reachableSteps, stepsBefore } from "./graph.ts";
-import { layOut, PART_SIZE } from "./layout.ts";
+import { lanesOf, layOut, PART_SIZE } from "./layout.ts";
 
 const looped = openDraft({
   triggers: [{ type: "manual", onSuccess: ["l"] }],
@@ -25,6 +25,16 @@ test("what comes later stands below, and nothing stands on anything else", () =>
       expect(apart).toBe(true);
     }
   }
+});
+
+test("arrows that lead back run left of everything they pass, each in a lane of its own", () => {
+  const places = layOut(looped);
+  const lanes = lanesOf(looped, places);
+  const back = arrowsOf(looped).filter(({ returns }) => returns);
+  expect(back.map(({ id }) => lanes.has(id))).toEqual([true, true]);
+  const body = ["l", "a", "b"].map((name) => places.get(`step:${name}`)?.x ?? Number.NaN);
+  for (const lane of lanes.values()) expect(lane).toBeLessThan(Math.min(...body));
+  expect(new Set(lanes.values()).size).toBe(2);
 });
 
 test("arrows say what they mean, in which order, and which of them lead back", () => {

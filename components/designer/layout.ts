@@ -31,6 +31,26 @@ export function layOut(draft: Draft): Map<string, Position> {
   );
 }
 
+const LANE = { beside: 36, apart: 18 };
+
+/** Where each arrow that leads back runs up, left of everything that it passes; the shortest is the nearest. */
+export function lanesOf(draft: Draft, places: ReadonlyMap<string, Position>): Map<string, number> {
+  const spans = arrowsOf(draft)
+    .filter(({ returns }) => returns)
+    .map(({ id, from, to }) => {
+      const [top = 0, bottom = 0] = [idOf({ step: to }), idOf(from)].map((part) => places.get(part)?.y);
+      return { id, top, bottom };
+    })
+    .sort((one, other) => one.bottom - one.top - (other.bottom - other.top));
+  return new Map(
+    spans.map(({ id, top, bottom }, index) => {
+      const passed = [...places.values()].filter(({ y }) => y >= top && y <= bottom);
+      const beside = spans.slice(0, index).filter((inner) => inner.top <= bottom && inner.bottom >= top);
+      return [id, Math.min(...passed.map(({ x }) => x)) - LANE.beside - beside.length * LANE.apart] as const;
+    }),
+  );
+}
+
 /** -1 when more forks have their usual way on the right: then the picture is turned over, since its port is on the left. */
 function leaning(draft: Draft, centre: (id: string) => number): 1 | -1 {
   const forks = draft.steps.map(({ onSuccess: [usual], onFailure: [other] }) =>

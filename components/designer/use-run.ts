@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
+import { hasFailed } from "../executions/step-outcome-words.ts";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
 import type { LensStep } from "./lens.ts";
@@ -74,6 +75,4 @@ export function useRun() {
   return { instances, bind, run, attempt, isBusy, problem };
 }
 
-/** The API calls a filter that said no and a loop that is done "failed" (spec §3): only an error is a failure. */
-const truthful = (step: LensStep): LensStep =>
-  step.status === "failed" && step.error === null ? { ...step, status: "success" } : step;
+const truthful = (step: LensStep): LensStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });

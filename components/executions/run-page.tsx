@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter, useSearchParams } from "next/navigation";
 import { isFinal } from "#server/formula/execution-status.ts";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { STEP_COLORS } from "../formulas/new-formula.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,10 +13,15 @@ import { RunStatus } from "../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
 import { duration, When } from "../ui/when.tsx";
+import { hasFailed, outcomeWords } from "./step-outcome-words.ts";
 import { StepValues } from "./step-values.tsx";
 
 type Run = Answer["execution"]["read"];
 type Step = Run["steps"][number];
+
+/** What people call a type; one that is no longer known keeps its name. */
+const typeWords = (type: string): string =>
+  type === "trigger" ? "Trigger" : type in STEP_TYPES ? STEP_TYPES[type as keyof typeof STEP_TYPES].label : type;
 
 const LIVE_MS = 700;
 
@@ -110,7 +116,7 @@ function Acts({ run: { id, status } }: { run: Run }) {
 }
 
 function WhatFailed({ run: { error, steps } }: { run: Run }) {
-  const failed = steps.find((step) => step.error);
+  const failed = steps.findLast((step) => step.error);
   return (
     <section aria-label="What failed" className="mb-8 rounded-2xl border border-failure/40 bg-surface p-5">
       <h2 className="font-semibold text-failure">
@@ -135,7 +141,7 @@ function Steps({ run }: { run: Run }) {
   const { steps, stepCount, id } = run;
   const chosen =
     steps.find((step) => String(step.id) === search.get("step")) ??
-    steps.find((step) => step.error) ??
+    steps.findLast((step) => step.error) ??
     (isFinal(run.status) ? steps.at(-1) : undefined);
   if (steps.length === 0)
     return (
@@ -167,7 +173,7 @@ function Steps({ run }: { run: Run }) {
           {!isFinal(run.status) && (
             <li role="status" className="flex items-center gap-3 px-3 py-2 text-running text-sm">
               <span className="size-3 rounded-full border-2 border-current border-r-transparent motion-safe:animate-spin" />
-              The next step is running …
+              {run.status === "retry" ? "The next attempt comes by itself …" : "The next step is running …"}
             </li>
           )}
         </ol>
@@ -179,7 +185,8 @@ function Steps({ run }: { run: Run }) {
 
 type ItemProps = { step: Step; isLast: boolean; isChosen: boolean; onChoose: () => void };
 
-function StepItem({ step: { name, type, status, durationMs }, isLast, isChosen, onChoose }: ItemProps) {
+function StepItem({ step, isLast, isChosen, onChoose }: ItemProps) {
+  const { name, type, status, durationMs } = step;
   return (
     <li className="relative">
       {!isLast && <span aria-hidden="true" className="absolute top-8 bottom-0 left-[1.1875rem] h-7 w-0.5 bg-line" />}
@@ -198,11 +205,12 @@ function StepItem({ step: { name, type, status, durationMs }, isLast, isChosen, 
         />
         <span className="min-w-0 flex-1">
           <span className="block truncate font-medium text-sm">{name}</span>
-          <span className="block font-mono text-muted text-xs">{type}</span>
+          <span className="block text-muted text-xs">{typeWords(type)}</span>
         </span>
         <span className="text-right text-xs">
-          <span className={status === "failed" ? "text-failure" : "text-success"}>
-            {status === "failed" ? "✖ failed" : "✔ done"}
+          <span className={hasFailed(step) ? "text-failure" : "text-success"}>
+            <span aria-hidden="true">{hasFailed(step) ? "✖ " : "✔ "}</span>
+            {outcomeWords(step)}
           </span>
           <span className="block text-muted">{duration(durationMs)}</span>
         </span>
