@@ -31,11 +31,35 @@ test("signing in leads to no other site", async ({ page, baseURL }) => {
   await page.waitForURL(`${baseURL}/home`);
 });
 
-test("who signs out is out", async ({ page }) => {
+test("who signs out is out, whoever kept the cookie", async ({ page, context }) => {
   await signIn(page);
+  const kept = await context.cookies();
+  await page.goto("/home");
   await page.getByRole("button", { name: /your menu$/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
   await page.goto("/home");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
+  await context.addCookies(kept);
+  await page.goto("/runs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
+});
+
+test("the page is told who is signed in, and nothing that opens the API", async ({ page }) => {
+  await signIn(page);
+  const told = await (await page.request.get("/api/auth/session")).json();
+  expect(told).toEqual({
+    user: { name: "Demo Administrator", email: "demo@formulary.test" },
+    expires: expect.any(String),
+  });
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name.includes("session-token"));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});
+
+test("a viewer looks at everything and is told why nothing changes", async ({ page }) => {
+  await signIn(page, "viewer@formulary.test");
+  await page.goto("/formulas/1/design");
+  await page.getByLabel("Description").fill("Mine now");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "A viewer may not change anything." })).toBeVisible();
 });

@@ -1,7 +1,9 @@
 import { expect } from "@playwright/test";
-import { expectAccessible, test } from "./signed-in.ts";
+import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 test("the demo formula runs, and its run shows what every step saw", async ({ workbench: page }) => {
+  await page.goto("/home");
+  await expect(page.getByRole("link", { name: "Run a formula" })).toHaveAttribute("href", "/formulas/1");
   await page.getByRole("link", { name: "Run a formula" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order intake");
   await page.getByRole("button", { name: "Run Orders of the demo shop" }).click();
@@ -43,7 +45,9 @@ test("an account is connected with an API key; what is missing or wrong is said"
 });
 
 test("the keyboard goes anywhere by name", async ({ workbench: page }) => {
+  await page.goto("/home");
   await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeFocused();
   await page.keyboard.type("conn");
   await expect(page.getByRole("option", { name: /^Connections/ })).toBeVisible();
   await expectAccessible(page);
@@ -89,11 +93,14 @@ const PAGES = [
   "/home",
   "/formulas",
   "/formulas/1",
+  "/formulas/1/design",
+  "/formulas/new/design",
   "/runs",
   "/runs?status=cancelled",
   "/connections",
   "/connections/1",
   "/connections/new",
+  "/connections/new/democrm",
 ];
 
 for (const { colorScheme, width, height } of LOOKS)
@@ -111,6 +118,42 @@ for (const { colorScheme, width, height } of LOOKS)
       }
     });
   });
+
+test("a run that failed says where and why, in the home's list of what needs attention as well", async ({
+  workbench: page,
+}) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await page.getByRole("button", { name: "HTTP request", exact: true }).click();
+  await page.getByRole("textbox", { name: /^URL/ }).fill(`http://localhost:${process.env.E2E_PROVIDER_PORT}/nothing`);
+  await page.getByRole("combobox", { name: /^(HTTP )?method/i }).selectOption("GET");
+  await page.keyboard.press("Control+Enter");
+  const dock = page.getByRole("region", { name: "Run", exact: true });
+  await dock.getByRole("button", { name: "Save and run" }).click();
+  await expect(dock.getByRole("status")).toContainText("Failed");
+  await expectAccessible(page);
+  await dock.getByRole("link", { name: "Open the run" }).click();
+  await expect(page.getByRole("region", { name: "What failed" })).toContainText("was answered with status 404");
+  await expect(page.getByRole("button", { name: /httpRequest/ })).toHaveAttribute("aria-current", "step");
+  await expectAccessible(page);
+  await page.goto("/home");
+  await expect(page.getByRole("link", { name: /failed runs?/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a server that does not answer is said, and asked again", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/home");
+  await page.route("**/api/trpc/**", (route) => route.abort());
+  await page.getByRole("link", { name: "Connections" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Formulary does not answer." })).toBeVisible({
+    timeout: 20_000,
+  });
+  await expectAccessible(page);
+  await page.unroute("**/api/trpc/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "Beacon CRM of the demo" })).toBeVisible();
+});
 
 test("an account is connected on the provider's own page, in a small window", async ({ workbench: page }) => {
   await page.goto("/connections/new/democrm");

@@ -10,10 +10,10 @@ import { type Draft, partOf, type StepTypeName } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { stepLook, stepTypesByPurpose, titleOf } from "./part-look.ts";
 
-type Props = { spot: Spot | null; onClose: () => void; onChoose: (type: StepTypeName) => void };
+type Props = { open: boolean; spot: Spot | null; onClose: () => void; onChoose: (type: StepTypeName) => void };
 
 /** Asks which kind of step goes to a spot: type a few letters, arrows, Enter. */
-export function AddStepDialog({ spot, onClose, onChoose }: Props) {
+export function AddStepDialog({ open, spot, onClose, onChoose }: Props) {
   const draft = useDraft();
   const [search, setSearch] = useState("");
   const groups = found(draft, search);
@@ -25,8 +25,8 @@ export function AddStepDialog({ spot, onClose, onChoose }: Props) {
     <Dialog
       title="Add a step"
       words={spot ? whereTo(draft, spot) : ""}
-      open={spot !== null}
-      onOpenChange={(open) => !open && leave(onClose)}
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && leave(onClose)}
     >
       <Autocomplete.Root
         open

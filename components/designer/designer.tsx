@@ -4,25 +4,27 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
+import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { AddStepDialog } from "./add-step-dialog.tsx";
 import { Canvas } from "./canvas.tsx";
 import { freeName, type Spot } from "./change-draft.ts";
 import { createDesign, DesignProvider, useDesign, useDesignStore, useDraft } from "./design.ts";
 import { type Draft, emptyDraft, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
 import { partsOf, portsOf } from "./graph.ts";
 import { Inspector } from "./inspector.tsx";
-import { JsonView } from "./json-view.tsx";
 import { stepLook } from "./part-look.ts";
 import { problemsOf } from "./problems.ts";
-import { RenameDialog } from "./rename-dialog.tsx";
-import { RunDock } from "./run-dock.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TriggerCards } from "./trigger-cards.tsx";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useIsWide } from "./use-is-wide.ts";
 import { useSaving } from "./use-saving.ts";
+
+const AddStepDialog = windowOnDemand(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
+const RenameDialog = onDemand(async () => (await import("./rename-dialog.tsx")).RenameDialog);
+const RunDock = onDemand(async () => (await import("./run-dock.tsx")).RunDock);
+const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView);
 
 /** The designer on a formula that is there. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
@@ -146,7 +148,12 @@ function Desk() {
         </aside>
       </div>
       {isRunning && <RunDock save={save} onClose={() => setIsRunning(false)} />}
-      <AddStepDialog spot={spot} onClose={() => setSpot(null)} onChoose={(type) => add(type, spot ?? undefined)} />
+      <AddStepDialog
+        open={spot !== null}
+        spot={spot}
+        onClose={() => setSpot(null)}
+        onChoose={(type) => add(type, spot ?? undefined)}
+      />
       {renaming !== null && <RenameDialog name={renaming} onClose={() => setRenaming(null)} />}
       <p aria-live="polite" className="sr-only">
         {said}

@@ -78,8 +78,9 @@ export default function MonacoEditor({ label, language, value, onChange, globals
     return () => {
       look.disconnect();
       media.removeEventListener("change", paint);
-      made.getModel()?.dispose();
+      const model = made.getModel();
       made.dispose();
+      model?.dispose();
       editor.current = null;
     };
   }, []);

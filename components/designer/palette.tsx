@@ -14,7 +14,7 @@ export function Palette({ onAdd }: Props) {
     <div className="grid gap-3 pb-2">
       {stepTypesByPurpose(engine).map(([purpose, types]) => (
         <section key={purpose} aria-label={purpose}>
-          <h3 className="px-2 pt-1 pb-1 font-medium text-muted text-xs">{purpose}</h3>
+          <h2 className="px-2 pt-1 pb-1 font-medium text-muted text-xs">{purpose}</h2>
           <ul>
             {types.map((type) => (
               <li key={type}>

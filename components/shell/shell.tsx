@@ -5,14 +5,16 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { Logo } from "../ui/logo.tsx";
-import { CommandPalette } from "./command-palette.tsx";
+import { windowOnDemand } from "../ui/on-demand.tsx";
 import { DESTINATIONS } from "./destinations.ts";
-import { SecretsDialog } from "./secrets-dialog.tsx";
-import { ShortcutSheet } from "./shortcut-sheet.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { type Person, UserMenu } from "./user-menu.tsx";
 
 export type Overlay = "palette" | "shortcuts" | "secrets" | null;
+
+const CommandPalette = windowOnDemand(async () => (await import("./command-palette.tsx")).CommandPalette);
+const ShortcutSheet = windowOnDemand(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
+const SecretsDialog = windowOnDemand(async () => (await import("./secrets-dialog.tsx")).SecretsDialog);
 
 /** What is around every page: navigation, search, and who is signed in. */
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {
