@@ -56,7 +56,7 @@ test("everything can be done by keyboard: add, rename, connect, delete, undo", a
 test("code is written in Monaco, which knows the steps before", async ({ workbench: page }) => {
   await page.goto("/formulas/1/design");
   await page.getByRole("group", { name: /^Step accept,/ }).click();
-  const code = page.getByRole("textbox", { name: "Script" });
+  const code = page.locator("[data-editor=monaco]").getByRole("textbox", { name: "Script" });
   await expect(code).toBeVisible();
   await code.press("Control+a");
   await page.keyboard.insertText("done({ total: steps.priceOrder.total });");

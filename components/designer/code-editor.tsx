@@ -15,23 +15,24 @@ export type CodeEditorProps = {
 
 const Monaco = lazy(() => import("./monaco-editor.tsx"));
 
-/** Code in Monaco, which is loaded when it is first needed; until then, and where it cannot be loaded, in a plain field. */
+/** Code in Monaco, which is loaded when it is first needed; until then it can be read. */
 export function CodeEditor(props: CodeEditorProps) {
   return (
-    <Suspense fallback={<PlainEditor {...props} />}>
+    <Suspense fallback={<Readable {...props} />}>
       <Monaco {...props} />
     </Suspense>
   );
 }
 
-function PlainEditor({ label, value, onChange, rows = 12 }: CodeEditorProps) {
+/** Nothing is typed into what is about to be replaced. */
+function Readable({ label, value, rows = 12 }: CodeEditorProps) {
   return (
     <textarea
       aria-label={label}
       rows={rows}
-      spellCheck={false}
+      aria-busy="true"
+      readOnly
       value={value}
-      onChange={(event) => onChange(event.target.value)}
       className={`${INPUT_LOOK} resize-y font-mono text-[0.8125rem]`}
     />
   );

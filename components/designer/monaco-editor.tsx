@@ -35,6 +35,16 @@ javascriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: ALLOWED });
 
 const LINE = 19;
 
+/** The editor stands on the same ground as fields do (globals.css). */
+const GROUNDS = { vs: "#f8fafc", "vs-dark": "#0b1120" } as const;
+for (const base of ["vs", "vs-dark"] as const)
+  monaco.editor.defineTheme(`formulary-${base}`, {
+    base,
+    inherit: true,
+    rules: [],
+    colors: { "editor.background": GROUNDS[base] },
+  });
+
 export default function MonacoEditor({ label, language, value, onChange, globals = "", rows = 12 }: CodeEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
@@ -65,11 +75,12 @@ export default function MonacoEditor({ label, language, value, onChange, globals
     const made = begin(place.current);
     editor.current = made;
     made.onDidChangeModelContent(() => changed(made.getValue()));
-    const isDark = () => getComputedStyle(document.documentElement).colorScheme;
+    const schemeNow = () => getComputedStyle(document.documentElement).colorScheme;
     const media = matchMedia("(prefers-color-scheme: dark)");
     const paint = () => {
-      const scheme = isDark();
-      monaco.editor.setTheme(scheme === "dark" || (scheme !== "light" && media.matches) ? "vs-dark" : "vs");
+      const scheme = schemeNow();
+      const isDarkNow = scheme === "dark" || (scheme !== "light" && media.matches);
+      monaco.editor.setTheme(`formulary-${isDarkNow ? "vs-dark" : "vs"}`);
     };
     paint();
     media.addEventListener("change", paint);
