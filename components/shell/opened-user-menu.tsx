@@ -4,7 +4,8 @@ import { Menu } from "@base-ui/react/menu";
 import { Check, Keyboard, KeyRound, LogOut } from "lucide-react";
 import { useRef } from "react";
 import { LOOKS, type Look, useLook } from "./look.ts";
-import { type UserMenuProps, WHO_LOOK, Who } from "./user-menu.tsx";
+import type { Overlay } from "./shell.tsx";
+import { type Person, WHO_LOOK, Who } from "./who.tsx";
 
 /** Sign-in's client is only needed to leave. */
 const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" });
@@ -13,7 +14,7 @@ const ITEM =
   "flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 text-sm outline-none data-[highlighted]:bg-tint";
 
 /** The menu of the person, open from the first moment. */
-export function OpenedUserMenu({ person, onOpen }: UserMenuProps) {
+export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
   const [look, chooseLook] = useLook();
   // The menu opens inside of the page's header, which is a landmark.
   const place = useRef<HTMLDivElement>(null);

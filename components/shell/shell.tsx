@@ -8,7 +8,8 @@ import { Logo } from "../ui/logo.tsx";
 import { windowOnDemand } from "../ui/on-demand.tsx";
 import { DESTINATIONS } from "./destinations.ts";
 import { useShortcuts } from "./shortcuts.ts";
-import { type Person, UserMenu } from "./user-menu.tsx";
+import { UserMenu } from "./user-menu.tsx";
+import type { Person } from "./who.tsx";
 
 export type Overlay = "palette" | "shortcuts" | "secrets" | null;
 
