@@ -83,7 +83,7 @@ module.exports = {
       from: { path: "^components/", pathNot: NOT_SHIPPED },
       to: {
         path: "^server/",
-        pathNot: "^server/(formula|element|event|account|errors|jobs|shapes|api/contract)(/|[.]ts$)",
+        pathNot: "^server/(formula|element|event|account|errors|jobs|shapes|api/contract|api/trpc)(/|[.]ts$)",
       },
     },
     {

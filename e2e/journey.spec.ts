@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { type FreshCheckout, freshCheckout } from "./fresh-checkout.ts";
 import type { RunningProduct } from "./running-product.ts";
 
-test.describe.configure({ mode: "serial", timeout: 300_000 });
+test.describe.configure({ mode: "serial", timeout: 600_000 });
 
 let checkout: FreshCheckout;
 let product: RunningProduct;

@@ -19,7 +19,9 @@ export default defineConfig({
   globalSetup: "./start-product.ts",
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
+  timeout: 120_000,
+  // A busy machine is slow, not broken.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL,

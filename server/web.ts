@@ -7,6 +7,7 @@ import { createCallbacks } from "./api/callbacks.ts";
 import { createHealth } from "./api/health.ts";
 import { createLegacyLogin, isLegacyLogin } from "./api/legacy-login.ts";
 import { createListener } from "./api/listener.ts";
+import { offerApp } from "./api/trpc/process-app.ts";
 import { begin } from "./begin.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
@@ -25,6 +26,7 @@ const answerHealth = getRequestListener(createHealth(app, { isReady: () => isRea
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
 const answerScreen = openScreens();
+offerApp(app);
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
 const server = createServer((request, response) => {

@@ -15,7 +15,7 @@ export function Logo() {
         <circle cx="10" cy="22" r="3.2" fill="#fff" />
         <circle cx="23" cy="22.5" r="3.2" fill="#fff" />
       </svg>
-      Formulary
+      <span className="lg:group-data-[rail]/shell:sr-only">Formulary</span>
     </span>
   );
 }

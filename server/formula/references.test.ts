@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { renameVariable } from "./references.ts";
+import { describe, expect, test } from "vitest";
+import { renameStep, renameVariable } from "./references.ts";
 import { formulaSchema } from "./shape.ts";
 
 const renamed = (properties: object, type = "request", keys = ["old"]) => {
@@ -66,5 +66,74 @@ test("triggers follow, and nothing else of the formula changes", () => {
     ...formula,
     triggers: [],
     steps: [{ ...formula.steps[0], properties: { constructor: "${new}" } }],
+  });
+});
+
+describe("a step under a new name", () => {
+  const stepRenamed = (properties: object, type = "request", { engine = "v3", to = "fresh", names = ["old"] } = {}) => {
+    const formula = formulaSchema.parse({
+      name: "f",
+      engine,
+      configuration: [{ key: "key" }],
+      steps: [{ name: "s", type, properties }, ...names.map((name) => ({ name, type: "script" }))],
+    });
+    return renameStep(formula, "old", to).steps[0]?.properties;
+  };
+
+  test.each<[string, string, string]>([
+    ["a reference", "${steps.old}", "${steps.fresh}"],
+    ["with a path, several", "a ${steps.old.id} b ${ steps.old[0].x }", "a ${steps.fresh.id} b ${ steps.fresh[0].x }"],
+    ["not another step", "${steps.older} ${config.old} ${trigger.old}", "${steps.older} ${config.old} ${trigger.old}"],
+    ["not the shortcut that v3 does not know", "${old.id}", "${old.id}"],
+  ])("%s", (_, text, expected) => {
+    expect(stepRenamed({ body: [{ text }] })).toEqual({ body: [{ text: expected }] });
+  });
+
+  test.each<[string, string, string]>([
+    ["by a dot", "done(steps.old.id)", "done(steps.fresh.id)"],
+    ["by brackets", "done(steps['old'].id + steps[\"old\"])", 'done(steps["fresh"].id + steps["fresh"])'],
+    ["where it may be missing", "done(steps?.old?.id)", "done(steps?.fresh?.id)"],
+    ["in the code of a template", "done(`${steps.old.id} ${old}`)", "done(`${steps.fresh.id} ${old}`)"],
+    ["not in strings and comments", "done('steps.old') // steps.old", "done('steps.old') // steps.old"],
+    ["not the key of something else", "done(my.steps.old, old, steps.older)", "done(my.steps.old, old, steps.older)"],
+  ])("in a script, %s", (_, body, expected) => {
+    expect(stepRenamed({ body }, "script")).toEqual({ body: expected });
+  });
+
+  test("a name that is no word of JavaScript goes in brackets", () => {
+    expect(stepRenamed({ body: "done(steps.old.id + steps?.old)" }, "script", { to: "a-b" })).toEqual({
+      body: 'done(steps["a-b"].id + steps?.["a-b"])',
+    });
+  });
+
+  test("bare paths where they are read, with v1 also the shortcut", () => {
+    expect(stepRenamed({ list: "steps.old.items" }, "loop")).toEqual({ list: "steps.fresh.items" });
+    expect(stepRenamed({ list: "old.items" }, "loop")).toEqual({ list: "old.items" });
+    expect(stepRenamed({ list: "old.items" }, "loop", { engine: "v1" })).toEqual({ list: "fresh.items" });
+    expect(stepRenamed({ body: "${old.id} ${key}", query: "old" }, "request", { engine: "v1" })).toEqual({
+      body: "${fresh.id} ${key}",
+      query: "old",
+    });
+  });
+
+  test("a longer name that fits as well keeps its reference", () => {
+    expect(stepRenamed({ api: "/${steps.old.id} ${steps.old.x}" }, "request", { names: ["old", "old.id"] })).toEqual({
+      api: "/${steps.old.id} ${steps.fresh.x}",
+    });
+  });
+
+  test("arrows follow", () => {
+    const formula = formulaSchema.parse({
+      name: "f",
+      triggers: [{ type: "manual", onSuccess: ["old"] }],
+      steps: [
+        { name: "old", type: "script", onSuccess: ["next"] },
+        { name: "next", type: "filter", onSuccess: ["old"], onFailure: ["old"] },
+      ],
+    });
+    const { triggers, steps } = renameStep(formula, "old", "fresh");
+    expect(triggers[0]?.onSuccess).toEqual(["fresh"]);
+    expect(steps.map(({ name }) => name)).toEqual(["fresh", "next"]);
+    expect(steps[1]).toMatchObject({ onSuccess: ["fresh"], onFailure: ["fresh"] });
   });
 });

@@ -10,7 +10,7 @@ import type { StepOutcome, StepRun } from "./step-type.ts";
 
 /** What `httpRequest`, `request` and `elementRequest` share (spec §2.5). */
 export const requestProperties = {
-  method: httpMethod.register(property, { reads: "template", label: "Method" }),
+  method: httpMethod.clone().register(property, { reads: "template", label: "Method" }),
   headers: objectOrJson.optional().register(property, {
     reads: "template",
     label: "Headers",

@@ -12,8 +12,6 @@ export type ScriptFacts = {
  */
 export function scanScript(source: string): ScriptFacts {
   const facts: ScriptFacts = { returns: false, callsDone: false };
-  const nesting: Nesting[] = [];
-  let functions = 0;
   let before: Token | undefined;
   let beforeThat: Token | undefined;
   const take = (token: Token) => {
@@ -22,11 +20,25 @@ export function scanScript(source: string): ScriptFacts {
     beforeThat = before;
     before = token;
   };
+  for (const token of scriptTokens(source)) take(token);
+  take({ text: "", start: source.length, isTop: true, closes: undefined });
+  return facts;
+}
+
+/** A piece of code, without space and comments; `isTop` outside every function. */
+export type Token = { text: string; start: number; isTop: boolean; closes: Nesting | undefined };
+
+/** The pieces of a script in order; the text of templates is passed over, the code in them is not. */
+export function* scriptTokens(source: string): Generator<Token> {
+  const nesting: Nesting[] = [];
+  let functions = 0;
+  let before: Token | undefined;
   for (let at = 0; at < source.length; ) {
+    const start = at;
     const text = nextToken(source, at, mayBeRegex(before));
     at += text.length;
     if (/^(\s|\/\/|\/\*)/.test(text)) continue;
-    const token: Token = { text, isTop: functions === 0, closes: undefined };
+    const token: Token = { text, start, isTop: functions === 0, closes: undefined };
     if (isOpener(text)) {
       const opened = opening(text, before);
       nesting.push(opened);
@@ -36,16 +48,13 @@ export function scanScript(source: string): ScriptFacts {
       functions -= token.closes?.isFunction ? 1 : 0;
     }
     if (text === "`" || token.closes?.opener === "${") at = passTemplate(source, at, nesting);
-    take(token);
+    yield token;
+    before = token;
   }
-  take({ text: "", isTop: true, closes: undefined });
-  return facts;
 }
 
 /** A bracket that is open. `isControl`: of an `if` and its kind, or a block of statements. */
 type Nesting = { opener: "(" | "[" | "{" | "${"; isControl: boolean; isFunction: boolean };
-
-type Token = { text: string; isTop: boolean; closes: Nesting | undefined };
 
 const isOpener = (text: string): text is "(" | "[" | "{" => text === "(" || text === "[" || text === "{";
 

@@ -26,7 +26,7 @@ const SCREENS: Product = {
     "{package-lock,tsconfig}.json",
   ],
   command: ["next", "build"],
-  announcement: "Building the screens, which takes half a minute …",
+  announcement: "Building the screens, which takes about a minute …",
 };
 
 /** Prisma's client, which everything that touches the database imports. */

@@ -35,6 +35,7 @@ export type StepRow = {
 export type ExecutionFilter = {
   formulaId?: number;
   formulaInstanceId?: number;
+  status?: ExecutionStatus;
   eventId?: string;
   objectId?: string;
   /** Only those with a failed step, begun between these. */
@@ -63,6 +64,7 @@ export async function listExecutions(
   };
   if (filter.formulaId !== undefined) add("e.formula_id = ?", filter.formulaId);
   if (filter.formulaInstanceId !== undefined) add("e.formula_instance_id = ?", filter.formulaInstanceId);
+  if (filter.status !== undefined) add("e.status = ?", filter.status);
   if (filter.eventId !== undefined) add("e.event_id = ?", filter.eventId);
   if (filter.objectId !== undefined) add("e.object_id = ?", filter.objectId);
   if (filter.errors) {

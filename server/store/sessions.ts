@@ -6,5 +6,7 @@ export const insert = (db: Db, session: Session) => db.session.create({ data: se
 
 export const deleteExpired = (db: Db, now: Date) => db.session.deleteMany({ where: { expiresAt: { lte: now } } });
 
+export const remove = (db: Db, tokenHash: Uint8Array<ArrayBuffer>) => db.session.deleteMany({ where: { tokenHash } });
+
 export const deleteOfUsers = (db: Db, userIds: number[]) =>
   db.session.deleteMany({ where: { userId: { in: userIds } } });

@@ -8,8 +8,9 @@ import { requestHeaders } from "../request-headers.ts";
 import { defineStepType, type StepOutcome, type StepRun } from "../step-type.ts";
 import { apiPath, apiProperty } from "./element-request.ts";
 
-const instance = (label: string) => textOrNumber.register(property, { reads: "template", label, field: "instance" });
-const method = (label: string) => httpMethod.register(property, { reads: "template", label });
+const instance = (label: string) =>
+  textOrNumber.clone().register(property, { reads: "template", label, field: "instance" });
+const method = (label: string) => httpMethod.clone().register(property, { reads: "template", label });
 const api = (label: string) => apiProperty.clone().register(property, { reads: "template", label, place: "url" });
 const headers = (label: string) =>
   objectOrJson.optional().register(property, { reads: "template", label, field: "json", place: "json", bare: true });

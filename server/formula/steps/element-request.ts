@@ -25,7 +25,7 @@ export const elementRequest = defineStepType({
   label: "Element API request",
   summary: "Calls the API of an element instance and hands on the reply.",
   properties: z.object({
-    elementInstanceId: textOrNumber.register(property, {
+    elementInstanceId: textOrNumber.clone().register(property, {
       reads: "template",
       label: "Element instance",
       field: "instance",

@@ -21,12 +21,12 @@ export const elementRequest = defineTriggerType({
   label: "Element API request",
   summary: "Starts after a call of this kind to an element instance.",
   properties: z.object({
-    elementInstanceId: textOrNumber.register(property, {
+    elementInstanceId: textOrNumber.clone().register(property, {
       reads: "template",
       label: "Element instance",
       field: "instance",
     }),
-    method: httpMethod.register(property, { reads: "template", label: "Method" }),
+    method: httpMethod.clone().register(property, { reads: "template", label: "Method" }),
     api: text.clone().register(property, {
       reads: "template",
       label: "API",

@@ -20,7 +20,7 @@ export const event = defineTriggerType({
   label: "Event",
   summary: "Starts when something changes at an element instance.",
   properties: z.object({
-    elementInstanceId: textOrNumber.register(property, {
+    elementInstanceId: textOrNumber.clone().register(property, {
       reads: "template",
       label: "Element instance",
       field: "instance",

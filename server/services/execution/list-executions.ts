@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as records from "#server/store/execution-records.ts";
 import { presentExecution } from "./present.ts";
@@ -13,6 +14,7 @@ export async function listExecutions(
   }: {
     formulaId?: number;
     formulaInstanceId?: number;
+    status?: ExecutionStatus | undefined;
     eventId?: string | undefined;
     objectId?: string | undefined;
     page: PageRequest;

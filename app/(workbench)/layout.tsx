@@ -1,0 +1,18 @@
+import { headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { Providers } from "#components/shell/providers.tsx";
+import { Shell } from "#components/shell/shell.tsx";
+import { readSession } from "../session.ts";
+
+/** Every page of the Workbench is for somebody who is signed in. */
+export default async function WorkbenchLayout({ children }: { children: ReactNode }) {
+  const session = await readSession();
+  if (!session) redirect(`/sign-in?callbackUrl=${encodeURIComponent((await headers()).get("x-path") ?? "/home")}`);
+  const { token: _, ...person } = session;
+  return (
+    <Providers>
+      <Shell person={person}>{children}</Shell>
+    </Providers>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { RunPage } from "#components/executions/run-page.tsx";
+
+export const metadata: Metadata = { title: "Run" };
+
+export default async function OneRunPage({ params }: { params: Promise<{ executionId: string }> }) {
+  const { executionId } = await params;
+  if (!/^\d{1,12}$/.test(executionId)) notFound();
+  return <RunPage executionId={Number(executionId)} />;
+}

@@ -1,0 +1,3 @@
+import { answerAuth } from "../../../session.ts";
+
+export { answerAuth as GET, answerAuth as POST };

@@ -1,0 +1,155 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ExternalLink } from "lucide-react";
+import { type FormEvent, useRef, useState } from "react";
+import { ConfigurationField } from "../fields/configuration-field.tsx";
+import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/page.tsx";
+import { Failed } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { askedOf, changedIn, defaultsOf, groupsOf, missingIn } from "./entries.ts";
+import { useConsent } from "./use-consent.ts";
+
+type Props = {
+  elementKey: string;
+  elementName: string;
+  form: Answer["connection"]["form"];
+  /** The connection to connect anew; without one, a new one is made. */
+  present?: { id: number; name: string; configuration: Record<string, string> } | undefined;
+  onConnected: (id: number, name: string) => void | Promise<void>;
+};
+
+const AUTHENTICATION_TYPE = "authentication.type";
+const isOauth = (type: string) => /^oauth[12]$/i.test(type);
+
+/** What the element asks for, and the one button that connects: at once, or through the provider's own page. */
+export function ConnectForm({ elementKey, elementName, form, present, onConnected }: Props) {
+  const trpc = useTRPC();
+  const [name, setName] = useState(present?.name ?? `My ${elementName.replace(/ \(demo\)$/, "")}`);
+  const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
+  const { entries: all, value: typeValue } = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
+  const entries = askedOf(all);
+  const [given, setGiven] = useState<Record<string, string>>(present?.configuration ?? {});
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const fields = useRef<HTMLFormElement>(null);
+  const values = { ...defaultsOf(entries), ...given };
+  const consent = useConsent((id) => void onConnected(id, name));
+  const create = useMutation(trpc.connection.create.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
+  const change = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
+  const error = consent.error ?? create.error ?? change.error;
+  const isBusy = consent.isWaiting || create.isPending || change.isPending;
+  const throughProvider = isOauth(typeValue);
+
+  function connect(event: FormEvent) {
+    event.preventDefault();
+    const missing = { ...(name.trim() ? {} : { "": "Give it a name." }), ...missingIn(entries, values) };
+    setProblems(missing);
+    if (Object.keys(missing).length > 0) {
+      // The fields are marked in the next paint.
+      requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+      return;
+    }
+    const chosen: Record<string, string> = form.types.length > 1 ? { [AUTHENTICATION_TYPE]: typeValue } : {};
+    const instance = { name: name.trim(), configuration: { ...chosen, ...changedIn(entries, values) } };
+    if (throughProvider) consent.ask(elementKey, present ? { ...instance, id: present.id } : instance);
+    else if (present) change.mutate({ elementInstanceId: present.id, ...instance });
+    else create.mutate({ elementKey, ...instance });
+  }
+
+  return (
+    <form ref={fields} noValidate onSubmit={connect} className="grid max-w-2xl gap-6">
+      <Card className="grid gap-5 p-6">
+        <TextField
+          label="Name"
+          help="What you call it; formulas show it."
+          required
+          value={name}
+          onChange={setName}
+          problem={problems[""]}
+        />
+        {form.types.length > 1 && (
+          <fieldset>
+            <legend className="font-medium text-sm">How to sign in</legend>
+            <div className="mt-2 flex flex-wrap gap-2">
+              {form.types.map(({ value, description }) => (
+                <label
+                  key={value}
+                  className="flex cursor-pointer items-center gap-2 rounded-lg border border-line px-3 py-2 text-sm has-checked:border-accent has-checked:bg-tint"
+                >
+                  <input
+                    type="radio"
+                    name="authentication-type"
+                    checked={value === typeValue}
+                    onChange={() => setType(value)}
+                    className="accent-accent"
+                  />
+                  {description}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
+        {groupsOf(entries).map((group) => {
+          const shown = group.entries.map((entry) => (
+            <ConfigurationField
+              key={entry.key}
+              entry={entry}
+              value={values[entry.key] ?? ""}
+              onChange={(value) => setGiven({ ...given, [entry.key]: value })}
+              problem={problems[entry.key]}
+            />
+          ));
+          const hasProblem = group.entries.some(({ key }) => problems[key]);
+          if (group.isAdvanced)
+            return (
+              <details key={group.name} open={hasProblem || undefined} className="border-line border-t pt-4">
+                <summary className="font-medium text-sm">
+                  {group.name} <span className="font-normal text-muted">that work as they are</span>
+                </summary>
+                <div className="mt-4 grid gap-5">{shown}</div>
+              </details>
+            );
+          if (!group.name)
+            return (
+              <div key="" className="grid gap-5">
+                {shown}
+              </div>
+            );
+          return (
+            <fieldset key={group.name} className="grid gap-5">
+              <legend className="mb-3 font-semibold">{group.name}</legend>
+              {shown}
+            </fieldset>
+          );
+        })}
+      </Card>
+      {error && <Failed error={error} />}
+      {consent.words && (
+        <p role="status" className="rounded-xl border border-line bg-surface p-4 text-sm">
+          {consent.words}
+          {consent.address && (
+            <a
+              href={consent.address}
+              target="_blank"
+              rel="noopener opener"
+              className="ml-2 text-accent underline underline-offset-2"
+            >
+              Open the page of {elementName}
+            </a>
+          )}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-3">
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          {throughProvider && <ExternalLink aria-hidden="true" className="size-4" />}
+          {throughProvider ? `Continue at ${elementName}` : present ? "Connect again" : "Connect"}
+        </Button>
+        {throughProvider && <p className="text-muted text-sm">You grant access on its own page, in a small window.</p>}
+      </div>
+    </form>
+  );
+}
+
+const EMPTY = { value: "", description: "", entries: [] };

@@ -1,0 +1,44 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useTRPC } from "../shell/trpc.ts";
+import { Page } from "../ui/page.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { useSay } from "../ui/toasts.tsx";
+import { ConnectForm } from "./connect-form.tsx";
+
+/** Connects an account of one element. */
+export function Connect({ elementKey }: { elementKey: string }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const say = useSay();
+  const { push } = useRouter();
+  const form = useQuery({ ...trpc.connection.form.queryOptions({ elementKey }), staleTime: 60_000 });
+  const catalogue = useQuery({ ...trpc.connection.catalogue.queryOptions(), staleTime: 60_000 });
+  const element = catalogue.data?.elements.find(({ key }) => key === elementKey);
+  const title = `Connect ${element?.name ?? elementKey}`;
+
+  async function connected(id: number, name: string) {
+    await queries.invalidateQueries(trpc.connection.pathFilter());
+    say(`${name} is connected`, "Formulas may use it now.");
+    push(`/connections/${id}` as never);
+  }
+
+  return (
+    <Page title={title} back={{ href: "/connections/new", label: "All elements" }} words={element?.description}>
+      {form.data ? (
+        <ConnectForm
+          elementKey={elementKey}
+          elementName={element?.name ?? elementKey}
+          form={form.data}
+          onConnected={connected}
+        />
+      ) : form.error ? (
+        <Failed error={form.error} onRetry={() => void form.refetch()} />
+      ) : (
+        <Loading what="what it needs" />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { When } from "../ui/when.tsx";
+import { ConnectionStatus } from "./connection-status.tsx";
+import { ElementMark } from "./element-mark.tsx";
+
+type Row = Answer["connection"]["list"][number];
+
+/** Every account that formulas and the API may use, those that need somebody first. */
+export function ConnectionList() {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery(trpc.connection.list.queryOptions());
+  return (
+    <Page
+      title="Connections"
+      words="A connection (an element instance) is one account at a service. Formulas and programs use it without knowing its password."
+      actions={
+        <LinkButton href="/connections/new" kind="primary">
+          <Plus aria-hidden="true" className="size-4" /> Connect an account
+        </LinkButton>
+      }
+    >
+      {data ? (
+        <Found connections={data} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="the connections" />
+      )}
+    </Page>
+  );
+}
+
+function Found({ connections }: { connections: Row[] }) {
+  const [text, setText] = useState("");
+  const wanted = text.trim().toLowerCase();
+  const found = connections
+    .filter(({ name, elementName }) => `${name} ${elementName}`.toLowerCase().includes(wanted))
+    .sort((one, other) => Number(one.valid) - Number(other.valid));
+  if (connections.length === 0)
+    return (
+      <Empty
+        title="Nothing is connected yet"
+        actions={
+          <LinkButton href="/connections/new" kind="primary">
+            Choose what to connect
+          </LinkButton>
+        }
+      >
+        Connect an account once; every formula may use it.
+      </Empty>
+    );
+  return (
+    <>
+      <SearchField label="Search connections" value={text} onChange={setText} />
+      <div className="mt-4">
+        {found.length > 0 ? (
+          <Card className="overflow-hidden">
+            <ul aria-label="Connections" className="divide-y divide-line">
+              {found.map((connection) => (
+                <li
+                  key={connection.id}
+                  className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-tint sm:grid-cols-[auto_minmax(0,1fr)_11rem_7rem]"
+                >
+                  <ElementMark name={connection.elementName} hub={connection.hub} />
+                  <span className="min-w-0">
+                    <Link
+                      href={`/connections/${connection.id}` as never}
+                      className="block truncate font-medium after:absolute after:inset-0"
+                    >
+                      {connection.name}
+                    </Link>
+                    <span className="block truncate text-muted text-sm">{connection.elementName}</span>
+                  </span>
+                  <span className="col-start-2 sm:col-start-auto">
+                    <ConnectionStatus {...connection} />
+                  </span>
+                  <span className="hidden text-muted text-xs sm:block">
+                    <When at={connection.createdDate} />
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </Card>
+        ) : (
+          <Empty title={`No connection is called “${text}”`} />
+        )}
+      </div>
+    </>
+  );
+}

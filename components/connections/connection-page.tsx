@@ -1,0 +1,160 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { OnOff } from "../ui/on-off.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { useSay } from "../ui/toasts.tsx";
+import { ConnectForm } from "./connect-form.tsx";
+import { ConnectionStatus } from "./connection-status.tsx";
+
+type Connection = Answer["connection"]["read"];
+
+const BACK = { href: "/connections", label: "Connections" };
+
+/** One connection: whether it works, who uses it, and the way to connect it again. */
+export function ConnectionPage({ elementInstanceId }: { elementInstanceId: number }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const say = useSay();
+  const { data: connection, error, refetch } = useQuery(trpc.connection.read.queryOptions({ elementInstanceId }));
+  const refresh = () => queries.invalidateQueries(trpc.connection.pathFilter());
+  const turn = useMutation(trpc.connection.switch.mutationOptions({ onSuccess: refresh }));
+  if (!connection)
+    return (
+      <Page title={`Connection ${elementInstanceId}`} back={BACK}>
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what="the connection" />}
+      </Page>
+    );
+  const { name, elementName, disabled } = connection;
+  return (
+    <Page
+      title={name}
+      back={BACK}
+      words={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+          <ConnectionStatus {...connection} />
+          <span>{elementName}</span>
+          <span className="font-mono text-xs">#{elementInstanceId}</span>
+        </span>
+      }
+      actions={
+        <>
+          <OnOff label={`${name} is on`} on={!disabled} onChange={(on) => turn.mutate({ elementInstanceId, on })} />
+          <Remove connection={connection} />
+        </>
+      }
+    >
+      {turn.error && <Failed error={turn.error} />}
+      <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <section aria-labelledby="settings">
+          <h2 id="settings" className="font-semibold text-xl tracking-tight">
+            {connection.valid ? "Settings" : "Connect it again"}
+          </h2>
+          <p className="mt-1 mb-4 text-muted text-sm">
+            Secrets are shown as dots. What you leave as it is stays so; formulas keep using the same connection.
+          </p>
+          <Reconnect
+            connection={connection}
+            onConnected={async () => {
+              await refresh();
+              say(`${name} is connected`, "Its formulas go on with it.");
+            }}
+          />
+        </section>
+        <section aria-labelledby="used-by">
+          <h2 id="used-by" className="font-semibold text-xl tracking-tight">
+            Used by
+          </h2>
+          <UsedBy usedBy={connection.usedBy} />
+        </section>
+      </div>
+    </Page>
+  );
+}
+
+function Reconnect({ connection, onConnected }: { connection: Connection; onConnected: () => Promise<void> }) {
+  const trpc = useTRPC();
+  const { elementKey, elementName } = connection;
+  const { data, error, refetch } = useQuery({
+    ...trpc.connection.form.queryOptions({ elementKey }),
+    staleTime: 60_000,
+  });
+  if (error) return <Failed error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading what="the settings" />;
+  return (
+    <ConnectForm
+      elementKey={elementKey}
+      elementName={elementName}
+      form={data}
+      present={connection}
+      onConnected={onConnected}
+    />
+  );
+}
+
+function UsedBy({ usedBy }: Pick<Connection, "usedBy">) {
+  if (usedBy.length === 0) return <p className="mt-3 text-muted text-sm">No formula uses it yet.</p>;
+  return (
+    <Card className="mt-4 overflow-hidden">
+      <ul className="divide-y divide-line text-sm">
+        {usedBy.map(({ id, name, formulaId, formulaName }) => (
+          <li key={id} className="relative px-4 py-3 hover:bg-tint">
+            <Link href={`/formulas/${formulaId}` as never} className="font-medium after:absolute after:inset-0">
+              {formulaName}
+            </Link>
+            <span className="block text-muted">{name}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Remove({ connection: { id, name, usedBy } }: { connection: Connection }) {
+  const [isAsked, setIsAsked] = useState(false);
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const say = useSay();
+  const { push } = useRouter();
+  const { mutate, error, isPending } = useMutation(
+    trpc.connection.remove.mutationOptions({
+      onSuccess: async () => {
+        push("/connections" as never);
+        say(`${name} was deleted`);
+        await queries.invalidateQueries(trpc.connection.list.pathFilter());
+      },
+    }),
+  );
+  return (
+    <>
+      <Button kind="danger" onClick={() => setIsAsked(true)}>
+        Delete
+      </Button>
+      <Dialog
+        open={isAsked}
+        onOpenChange={setIsAsked}
+        title={`Delete ${name}?`}
+        words={
+          usedBy.length > 0
+            ? `${usedBy.length} formula ${usedBy.length === 1 ? "instance uses" : "instances use"} it and will fail. This cannot be undone.`
+            : "Nothing uses it. This cannot be undone."
+        }
+      >
+        {error && <Failed error={error} />}
+        <div className="mt-2 flex justify-end gap-2">
+          <Button onClick={() => setIsAsked(false)}>Keep it</Button>
+          <Button kind="danger" isBusy={isPending} onClick={() => mutate({ elementInstanceId: id })}>
+            Delete the connection
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

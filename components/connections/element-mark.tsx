@@ -1,0 +1,34 @@
+const COLORS = [
+  "text-step-element",
+  "text-step-trigger",
+  "text-step-script",
+  "text-step-loop",
+  "text-step-amqp",
+  "text-step-stream",
+  "text-step-http",
+];
+
+/** An element's initial in the colour of its hub: nothing is fetched from anywhere. */
+export function ElementMark({ name, hub }: { name: string; hub: string }) {
+  const sum = [...hub].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return (
+    <span
+      aria-hidden="true"
+      className={`flex size-10 shrink-0 items-center justify-center rounded-xl bg-code font-semibold ${COLORS[sum % COLORS.length]}`}
+    >
+      {name[0]?.toUpperCase()}
+    </span>
+  );
+}
+
+/** Hubs that are called otherwise than their key. */
+const HUB_NAMES: Record<string, string> = {
+  crm: "CRM",
+  erp: "ERP",
+  humancapital: "People",
+  helpdesk: "Help desk",
+  ecommerce: "Shops",
+  db: "Databases",
+};
+
+export const hubName = (key: string): string => HUB_NAMES[key] ?? `${key[0]?.toUpperCase() ?? ""}${key.slice(1)}`;

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { askedOf, changedIn, type Entry, groupsOf, missingIn } from "./entries.ts";
+
+const entry = (key: string, more: Partial<Entry> = {}) =>
+  ({ id: 1, key, name: key, type: "TEXTFIELD_128", required: true, ...more }) as Entry;
+
+test("what works as it is comes last, under a name of its own", () => {
+  const entries = [
+    entry("base.url", { defaultValue: "https://x" }),
+    entry("filter", { required: false }),
+    entry("username"),
+  ];
+  expect(groupsOf(entries).map(({ name, entries: shown }) => [name, shown.map(({ key }) => key)])).toEqual([
+    ["", ["username"]],
+    ["More settings", ["base.url", "filter"]],
+  ]);
+});
+
+test("required entries without a value are named", () => {
+  expect(missingIn([entry("username"), entry("note", { required: false })], { username: " " })).toEqual({
+    username: "username is needed to connect.",
+  });
+});
+
+test("only what differs from the defaults is sent", () => {
+  const entries = [entry("base.url", { defaultValue: "https://x" }), entry("username")];
+  expect(changedIn(entries, { "base.url": "https://x", username: "ada" })).toEqual({ username: "ada" });
+});
+
+test("nobody is asked for the address of our own callback page", () => {
+  expect(askedOf([entry("oauth.callback.url"), entry("oauth.api.key")]).map(({ key }) => key)).toEqual([
+    "oauth.api.key",
+  ]);
+});

@@ -1,0 +1,44 @@
+import type { Answer } from "../shell/trpc.ts";
+
+export type Entry = Answer["connection"]["form"]["types"][number]["entries"][number];
+type Values = Record<string, string>;
+
+/** The groups of a connect form, in the order of their first entry; what people seldom touch is apart. */
+export function groupsOf(entries: readonly Entry[]): { name: string; isAdvanced: boolean; entries: Entry[] }[] {
+  const groups = new Map<string, { name: string; isAdvanced: boolean; entries: Entry[] }>();
+  for (const entry of entries.toSorted((one, other) => (one.displayOrder ?? 999) - (other.displayOrder ?? 999))) {
+    const isAdvanced = isSeldom(entry);
+    const name = isAdvanced ? "More settings" : (entry.groupName ?? "");
+    const group = groups.get(name) ?? { name, isAdvanced, entries: [] };
+    group.entries.push(entry);
+    groups.set(name, group);
+  }
+  return [...groups.values()].sort((one, other) => Number(one.isAdvanced) - Number(other.isAdvanced));
+}
+
+/** It works as it is: hidden by its author, not needed, or filled in already. */
+const isSeldom = (entry: Entry): boolean => entry.hideFromConsole || !entry.required || Boolean(entry.defaultValue);
+
+/** What a person is asked for; they come back to our own callback page, so its address is not asked. */
+export const askedOf = (entries: readonly Entry[]): Entry[] =>
+  entries.filter(({ key }) => key !== "oauth.callback.url");
+
+export const defaultsOf = (entries: readonly Entry[]): Values =>
+  Object.fromEntries(entries.map(({ key, defaultValue }) => [key, defaultValue ?? ""]));
+
+/** What is missing, by key, in words. Empty when nothing is. */
+export const missingIn = (entries: readonly Entry[], values: Values): Values =>
+  Object.fromEntries(
+    entries
+      .filter(({ key, required }) => required && !(values[key] ?? "").trim())
+      .map(({ key, name }) => [key, `${name} is needed to connect.`]),
+  );
+
+/** Only what differs from the defaults, so that later defaults of the element still count. */
+export const changedIn = (entries: readonly Entry[], values: Values): Values =>
+  Object.fromEntries(
+    entries.flatMap(({ key, defaultValue }): [string, string][] => {
+      const value = values[key] ?? "";
+      return value === (defaultValue ?? "") ? [] : [[key, value]];
+    }),
+  );

@@ -1,0 +1,76 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { useDraft } from "./design.ts";
+
+type Props = { onClose: () => void; onBind: (configuration: Record<string, string>) => void };
+
+/** Asks for the variables before the first run. */
+export function BindDialog({ onClose, onBind }: Props) {
+  const { configuration, triggers } = useDraft();
+  const id = useId();
+  const trpc = useTRPC();
+  const connections = useQuery(trpc.connection.list.queryOptions());
+  const [values, setValues] = useState<Record<string, string>>({});
+  const set = (key: string, value: string) => setValues((before) => ({ ...before, [key]: value }));
+  const isComplete = configuration.every(({ key, required }) => required === false || values[key]);
+  const isQuiet = triggers.every(({ type }) => type === "manual");
+  return (
+    <Dialog
+      title="What should it run with?"
+      words={`This makes an instance of the formula.${isQuiet ? "" : " It is switched on: what starts the formula will start it from now on."}`}
+      open
+      onOpenChange={onClose}
+    >
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isComplete) onBind(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
+        }}
+      >
+        {configuration.map(({ key, name, type, required }) => (
+          <div key={key} className="grid gap-1.5">
+            <label htmlFor={`${id}-${key}`} className="font-medium text-sm">
+              {name ?? key}
+              {required === false && <span className="ml-1.5 font-normal text-muted">optional</span>}
+            </label>
+            {type === "elementInstance" ? (
+              <select
+                id={`${id}-${key}`}
+                value={values[key] ?? ""}
+                onChange={(event) => set(key, event.target.value)}
+                className={INPUT_LOOK}
+              >
+                <option value="">Choose a connection</option>
+                {connections.data?.map((connection) => (
+                  <option key={connection.id} value={String(connection.id)}>
+                    {connection.name} ({connection.elementName})
+                  </option>
+                ))}
+              </select>
+            ) : (
+              <input
+                id={`${id}-${key}`}
+                value={values[key] ?? ""}
+                onChange={(event) => set(key, event.target.value)}
+                className={INPUT_LOOK}
+              />
+            )}
+          </div>
+        ))}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" kind="primary" disabled={!isComplete}>
+            Run
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,208 @@
+import { renameStep, renameVariable } from "#server/formula/references.ts";
+import type { Formula } from "#server/formula/shape.ts";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import {
+  changePart,
+  type Draft,
+  type DraftStep,
+  type DraftVariable,
+  idOf,
+  type PartRef,
+  type Port,
+  type Properties,
+  partOf,
+  type StepTypeName,
+} from "./draft.ts";
+
+/** Where something is put: behind a part, on one of its ports, and there between it and one of its targets. */
+export type Spot = { from: PartRef; port: Port; before?: string };
+
+export type Change =
+  | { do: "addStep"; type: StepTypeName; name?: string; at?: Spot }
+  | { do: "connect" | "disconnect"; from: PartRef; port: Port; to: string }
+  | { do: "removeStep"; name: string }
+  | { do: "duplicateStep"; name: string }
+  | { do: "renameStep"; name: string; to: string }
+  | { do: "describeStep"; name: string; description: string }
+  | { do: "setTrigger"; at: number; type: TriggerTypeName }
+  | { do: "setProperty"; of: PartRef; name: string; value: unknown }
+  | { do: "setField"; field: string; value: unknown }
+  | { do: "addVariable"; variable: DraftVariable }
+  | { do: "setVariable"; key: string; variable: DraftVariable }
+  | { do: "removeVariable"; key: string }
+  | { do: "replace"; draft: Draft };
+
+type ChangeOf<Do extends Change["do"]> = Extract<Change, { do: Do }>;
+
+/** The draft after one change; the same object when nothing changed. */
+export function changeDraft(draft: Draft, change: Change): Draft {
+  // The table holds a function for each kind; TypeScript cannot tie the two ends together.
+  const apply = CHANGES[change.do] as (draft: Draft, change: Change) => Draft;
+  return apply(draft, change);
+}
+
+/** Changes with the same answer that follow each other are one step of undo: typing in one field. */
+export const burstOf = (change: Change): string | undefined => {
+  if (change.do === "setProperty") return `${idOf(change.of)}.${change.name}`;
+  if (change.do === "setField") return change.field;
+  if (change.do === "describeStep") return `${change.name}.description`;
+  return undefined;
+};
+
+const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>) => Draft } = {
+  addStep,
+  connect: (draft, { from, port, to }) =>
+    arrows(draft, from, port, (names) => (names.includes(to) ? names : [...names, to])),
+  disconnect: (draft, { from, port, to }) => arrows(draft, from, port, (names) => names.filter((name) => name !== to)),
+  removeStep,
+  duplicateStep,
+  renameStep: (draft, { name, to }) =>
+    name === to || to.trim() === "" || hasStep(draft, to) ? draft : asDraft(renameStep(asFormula(draft), name, to)),
+  describeStep: (draft, { name, description }) =>
+    changePart(draft, { step: name }, (part) => withField(part, "description", description || undefined)),
+  setTrigger,
+  setProperty: (draft, { of, name, value }) =>
+    changePart(draft, of, (part) => ({ ...part, properties: withField(part.properties, name, value) })),
+  setField: (draft, { field, value }) => withField(draft, field, value),
+  addVariable: (draft, { variable }) =>
+    hasVariable(draft, variable.key) ? draft : { ...draft, configuration: [...draft.configuration, variable] },
+  setVariable,
+  removeVariable: (draft, { key }) => ({
+    ...draft,
+    configuration: draft.configuration.filter((variable) => variable.key !== key),
+  }),
+  replace: (_, { draft }) => draft,
+};
+
+/**
+ * A new step where it was asked for, the rest of the chain behind it. A loop sends what came next to "when done"; a
+ * filter inside a loop goes on to the next item both ways, so that nobody has to draw the way back.
+ */
+function addStep(draft: Draft, { type, name = freeName(draft, type), at }: ChangeOf<"addStep">): Draft {
+  if (hasStep(draft, name)) return draft;
+  const step: DraftStep = { name, type, properties: starterOf(type), onSuccess: [], onFailure: [] };
+  if (!at) return { ...draft, steps: [...draft.steps, step] };
+  const { from, port, before } = at;
+  const targets = partOf(draft, from)?.[port] ?? [];
+  const opensBody = targets.length === 0 && port === "onSuccess" && isLoop(draft, from);
+  const next = before !== undefined ? [before] : opensBody && "step" in from ? [from.step] : targets;
+  const placed: DraftStep = { ...step, ...nextOf(draft, step, next) };
+  const stands = "step" in from ? draft.steps.findIndex((other) => other.name === from.step) + 1 : 0;
+  const added = { ...draft, steps: draft.steps.toSpliced(stands, 0, placed) };
+  return arrows(added, from, port, (names) =>
+    before === undefined ? [name] : names.map((other) => (other === before ? name : other)),
+  );
+}
+
+function nextOf(draft: Draft, { type }: DraftStep, next: string[]): Partial<DraftStep> {
+  if (type === "retryFormulaExecution") return {};
+  if (type === "loop") return { onFailure: next };
+  const returns = type === "filter" && next.some((name) => isLoop(draft, { step: name }));
+  return returns ? { onSuccess: next, onFailure: next } : { onSuccess: next };
+}
+
+/** What a new step begins with, so that it can be saved and run as it is wherever that is possible. */
+const starterOf = (type: StepTypeName): Properties => STARTERS[type] ?? {};
+
+const STARTERS: Partial<Record<StepTypeName, Properties>> = {
+  script: { body: "done({\n  \n});" },
+  filter: { body: "done(true);" },
+  notification: { body: "done(true);" },
+  httpRequest: { method: "GET" },
+  elementRequest: { method: "GET" },
+  request: { method: "GET" },
+  elementRequestStream: { downloadMethod: "GET", uploadMethod: "POST" },
+};
+
+/** Whoever led to the step leads to what came after it. */
+function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
+  const removed = draft.steps.find((step) => step.name === name);
+  if (!removed) return draft;
+  const heirs = (removed.type === "loop" ? removed.onFailure : removed.onSuccess).filter((heir) => heir !== name);
+  const heal = (names: string[], own?: string) =>
+    names.includes(name)
+      ? [...new Set(names.flatMap((other) => (other === name ? heirs : [other])))].filter((other) => other !== own)
+      : names;
+  return {
+    ...draft,
+    triggers: draft.triggers.map((trigger) => ({
+      ...trigger,
+      onSuccess: heal(trigger.onSuccess),
+      onFailure: heal(trigger.onFailure),
+    })),
+    steps: draft.steps
+      .filter((step) => step !== removed)
+      .map((step) => ({
+        ...step,
+        onSuccess: heal(step.onSuccess, step.name),
+        onFailure: heal(step.onFailure, step.name),
+      })),
+  };
+}
+
+/** A copy that leads to the same steps and to which nothing leads yet. */
+function duplicateStep(draft: Draft, { name }: ChangeOf<"duplicateStep">): Draft {
+  const at = draft.steps.findIndex((step) => step.name === name);
+  const step = draft.steps[at];
+  if (!step) return draft;
+  const { id: _, ...copied } = step as DraftStep & { id?: number };
+  return { ...draft, steps: draft.steps.toSpliced(at + 1, 0, { ...copied, name: freeName(draft, name) }) };
+}
+
+/** Another trigger in the same place: the steps stay, and what both kinds ask for stays filled in. */
+function setTrigger(draft: Draft, { at, type }: ChangeOf<"setTrigger">): Draft {
+  const before = draft.triggers[at];
+  const known = Object.keys(TRIGGER_TYPES[type].properties.shape);
+  const properties = Object.fromEntries(
+    Object.entries(before?.properties ?? {}).filter(([name]) => known.includes(name)),
+  );
+  const starts = before?.onSuccess ?? entries(draft);
+  const trigger = { ...before, type, properties, onSuccess: starts, onFailure: before?.onFailure ?? [] };
+  return { ...draft, triggers: before ? draft.triggers.with(at, trigger) : [...draft.triggers, trigger] };
+}
+
+/** Where a formula without a trigger probably begins: the first step that nothing leads to. */
+function entries({ steps }: Draft): string[] {
+  const led = new Set(steps.flatMap(({ onSuccess, onFailure }) => [...onSuccess, ...onFailure]));
+  return steps
+    .filter(({ name }) => !led.has(name))
+    .map(({ name }) => name)
+    .slice(0, 1);
+}
+
+function setVariable(draft: Draft, { key, variable }: ChangeOf<"setVariable">): Draft {
+  const isTaken = variable.key !== key && hasVariable(draft, variable.key);
+  if (isTaken || variable.key.trim() === "") return draft;
+  const renamed = variable.key === key ? draft : asDraft(renameVariable(asFormula(draft), key, variable.key));
+  return {
+    ...renamed,
+    configuration: renamed.configuration.map((other) => (other.key === key ? variable : other)),
+  };
+}
+
+/** `script`, `script2`, `script3`: the first that is free. */
+export function freeName(draft: Draft, wanted: string): string {
+  const stem = wanted.replace(/\d+$/, "");
+  for (let count = 2; ; count++) {
+    const name = !hasStep(draft, wanted) ? wanted : `${stem}${count}`;
+    if (!hasStep(draft, name)) return name;
+  }
+}
+
+export const hasStep = ({ steps }: Draft, name: string) => steps.some((step) => step.name === name);
+const hasVariable = ({ configuration }: Draft, key: string) => configuration.some((variable) => variable.key === key);
+
+const isLoop = (draft: Draft, ref: PartRef) => partOf(draft, ref)?.type === "loop" && "step" in ref;
+
+const arrows = (draft: Draft, from: PartRef, port: Port, change: (names: string[]) => string[]): Draft =>
+  changePart(draft, from, (part) => ({ ...part, [port]: change(part[port]) }));
+
+/** The record with one field set; undefined takes it away. */
+function withField<Of extends object>(record: Of, field: string, value: unknown): Of {
+  const { [field as keyof Of]: _, ...others } = record;
+  return value === undefined ? (others as Of) : { ...record, [field]: value };
+}
+
+/** Renaming reads only names, types and properties, which a draft has in the same shape. */
+const asFormula = (draft: Draft) => draft as unknown as Formula;
+const asDraft = (formula: Formula) => formula as unknown as Draft;

@@ -1,0 +1,95 @@
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+
+export type StepTypeName = keyof typeof STEP_TYPES;
+export type Port = "onSuccess" | "onFailure";
+
+/** What has arrows: a trigger by its place, or a step by its name. */
+export type PartRef = { trigger: number } | { step: string };
+
+type Arrows = Record<Port, string[]>;
+export type DraftStep = Arrows & { name: string; type: StepTypeName; properties: Properties; description?: string };
+export type DraftTrigger = Arrows & { type: TriggerTypeName; properties: Properties };
+export type DraftVariable = {
+  key: string;
+  name?: string;
+  type: "value" | "elementInstance";
+  description?: string;
+  required?: boolean;
+};
+export type Properties = Record<string, unknown>;
+
+/**
+ * The formula while somebody works on it. It IS the formula, as the API takes it: what the designer does not
+ * know stays in it untouched, and nothing that only the designer knows is put into it.
+ */
+export type Draft = {
+  name: string;
+  triggers: DraftTrigger[];
+  steps: DraftStep[];
+  configuration: DraftVariable[];
+  [field: string]: unknown;
+};
+
+/** A formula as it comes, with the lists that the designer counts on. Throws a TypeError in words on what is none. */
+export function openDraft(formula: unknown): Draft {
+  if (!isRecord(formula)) throw new TypeError("A formula is a JSON object.");
+  const { name = "", triggers, steps, configuration, ...rest } = formula;
+  return {
+    name: String(name),
+    ...rest,
+    triggers: records(triggers, "triggers").map((trigger) => part("trigger", trigger, TRIGGER_TYPES)),
+    steps: records(steps, "steps").map((step) => {
+      if (typeof step.name !== "string") throw new TypeError("Every step needs a name.");
+      return part(`step "${step.name}"`, step, STEP_TYPES);
+    }),
+    configuration: records(configuration, "configuration").map((variable) => ({ type: "value", ...variable })),
+    // Each kind of part was given what its type asks for just above.
+  } as Draft;
+}
+
+export const emptyDraft: Draft = { name: "New formula", engine: "v3", triggers: [], steps: [], configuration: [] };
+
+export const partOf = ({ triggers, steps }: Draft, ref: PartRef): DraftTrigger | DraftStep | undefined =>
+  "trigger" in ref ? triggers[ref.trigger] : steps.find(({ name }) => name === ref.step);
+
+/** One word for a part, also its id on the canvas. */
+export const idOf = (ref: PartRef): string => ("trigger" in ref ? `trigger:${ref.trigger}` : `step:${ref.step}`);
+
+export const refOf = (id: string): PartRef =>
+  id.startsWith("trigger:") ? { trigger: Number(id.slice(8)) } : { step: id.slice(5) };
+
+/** The draft with one part changed. */
+export function changePart(
+  draft: Draft,
+  ref: PartRef,
+  change: <Part extends DraftTrigger | DraftStep>(part: Part) => Part,
+) {
+  return "trigger" in ref
+    ? { ...draft, triggers: draft.triggers.map((trigger, at) => (at === ref.trigger ? change(trigger) : trigger)) }
+    : { ...draft, steps: draft.steps.map((step) => (step.name === ref.step ? change(step) : step)) };
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function records(value: unknown, field: string): Record<string, unknown>[] {
+  const list = value ?? [];
+  if (!Array.isArray(list)) throw new TypeError(`${field} must be a list.`);
+  return list
+    .filter((entry) => entry !== null)
+    .map((entry) => {
+      if (isRecord(entry)) return entry;
+      throw new TypeError(`${field} must be a list of objects.`);
+    });
+}
+
+function part(what: string, sent: Record<string, unknown>, types: object): Record<string, unknown> {
+  const { type } = sent;
+  if (typeof type !== "string" || !Object.hasOwn(types, type)) {
+    throw new TypeError(`The type of ${what} must be one of ${Object.keys(types).join(", ")}.`);
+  }
+  const arrows = (value: unknown) => (Array.isArray(value) ? value.filter((name) => typeof name === "string") : []);
+  const properties = isRecord(sent.properties) ? sent.properties : {};
+  return { ...sent, properties, onSuccess: arrows(sent.onSuccess), onFailure: arrows(sent.onFailure) };
+}

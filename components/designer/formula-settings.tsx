@@ -1,0 +1,87 @@
+"use client";
+
+import { useId } from "react";
+import { METHODS } from "#server/formula/property-values.ts";
+import { OnOff } from "../ui/on-off.tsx";
+import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import { useDesign, useDraft } from "./design.ts";
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** What is said of the formula as a whole. */
+export function FormulaSettings() {
+  const draft = useDraft();
+  const id = useId();
+  const change = useDesign((design) => design.change);
+  const set = (field: string, value: unknown) => change({ do: "setField", field, value });
+  const isManual = draft.triggers.every(({ type }) => type === "manual");
+  return (
+    <div className="grid gap-5 p-4">
+      <h2 className="font-semibold leading-tight">The formula</h2>
+      <TextField label="Name" value={draft.name} onChange={(name) => set("name", name)} />
+      <div className="grid gap-1.5">
+        <label htmlFor={`${id}-words`} className="font-medium text-sm">
+          Description
+        </label>
+        <textarea
+          id={`${id}-words`}
+          rows={3}
+          value={text(draft.description)}
+          onChange={(event) => set("description", event.target.value || undefined)}
+          className={`${INPUT_LOOK} field-sizing-content resize-none`}
+        />
+      </div>
+      <Setting label="Active" help="An inactive formula runs nothing.">
+        <OnOff label="Active" on={draft.active !== false} onChange={(on) => set("active", on)} />
+      </Setting>
+      <Setting label="One run at a time" help="Further runs of an instance wait for the one before.">
+        <OnOff
+          label="One run at a time"
+          on={draft.singleThreaded === true}
+          onChange={(on) => set("singleThreaded", on)}
+        />
+      </Setting>
+      {isManual && (
+        <fieldset className="grid gap-2 border-line border-t pt-4">
+          <legend className="sr-only">An API of its own</legend>
+          <h3 className="font-medium text-sm">An API of its own</h3>
+          <p className="text-muted text-xs">
+            With a method and a path, each call to it runs the formula and gets its result.
+          </p>
+          <div className="grid grid-cols-[7rem_1fr] gap-2">
+            <select
+              aria-label="Method"
+              value={text(draft.method)}
+              onChange={(event) => set("method", event.target.value || undefined)}
+              className={INPUT_LOOK}
+            >
+              <option value="">None</option>
+              {METHODS.map((method) => (
+                <option key={method}>{method}</option>
+              ))}
+            </select>
+            <input
+              aria-label="Path"
+              placeholder="/orders"
+              value={text(draft.uri)}
+              onChange={(event) => set("uri", event.target.value || undefined)}
+              className={`${INPUT_LOOK} font-mono`}
+            />
+          </div>
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function Setting({ label, help, children }: { label: string; help: string; children: React.ReactNode }) {
+  return (
+    <div className="flex items-start justify-between gap-3">
+      <span>
+        <span className="block font-medium text-sm">{label}</span>
+        <span className="block text-muted text-xs">{help}</span>
+      </span>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
+
+/** An arrow as it is drawn. `order` counts the arrows of one port from 1, `of` is how many there are. */
+export type Arrow = {
+  id: string;
+  from: PartRef;
+  port: Port;
+  to: string;
+  label: string;
+  order: number;
+  of: number;
+  /** It leads back to a step that comes before, as the last step of a loop's body does. */
+  returns: boolean;
+};
+
+type Part = DraftTrigger | DraftStep;
+
+/** What the ports of a type really mean (spec §3), where that is not success and failure. */
+const PORTS: Partial<Record<string, Partial<Record<Port, string>>>> = {
+  filter: { onSuccess: "true", onFailure: "false" },
+  notification: { onSuccess: "sent", onFailure: "not sent" },
+  loop: { onSuccess: "each item", onFailure: "when done" },
+  retryFormulaExecution: { onFailure: "used up" },
+};
+const USUAL: Record<Port, string> = { onSuccess: "success", onFailure: "failure" };
+const STARTS: Partial<Record<Port, string>> = { onSuccess: "starts" };
+
+/** What the two ports of a type mean, where both mean something of their own. */
+export function portWords(type: string): Record<Port, string> | undefined {
+  const { onSuccess, onFailure } = PORTS[type] ?? {};
+  return onSuccess && onFailure ? { onSuccess, onFailure } : undefined;
+}
+
+/** The ports of a part with their words, in the order they are drawn. One that is never taken is shown while it leads somewhere. */
+export function portsOf(ref: PartRef, part: Part): { port: Port; label: string }[] {
+  const words = "trigger" in ref ? STARTS : (PORTS[(part as DraftStep).type] ?? USUAL);
+  return (["onSuccess", "onFailure"] as const).flatMap((port) => {
+    const label = words[port] ?? (part[port].length > 0 ? USUAL[port] : undefined);
+    return label ? [{ port, label }] : [];
+  });
+}
+
+/** Every part of a draft that has arrows, triggers first. */
+export const partsOf = ({ triggers, steps }: Draft): { ref: PartRef; part: Part }[] => [
+  ...triggers.map((part, trigger) => ({ ref: { trigger }, part })),
+  ...steps.map((part) => ({ ref: { step: part.name }, part })),
+];
+
+/** The arrows between parts that exist, in the order they are followed. */
+export function arrowsOf(draft: Draft): Arrow[] {
+  const known = new Set(draft.steps.map(({ name }) => name));
+  const returning = returningArrows(draft);
+  return partsOf(draft).flatMap(({ ref, part }) =>
+    portsOf(ref, part).flatMap(({ port, label }) => {
+      const targets = [...new Set(part[port])].filter((name) => known.has(name));
+      return targets.map((to, index) => {
+        const id = arrowId(ref, port, to);
+        return { id, from: ref, port, to, label, order: index + 1, of: targets.length, returns: returning.has(id) };
+      });
+    }),
+  );
+}
+
+const arrowId = (from: PartRef, port: Port, to: string) => `${idOf(from)}→${port}→${to}`;
+
+/** The names of steps a part leads to at once, on either port. */
+const targetsOf = ({ onSuccess, onFailure }: Part) => [...onSuccess, ...onFailure];
+
+/** The steps that can run before a step, and itself when a way leads back to it. */
+export function stepsBefore(draft: Draft, name: string): Set<string> {
+  const leadingTo = new Map<string, string[]>();
+  for (const step of draft.steps) {
+    for (const target of targetsOf(step)) leadingTo.set(target, [...(leadingTo.get(target) ?? []), step.name]);
+  }
+  const before = new Set<string>();
+  const open = [...(leadingTo.get(name) ?? [])];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (before.has(at)) continue;
+    before.add(at);
+    open.push(...(leadingTo.get(at) ?? []));
+  }
+  return before;
+}
+
+/** The steps that a run can get to. */
+export function reachableSteps(draft: Draft): Set<string> {
+  const byName = new Map(draft.steps.map((step) => [step.name, step]));
+  const reached = new Set<string>();
+  const open = draft.triggers.flatMap(targetsOf);
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    const step = byName.get(at);
+    if (!step || reached.has(at)) continue;
+    reached.add(at);
+    open.push(...targetsOf(step));
+  }
+  return reached;
+}
+
+/** The arrows that close a circle when one walks from the triggers on. Without recursion: a chain may be 1,000 long. */
+function returningArrows(draft: Draft): Set<string> {
+  const byName = new Map(draft.steps.map((step) => [step.name, step]));
+  const returning = new Set<string>();
+  const done = new Set<string>();
+  const way = new Set<string>();
+  for (const { ref, part } of partsOf(draft)) {
+    const walk = [{ ref, part, next: arrowsFrom(ref, part) }];
+    if ("step" in ref) {
+      if (done.has(ref.step)) continue;
+      way.add(ref.step);
+    }
+    for (let here = walk.at(-1); here; here = walk.at(-1)) {
+      const arrow = here.next.shift();
+      if (!arrow) {
+        if ("step" in here.ref) {
+          done.add(here.ref.step);
+          way.delete(here.ref.step);
+        }
+        walk.pop();
+        continue;
+      }
+      const target = byName.get(arrow.to);
+      if (way.has(arrow.to)) returning.add(arrow.id);
+      else if (target && !done.has(arrow.to)) {
+        way.add(arrow.to);
+        walk.push({ ref: { step: arrow.to }, part: target, next: arrowsFrom({ step: arrow.to }, target) });
+      }
+    }
+  }
+  return returning;
+}
+
+const arrowsFrom = (ref: PartRef, part: Part) =>
+  (["onSuccess", "onFailure"] as const).flatMap((port) => part[port].map((to) => ({ id: arrowId(ref, port, to), to })));

@@ -1,0 +1,39 @@
+/** What can be undone and redone: whole drafts, which share everything that did not change. */
+export type History<State> = {
+  past: State[];
+  present: State;
+  future: State[];
+  /** What is being typed into; the next change of the same adds no step of its own. */
+  burst: string | undefined;
+};
+
+const MOST = 200;
+
+export const beginHistory = <State>(present: State): History<State> => ({
+  past: [],
+  present,
+  future: [],
+  burst: undefined,
+});
+
+/** The history with one state more. Changes of one `burst` in a row are undone together. */
+export function remember<State>(history: History<State>, next: State, burst?: string): History<State> {
+  const { past, present } = history;
+  if (next === present) return history;
+  const goesOn = burst !== undefined && burst === history.burst && past.length > 0;
+  return { past: goesOn ? past : [...past, present].slice(-MOST), present: next, future: [], burst };
+}
+
+export function undo<State>({ past, present, future }: History<State>): History<State> {
+  const before = past.at(-1);
+  return before === undefined
+    ? { past, present, future, burst: undefined }
+    : { past: past.slice(0, -1), present: before, future: [present, ...future], burst: undefined };
+}
+
+export function redo<State>({ past, present, future }: History<State>): History<State> {
+  const [after, ...rest] = future;
+  return after === undefined
+    ? { past, present, future, burst: undefined }
+    : { past: [...past, present], present: after, future: rest, burst: undefined };
+}

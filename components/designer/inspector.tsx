@@ -1,0 +1,21 @@
+"use client";
+
+import { onDemand } from "../ui/on-demand.tsx";
+import type { Spot } from "./change-draft.ts";
+import { useDesign, useDraft } from "./design.ts";
+import { idOf, partOf, refOf } from "./draft.ts";
+import { FormulaSettings } from "./formula-settings.tsx";
+
+const PartInspector = onDemand(async () => (await import("./part-inspector.tsx")).PartInspector);
+
+type Props = { onAdd: (spot: Spot) => void; onRename: (name: string) => void };
+
+/** What is selected, with everything that can be set and done; without a selection the formula itself. */
+export function Inspector({ onAdd, onRename }: Props) {
+  const draft = useDraft();
+  const selected = useDesign((design) => design.selected);
+  const ref = selected === null ? null : refOf(selected);
+  const part = ref && partOf(draft, ref);
+  if (!ref || !part) return <FormulaSettings />;
+  return <PartInspector key={idOf(ref)} at={ref} part={part} onAdd={onAdd} onRename={onRename} />;
+}

@@ -1,0 +1,80 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import type { Spot } from "./change-draft.ts";
+import { useDesign, useDraft } from "./design.ts";
+import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
+import { portsOf } from "./graph.ts";
+import { titleOf } from "./part-look.ts";
+
+/** Where a part leads, port by port: everything that can be done with arrows on the canvas, in words. */
+export function LeadsTo({
+  at,
+  part,
+  onAdd,
+}: {
+  at: PartRef;
+  part: DraftStep | DraftTrigger;
+  onAdd: (spot: Spot) => void;
+}) {
+  const { steps } = useDraft();
+  const change = useDesign((design) => design.change);
+  const select = useDesign((design) => design.select);
+  const title = titleOf(at, part);
+  return (
+    <section aria-label="Leads to" className="border-line border-t pt-3">
+      <h3 className="font-medium text-sm">Leads to</h3>
+      {portsOf(at, part).map(({ port, label }) => (
+        <div key={port} className="mt-2">
+          <p className="text-muted text-xs">{label}</p>
+          <ul className="mt-1 flex flex-wrap items-center gap-1">
+            {part[port].map((name, index) => (
+              <li key={name} className="flex items-center rounded-lg border border-line text-sm">
+                <button type="button" onClick={() => select({ step: name })} className="min-h-7 px-2 hover:text-accent">
+                  {part[port].length > 1 && <span className="mr-1 text-muted text-xs">{index + 1}</span>}
+                  {name}
+                </button>
+                <button
+                  type="button"
+                  aria-label={`Disconnect ${name} from ${title}, ${label}`}
+                  onClick={() => change({ do: "disconnect", from: at, port, to: name }, `Disconnected ${name}.`)}
+                  className="grid size-7 place-items-center rounded text-muted hover:text-failure"
+                >
+                  <X aria-hidden="true" className="size-3.5" />
+                </button>
+              </li>
+            ))}
+            <li>
+              <select
+                aria-label={`Connect ${title}, ${label}, to`}
+                value=""
+                onChange={(event) => {
+                  const to = event.target.value;
+                  change({ do: "connect", from: at, port, to }, `Connected to ${to}.`);
+                }}
+                className="min-h-7 max-w-36 rounded-lg border border-line bg-surface px-1 text-muted text-sm"
+              >
+                <option value="">Connect to …</option>
+                {steps
+                  .filter(({ name }) => !part[port].includes(name))
+                  .map(({ name }) => (
+                    <option key={name}>{name}</option>
+                  ))}
+              </select>
+            </li>
+            <li>
+              <button
+                type="button"
+                aria-label={`Add a step after ${title}, ${label}`}
+                onClick={() => onAdd({ from: at, port })}
+                className="grid size-7 place-items-center rounded-lg text-muted hover:bg-code hover:text-accent"
+              >
+                <Plus aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import * as monaco from "monaco-editor/editor";
+import "monaco-editor/features/register.all";
+import "monaco-editor/languages/definitions/javascript/register";
+import "monaco-editor/languages/features/json/register";
+import { javascriptDefaults, ScriptTarget } from "monaco-editor/languages/features/typescript/register";
+import { useEffect, useEffectEvent, useRef } from "react";
+import type { CodeEditorProps } from "./code-editor.tsx";
+
+self.MonacoEnvironment = {
+  getWorker(_, label) {
+    if (label === "typescript" || label === "javascript")
+      return new Worker(new URL("monaco-editor/languages/features/typescript/ts.worker", import.meta.url), {
+        type: "module",
+      });
+    if (label === "json")
+      return new Worker(new URL("monaco-editor/languages/features/json/json.worker", import.meta.url), {
+        type: "module",
+      });
+    return new Worker(new URL("monaco-editor/editor/editor.worker", import.meta.url), { type: "module" });
+  },
+};
+
+/** A script may return and await at its top: the sandbox puts it into a function. */
+const ALLOWED = [1108, 1375, 1378, 2451, 80001, 80005, 7043, 7044, 7045];
+javascriptDefaults.setCompilerOptions({
+  target: ScriptTarget.ESNext,
+  allowJs: true,
+  checkJs: true,
+  allowNonTsExtensions: true,
+  lib: ["es2022"],
+});
+javascriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: ALLOWED });
+
+const LINE = 19;
+
+/** The editor stands on the same ground as fields do (globals.css). */
+const GROUNDS = { vs: "#f8fafc", "vs-dark": "#0b1120" } as const;
+for (const base of ["vs", "vs-dark"] as const)
+  monaco.editor.defineTheme(`formulary-${base}`, {
+    base,
+    inherit: true,
+    rules: [],
+    colors: { "editor.background": GROUNDS[base] },
+  });
+
+export default function MonacoEditor({ label, language, value, onChange, globals = "", rows = 12 }: CodeEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
+  const changed = useEffectEvent(onChange);
+  const begin = useEffectEvent((element: HTMLElement) =>
+    monaco.editor.create(element, {
+      value,
+      language,
+      ariaLabel: label,
+      automaticLayout: true,
+      minimap: { enabled: false },
+      lineNumbersMinChars: 3,
+      folding: false,
+      fontSize: 13,
+      lineHeight: LINE,
+      scrollBeyondLastLine: false,
+      overviewRulerLanes: 0,
+      tabSize: 2,
+      wordWrap: "on",
+      fixedOverflowWidgets: true,
+      scrollbar: { alwaysConsumeMouseWheel: false },
+      padding: { top: 8, bottom: 8 },
+    }),
+  );
+
+  useEffect(() => {
+    if (!place.current) return;
+    const made = begin(place.current);
+    editor.current = made;
+    made.onDidChangeModelContent(() => changed(made.getValue()));
+    const schemeNow = () => getComputedStyle(document.documentElement).colorScheme;
+    const media = matchMedia("(prefers-color-scheme: dark)");
+    const paint = () => {
+      const scheme = schemeNow();
+      const isDarkNow = scheme === "dark" || (scheme !== "light" && media.matches);
+      monaco.editor.setTheme(`formulary-${isDarkNow ? "vs-dark" : "vs"}`);
+    };
+    paint();
+    media.addEventListener("change", paint);
+    const look = new MutationObserver(paint);
+    look.observe(document.documentElement, { attributes: true, attributeFilter: ["data-look"] });
+    return () => {
+      look.disconnect();
+      media.removeEventListener("change", paint);
+      const model = made.getModel();
+      made.dispose();
+      model?.dispose();
+      editor.current = null;
+    };
+  }, []);
+
+  // Undo, renaming and the JSON view change the text from outside.
+  useEffect(() => {
+    if (editor.current && editor.current.getValue() !== value) editor.current.setValue(value);
+  }, [value]);
+
+  useEffect(() => {
+    const library = javascriptDefaults.addExtraLib(globals, "file:///globals.d.ts");
+    return () => library.dispose();
+  }, [globals]);
+
+  return (
+    <div
+      ref={place}
+      data-editor="monaco"
+      style={{ height: rows * LINE + 16 }}
+      className="overflow-hidden rounded-lg border border-edge"
+    />
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { DRAGGED_TYPE } from "./canvas.tsx";
+import { useDraft } from "./design.ts";
+import type { StepTypeName } from "./draft.ts";
+import { stepLook, stepTypesByPurpose } from "./part-look.ts";
+
+type Props = { onAdd: (type: StepTypeName) => void };
+
+/** The kinds of steps, to click or to drag onto an arrow. */
+export function Palette({ onAdd }: Props) {
+  const { engine } = useDraft();
+  return (
+    <div className="grid gap-3 pb-2">
+      {stepTypesByPurpose(engine).map(([purpose, types]) => (
+        <section key={purpose} aria-label={purpose}>
+          <h2 className="px-2 pt-1 pb-1 font-medium text-muted text-xs">{purpose}</h2>
+          <ul>
+            {types.map((type) => (
+              <li key={type}>
+                <Kind type={type} onAdd={onAdd} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="px-2 text-muted text-xs leading-relaxed">
+        Click to add after what is selected, or drag onto an arrow.
+      </p>
+    </div>
+  );
+}
+
+function Kind({ type, onAdd }: Props & { type: StepTypeName }) {
+  const { Icon, color, label, summary } = stepLook(type);
+  return (
+    <button
+      type="button"
+      draggable
+      onDragStart={(event) => {
+        event.dataTransfer.setData(DRAGGED_TYPE, type);
+        event.dataTransfer.effectAllowed = "copy";
+      }}
+      onClick={() => onAdd(type)}
+      title={summary}
+      className="flex min-h-9 w-full items-center gap-2.5 rounded-lg px-2 py-1.5 text-left text-sm hover:bg-tint"
+    >
+      <Icon aria-hidden="true" className={`size-[1.125rem] shrink-0 ${color}`} />
+      <span className="truncate">{label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { Copy, Pencil, Trash2, X } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+import type { Spot } from "./change-draft.ts";
+import { useDesign } from "./design.ts";
+import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
+import { fieldsOf } from "./fields.ts";
+import { LeadsTo } from "./leads-to.tsx";
+import { outcomesOf } from "./lens.ts";
+import { lookOf, titleOf, triggerLook } from "./part-look.ts";
+import { PropertyField } from "./property-field.tsx";
+import { StepOutcome } from "./step-outcome.tsx";
+
+type Props = {
+  at: PartRef;
+  part: DraftStep | DraftTrigger;
+  onAdd: (spot: Spot) => void;
+  onRename: (name: string) => void;
+};
+
+/** Everything that can be set on a part and done with it. */
+export function PartInspector({ at, part, onAdd, onRename }: Props) {
+  const { Icon, color, label, summary } = lookOf(at, part);
+  const select = useDesign((design) => design.select);
+  const change = useDesign((design) => design.change);
+  const lens = useDesign((design) => design.lens);
+  const name = "step" in at ? at.step : undefined;
+  const fields = fieldsOf(at, part);
+  const grouped = (group: string) =>
+    fields
+      .filter((field) => field.group === group)
+      .map((field) => <PropertyField key={field.name} at={at} field={field} value={part.properties[field.name]} />);
+  const outcome = lens && outcomesOf(lens).get(name ?? "trigger");
+  return (
+    <div className="grid gap-5 p-4">
+      <header>
+        <div className="flex items-start gap-3">
+          <span className={`grid size-9 shrink-0 place-items-center rounded-lg bg-code ${color}`}>
+            <Icon aria-hidden="true" className="size-[1.125rem]" />
+          </span>
+          <div className="min-w-0 flex-1">
+            <h2 className="break-words font-semibold leading-tight">{titleOf(at, part)}</h2>
+            <p className="mt-0.5 text-muted text-sm" title={summary}>
+              {name === undefined ? "Trigger" : label}
+            </p>
+          </div>
+          <Tool label="Close the inspector" onClick={() => select(null)}>
+            <X aria-hidden="true" className="size-4" />
+          </Tool>
+        </div>
+        {name !== undefined && (
+          <div className="mt-3 flex flex-wrap gap-1">
+            <Tool label={`Rename ${name}`} words="Rename" onClick={() => onRename(name)}>
+              <Pencil aria-hidden="true" className="size-3.5" />
+            </Tool>
+            <Tool
+              label={`Duplicate ${name}`}
+              words="Duplicate"
+              onClick={() => change({ do: "duplicateStep", name }, `Copied ${name}.`)}
+            >
+              <Copy aria-hidden="true" className="size-3.5" />
+            </Tool>
+            <Tool
+              label={`Delete ${name}`}
+              words="Delete"
+              onClick={() => change({ do: "removeStep", name }, `Deleted ${name}. Ctrl Z brings it back.`)}
+            >
+              <Trash2 aria-hidden="true" className="size-3.5" />
+            </Tool>
+          </div>
+        )}
+      </header>
+      {outcome?.last && <StepOutcome step={outcome.last} visits={outcome.visits} />}
+      {"trigger" in at && <TriggerKind at={at.trigger} type={(part as DraftTrigger).type} />}
+      <div className="grid gap-4">{grouped("setup")}</div>
+      {fields.some(({ group }) => group === "retry") && <More title="Retry and status codes">{grouped("retry")}</More>}
+      {fields.some(({ group }) => group === "more") && <More title="More">{grouped("more")}</More>}
+      <LeadsTo at={at} part={part} onAdd={onAdd} />
+      {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
+    </div>
+  );
+}
+
+function Tool({
+  label,
+  words,
+  onClick,
+  children,
+}: {
+  label: string;
+  words?: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      onClick={onClick}
+      className="flex min-h-8 min-w-8 items-center justify-center gap-1.5 rounded-lg px-2 text-muted text-sm hover:bg-code hover:text-ink"
+    >
+      {children}
+      {words}
+    </button>
+  );
+}
+
+function More({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <details className="border-line border-t pt-3">
+      <summary className="font-medium text-sm">{title}</summary>
+      <div className="mt-3 grid gap-4">{children}</div>
+    </details>
+  );
+}
+
+/** Another kind of start; the steps stay. */
+function TriggerKind({ at, type }: { at: number; type: TriggerTypeName }) {
+  const id = useId();
+  const change = useDesign((design) => design.change);
+  // The keys of the registry are the types.
+  const types = Object.keys(TRIGGER_TYPES) as TriggerTypeName[];
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        What starts it
+      </label>
+      <select
+        id={id}
+        value={type}
+        onChange={(event) =>
+          change(
+            { do: "setTrigger", at, type: types.find((known) => known === event.target.value) ?? type },
+            "Trigger replaced.",
+          )
+        }
+        className={INPUT_LOOK}
+      >
+        {types.map((known) => (
+          <option key={known} value={known}>
+            {triggerLook(known).label}
+          </option>
+        ))}
+      </select>
+      <p className="text-muted text-xs">{triggerLook(type).summary}</p>
+    </div>
+  );
+}
+
+function Notes({ name, text }: { name: string; text: string }) {
+  const id = useId();
+  const change = useDesign((design) => design.change);
+  return (
+    <div className="grid gap-1.5 border-line border-t pt-3">
+      <label htmlFor={id} className="font-medium text-sm">
+        Notes
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        value={text}
+        onChange={(event) => change({ do: "describeStep", name, description: event.target.value })}
+        className={`${INPUT_LOOK} field-sizing-content resize-none`}
+      />
+    </div>
+  );
+}

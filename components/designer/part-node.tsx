@@ -1,0 +1,118 @@
+"use client";
+
+import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
+import { Plus, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import type { DraftStep, DraftTrigger, PartRef, Port } from "./draft.ts";
+import { portsOf } from "./graph.ts";
+import { PART_SIZE } from "./layout.ts";
+import { inWords, type Outcome } from "./lens.ts";
+import { lookOf, titleOf } from "./part-look.ts";
+import { partSummary } from "./part-summary.ts";
+
+export type PartData = {
+  partRef: PartRef;
+  part: DraftTrigger | DraftStep;
+  problems: number;
+  /** What the run that is looked at made of it; null where none is, undefined where it was not reached. */
+  outcome: Outcome | null | undefined;
+  onAdd: (from: PartRef, port: Port) => void;
+};
+export type PartFlowNode = Node<PartData, "part">;
+
+/** A part on the canvas: what it is called, what it does, how it went, and where it leads. */
+export const PartNode = memo(function PartNode({ data, selected }: NodeProps<PartFlowNode>) {
+  const { partRef, part, problems, outcome, onAdd } = data;
+  const { Icon, color, label } = lookOf(partRef, part);
+  const summary = partSummary(partRef, part);
+  const isStep = "step" in partRef;
+  return (
+    <div
+      style={PART_SIZE}
+      data-outcome={outcome?.status}
+      className={`relative rounded-xl border bg-surface shadow-sm ${frame(selected, outcome)} ${outcome === undefined ? "border-dashed shadow-none" : ""}`}
+    >
+      {isStep && <Handle type="target" position={Position.Top} className="part-target" />}
+      <div className="flex h-full items-center gap-3 px-3 pb-1.5">
+        <span className={`grid size-9 shrink-0 place-items-center rounded-lg bg-code ${color}`}>
+          <Icon aria-hidden="true" className="size-[1.125rem]" />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium text-sm">{titleOf(partRef, part)}</span>
+          <span className="block truncate text-muted text-xs">{isStep ? label : "Trigger"}</span>
+          {summary && <span className="block truncate font-mono text-[0.6875rem] text-muted">{summary}</span>}
+        </span>
+        <Badges problems={problems} outcome={outcome} />
+      </div>
+      <div className="absolute inset-x-2 -bottom-2.5 flex justify-evenly">
+        {portsOf(partRef, part).map(({ port, label: words }) => (
+          <span key={port} className="relative flex">
+            <PortPill
+              words={words}
+              isOpen={part[port].length === 0}
+              name={titleOf(partRef, part)}
+              onAdd={() => onAdd(partRef, port)}
+            />
+            <Handle id={port} type="source" position={Position.Bottom} className="part-source" />
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+const OUTCOME_FRAMES = { success: "border-success", failed: "border-failure", waiting: "border-running" };
+
+const frame = (selected: boolean | undefined, outcome: Outcome | null | undefined) =>
+  selected ? "border-accent ring-2 ring-accent/40" : outcome ? OUTCOME_FRAMES[outcome.status] : "border-line";
+
+function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
+  return (
+    <span className="flex shrink-0 flex-col items-end gap-1 text-xs">
+      {problems > 0 && (
+        <span className="flex items-center gap-0.5 text-waiting" title={`${problems} to look at`}>
+          <TriangleAlert aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">To look at:</span> {problems}
+        </span>
+      )}
+      {outcome?.last && (
+        <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
+          <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"} </span>
+          <span className="sr-only">{outcome.status === "failed" ? "Failed" : "Success"}, </span>
+          {outcome.visits > 1 ? `${outcome.visits}×` : inWords(outcome.durationMs)}
+        </span>
+      )}
+      {outcome === undefined && <span className="text-muted">not reached</span>}
+    </span>
+  );
+}
+
+/** An open port asks for a step; a joined one only says its word. */
+function PortPill({ words, isOpen, name, onAdd }: { words: string; isOpen: boolean; name: string; onAdd: () => void }) {
+  const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-[0.6875rem] leading-none";
+  if (!isOpen) return <span className={`${look} border-edge text-muted`}>{words}</span>;
+  return (
+    <button
+      type="button"
+      onClick={onAdd}
+      aria-label={`Add a step after ${name}, ${words}`}
+      className={`nodrag nopan ${look} relative border-edge border-dashed text-muted after:absolute after:-inset-1 hover:border-accent hover:text-accent`}
+    >
+      {words}
+      <Plus aria-hidden="true" className="size-3" />
+    </button>
+  );
+}
+
+/** What a screen reader says of a part. */
+export const partLabel = ({ partRef, part, problems, outcome }: PartData): string =>
+  [
+    "step" in partRef ? `Step ${partRef.step}, ${lookOf(partRef, part).label}` : `Trigger, ${titleOf(partRef, part)}`,
+    ...portsOf(partRef, part).flatMap(({ port, label }) =>
+      part[port].length > 0 ? [`${label} to ${part[port].join(", ")}`] : [],
+    ),
+    problems > 0 ? `${problems} to look at` : "",
+    outcome ? (outcome.status === "failed" ? "failed" : "success") : "",
+  ]
+    .filter(Boolean)
+    .join("; ");

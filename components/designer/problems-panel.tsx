@@ -1,0 +1,64 @@
+"use client";
+
+import { OctagonAlert, TriangleAlert } from "lucide-react";
+import { useDesign, useDraft } from "./design.ts";
+import { partOf } from "./draft.ts";
+import { titleOf } from "./part-look.ts";
+import type { Problem } from "./problems.ts";
+
+/** What keeps the formula from being saved, then what will probably not do what was meant. */
+export function ProblemsPanel({ problems }: { problems: Problem[] }) {
+  const draft = useDraft();
+  const select = useDesign((design) => design.select);
+  const change = useDesign((design) => design.change);
+  if (problems.length === 0)
+    return (
+      <p className="px-2 text-sm">
+        <span aria-hidden="true" className="text-success">
+          ✔{" "}
+        </span>
+        Nothing to look at.
+      </p>
+    );
+  return (
+    <ul className="grid gap-1" aria-label="Problems">
+      {problems.map(({ severity, message, at, property, fix }, index) => {
+        const part = at && partOf(draft, at);
+        const Icon = severity === "error" ? OctagonAlert : TriangleAlert;
+        return (
+          // Two problems may say the same of the same place.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <li key={index} className="rounded-lg px-2 py-1.5 text-sm">
+            <span className="flex gap-2">
+              <Icon
+                aria-label={severity === "error" ? "Cannot be saved" : "Hint"}
+                className={`mt-0.5 size-4 shrink-0 ${severity === "error" ? "text-failure" : "text-waiting"}`}
+              />
+              <span className="min-w-0">
+                {at && part && (
+                  <button
+                    type="button"
+                    onClick={() => select(at)}
+                    className="block truncate font-medium text-accent hover:underline"
+                  >
+                    {titleOf(at, part)}
+                  </button>
+                )}
+                <span className="break-words">{message}</span>
+                {fix && at && property && (
+                  <button
+                    type="button"
+                    onClick={() => change({ do: "setProperty", of: at, name: property, value: fix.value }, "Repaired.")}
+                    className="mt-1 block rounded border border-line px-2 py-1 font-mono text-xs hover:border-accent"
+                  >
+                    {fix.label}
+                  </button>
+                )}
+              </span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

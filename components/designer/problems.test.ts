@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { openDraft } from "./draft.ts";
+import { problemsOf } from "./problems.ts";
+
+const script = (name: string, rest: object = {}) => ({ name, type: "script", properties: { body: "done()" }, ...rest });
+const problems = (steps: object[], rest: object = {}) =>
+  problemsOf(
+    openDraft({ name: "f", engine: "v3", triggers: [{ type: "manual", onSuccess: ["a"] }], steps, ...rest }),
+  ).map(({ severity, message }) => `${severity}: ${message}`);
+
+const get = (url: string) => ({ name: "a", type: "httpRequest", properties: { method: "GET", url } });
+
+test.each<[string, object[], object, string[]]>([
+  ["nothing", [script("a")], {}, []],
+  ["no trigger", [script("a")], { triggers: [] }, ["hint: Nothing starts this formula yet: choose a trigger."]],
+  ["a step that never runs", [script("a"), script("b")], {}, ["hint: No arrow leads here: this step never runs."]],
+  ["an arrow into the void", [script("a", { onSuccess: ["x"] })], {}, ['hint: It leads to "x", which does not exist.']],
+  [
+    "an empty property",
+    [{ name: "a", type: "httpRequest", properties: { method: "GET" } }],
+    {},
+    ["hint: URL is still empty."],
+  ],
+  ["an unknown step", [get("https://x.test/${steps.z.id}")], {}, ["hint: There is no step for ${steps.z.id}."]],
+  ["an unknown variable", [get("https://x.test/${config.z}")], {}, ["hint: There is no variable for ${config.z}."]],
+  [
+    "a dollar without braces",
+    [get("https://x.test/$config.z")],
+    {},
+    ["hint: $config.z needs braces after the dollar sign."],
+  ],
+  [
+    "a step that comes later",
+    [{ ...get("https://x.test/${steps.b.id}"), onSuccess: ["b"] }, script("b")],
+    {},
+    ['hint: "b" never runs before this step, so ${steps.b.id} will be empty.'],
+  ],
+  [
+    "what the API refuses, in its words",
+    [script("a", { onSuccess: ["a"] })],
+    { method: "GET" },
+    ["error: method: a formula with a method needs a uri.".replace("method: a", "uri: a")],
+  ],
+  ["a name that is missing", [script("a")], { name: "" }, ["error: name must not be empty."]],
+])("%s", (_, steps, rest, expected) => {
+  expect(problems(steps, rest)).toEqual(expected);
+});
+
+test("a problem knows its place and how to repair it", () => {
+  const [problem] = problemsOf(
+    openDraft({
+      name: "f",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["a"] }],
+      steps: [get("https://x.test/$trigger.args.id")],
+    }),
+  );
+  expect(problem).toMatchObject({
+    at: { step: "a" },
+    property: "url",
+    fix: { label: "Write ${trigger.args.id}", value: "https://x.test/${trigger.args.id}" },
+  });
+});
+
+test("a wrong cron is told at the trigger", () => {
+  const draft = openDraft({ name: "f", triggers: [{ type: "scheduled", properties: { cron: "0 61 * * * ?" } }] });
+  expect(problemsOf(draft)[0]).toMatchObject({ severity: "error", at: { trigger: 0 }, property: "cron" });
+});

@@ -1,0 +1,214 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useMemo, useState } from "react";
+import { isExpression } from "#server/formula/property.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { OnOff } from "../ui/on-off.tsx";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { CodeEditor } from "./code-editor.tsx";
+import { CronField } from "./cron-field.tsx";
+import { useDesign, useDraft } from "./design.ts";
+import { idOf, type PartRef } from "./draft.ts";
+import type { Field, FieldKind } from "./fields.ts";
+import { useSamples } from "./samples.ts";
+import { scriptGlobals } from "./script-globals.ts";
+import { TemplateField } from "./template-field.tsx";
+
+export type FieldProps = { at: PartRef; field: Field; value: unknown; onChange: (value: unknown) => void };
+
+/** One property of a part, asked for in the way its definition says. */
+export function PropertyField({ at, field, value }: Omit<FieldProps, "onChange">) {
+  const change = useDesign((design) => design.change);
+  const onChange = (next: unknown) =>
+    change({ do: "setProperty", of: at, name: field.name, value: next === "" ? undefined : next });
+  // Text that becomes a value only when the step runs has its place in a field for text.
+  const isText = isExpression(value) && !["json", "instance", "code", "path", "formula"].includes(field.kind);
+  const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
+  return <FieldOfKind key={idOf(at)} at={at} field={field} value={value} onChange={onChange} />;
+}
+
+const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
+  text: TextProperty,
+  path: TextProperty,
+  number: TextProperty,
+  code: CodeProperty,
+  json: JsonProperty,
+  cron: CronProperty,
+  instance: InstanceProperty,
+  formula: FormulaProperty,
+  choice: ChoiceProperty,
+  yesOrNo: YesOrNoProperty,
+};
+
+const asText = (value: unknown): string =>
+  value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
+
+function TextProperty({ at, field, value, onChange }: FieldProps) {
+  const { label, help, required, kind } = field;
+  return (
+    <TemplateField
+      at={at}
+      label={label}
+      help={help}
+      required={required}
+      bare={kind === "path"}
+      value={asText(value)}
+      onChange={onChange}
+    />
+  );
+}
+
+function CodeProperty({ at, field, value, onChange }: FieldProps) {
+  const draft = useDraft();
+  const samples = useSamples();
+  const globals = useMemo(() => scriptGlobals(draft, at, samples), [draft, at, samples]);
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium text-sm">{field.label}</span>
+      <CodeEditor
+        label={field.label}
+        language="javascript"
+        value={asText(value)}
+        onChange={onChange}
+        globals={globals}
+        rows={16}
+      />
+      {field.help && (
+        <p className="text-muted text-xs">
+          {field.help} <kbd className="font-sans">Ctrl M</kbd> lets Tab leave the editor.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** An object, or text that will be one. What was an object stays one as long as the text is JSON. */
+function JsonProperty({ at, field, value, onChange }: FieldProps) {
+  const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
+  const text = typed && typed.value === value ? typed.text : asText(value);
+  function type(next: string) {
+    const parsed = parsedObject(next) ?? (next === "" ? undefined : next);
+    setTyped({ text: next, value: parsed });
+    onChange(parsed);
+  }
+  const { label, help, required } = field;
+  return <TemplateField at={at} label={label} help={help} required={required} value={text} onChange={type} />;
+}
+
+function parsedObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function CronProperty({ field, value, onChange }: FieldProps) {
+  return <CronField label={field.label} help={field.help} value={asText(value)} onChange={onChange} />;
+}
+
+function ChoiceProperty({ field, value, onChange }: FieldProps) {
+  const id = useId();
+  const chosen = asText(value);
+  const options = field.options ?? [];
+  const known = options.find((option) => option.toLowerCase() === chosen.toLowerCase());
+  return (
+    <Labelled id={id} field={field}>
+      <select id={id} value={known ?? chosen} onChange={(event) => onChange(event.target.value)} className={INPUT_LOOK}>
+        {(!field.required || !known) && <option value={known ? "" : chosen}>{known ? "—" : chosen || "—"}</option>}
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function YesOrNoProperty({ field, value, onChange }: FieldProps) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <span className="font-medium text-sm">{field.label}</span>
+      <OnOff
+        label={field.label}
+        on={asText(value).toLowerCase() === "true"}
+        onChange={(on) => onChange(on || undefined)}
+      />
+    </div>
+  );
+}
+
+const NEW = "new variable";
+
+/** Which connection: a variable that each instance fills in. What else stands there is shown as it is. */
+function InstanceProperty({ field, value, onChange }: FieldProps) {
+  const id = useId();
+  const { configuration } = useDraft();
+  const change = useDesign((design) => design.change);
+  const written = asText(value);
+  const variables = configuration.filter(({ type }) => type === "elementInstance");
+  const isKnown = variables.some(({ key }) => written === `\${config.${key}}`);
+  function choose(chosen: string) {
+    if (chosen !== NEW) return onChange(chosen);
+    const key = ["connection", "connection2", "connection3", "connection4"].find(
+      (free) => !configuration.some((variable) => variable.key === free),
+    );
+    if (!key) return;
+    change({ do: "addVariable", variable: { key, name: key, type: "elementInstance", required: true } });
+    onChange(`\${config.${key}}`);
+  }
+  return (
+    <Labelled id={id} field={field}>
+      <select id={id} value={written} onChange={(event) => choose(event.target.value)} className={INPUT_LOOK}>
+        {!isKnown && <option value={written}>{written || "Choose a connection"}</option>}
+        {variables.map(({ key, name }) => (
+          <option key={key} value={`\${config.${key}}`}>
+            {name ?? key}
+          </option>
+        ))}
+        <option value={NEW}>New variable for a connection …</option>
+      </select>
+    </Labelled>
+  );
+}
+
+function FormulaProperty({ at, field, value, onChange }: FieldProps) {
+  const id = useId();
+  const trpc = useTRPC();
+  const own = useDesign(({ formulaId }) => formulaId);
+  const { data } = useQuery(trpc.formula.list.queryOptions());
+  const written = asText(value);
+  if (isExpression(value)) return <TemplateField at={at} label={field.label} value={written} onChange={onChange} />;
+  const others = data?.formulas.filter((formula) => formula.id !== own) ?? [];
+  const isKnown = others.some((formula) => String(formula.id) === written);
+  return (
+    <Labelled id={id} field={field}>
+      <select
+        id={id}
+        value={written}
+        onChange={(event) => onChange(event.target.value === "" ? undefined : Number(event.target.value))}
+        className={INPUT_LOOK}
+      >
+        {!isKnown && <option value={written}>{written ? `Formula ${written}` : "Choose a formula"}</option>}
+        {others.map((formula) => (
+          <option key={formula.id} value={String(formula.id)}>
+            {formula.name}
+          </option>
+        ))}
+      </select>
+    </Labelled>
+  );
+}
+
+function Labelled({ id, field, children }: { id: string; field: Field; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {field.label}
+      </label>
+      {children}
+      {field.help && <p className="text-muted text-xs">{field.help}</p>}
+    </div>
+  );
+}

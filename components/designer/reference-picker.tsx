@@ -1,0 +1,94 @@
+"use client";
+
+import { Popover } from "@base-ui/react/popover";
+import { Braces } from "lucide-react";
+import { useMemo, useState } from "react";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { useDraft } from "./design.ts";
+import type { PartRef } from "./draft.ts";
+import { type ReachableValue, reachableValues } from "./reachable-values.ts";
+import { useSamples } from "./samples.ts";
+
+type Props = {
+  at: PartRef;
+  label: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onPick: (path: string) => void;
+};
+
+const MOST_SHOWN = 60;
+
+/** The values that can be used here: only what is reachable, with what it was in the last run. */
+export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props) {
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger
+        aria-label={`Insert a value into ${label}`}
+        className="grid size-7 place-items-center rounded text-muted hover:bg-code hover:text-accent"
+      >
+        <Braces aria-hidden="true" className="size-4" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner sideOffset={4} align="end" className="z-50">
+          <Popover.Popup
+            aria-label="Values that can be used here"
+            className="w-[min(24rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-2 shadow-xl"
+          >
+            <Values at={at} onPick={onPick} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
+  const draft = useDraft();
+  const samples = useSamples();
+  const [search, setSearch] = useState("");
+  const values = useMemo(() => reachableValues(draft, at, samples), [draft, at, samples]);
+  const found = values.filter(({ path }) => path.toLowerCase().includes(search.toLowerCase())).slice(0, MOST_SHOWN);
+  const groups = Map.groupBy(found, ({ group }) => group);
+  return (
+    <>
+      <input
+        type="search"
+        aria-label="Search values"
+        placeholder="Search values"
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && found[0] && onPick(found[0].path)}
+        className={INPUT_LOOK}
+      />
+      <div className="mt-1 max-h-72 overflow-y-auto">
+        {[...groups].map(([group, listed]) => (
+          <Group key={group} title={group} values={listed} onPick={onPick} />
+        ))}
+        {found.length === 0 && <p className="p-2 text-muted text-sm">Nothing that can be used here is called that.</p>}
+      </div>
+    </>
+  );
+}
+
+function Group({ title, values, onPick }: { title: string; values: ReachableValue[]; onPick: (path: string) => void }) {
+  return (
+    <section aria-label={title}>
+      <h3 className="px-2 pt-2 pb-1 font-medium text-muted text-xs">{title}</h3>
+      <ul>
+        {values.map(({ path, says, sample }) => (
+          <li key={path}>
+            <button
+              type="button"
+              onClick={() => onPick(path)}
+              className="w-full rounded-lg px-2 py-1.5 text-left hover:bg-tint focus-visible:bg-tint"
+            >
+              <span className="block break-all font-mono text-[0.8125rem]">{path}</span>
+              <span className="block truncate text-muted text-xs">{sample ?? says}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

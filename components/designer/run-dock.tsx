@@ -1,0 +1,159 @@
+"use client";
+
+import { Play, X } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { RunStatus } from "../ui/run-status.tsx";
+import { BindDialog } from "./bind-dialog.tsx";
+import { CodeEditor } from "./code-editor.tsx";
+import { useDesign, useDraft } from "./design.ts";
+import { inWords, type Lens } from "./lens.ts";
+import { useRun } from "./use-run.ts";
+
+const SAMPLES: Record<string, unknown> = {
+  manual: {},
+  scheduled: {},
+  event: {
+    message: {
+      instance_id: 1,
+      events: [
+        {
+          objectId: "1",
+          objectType: "contacts",
+          eventType: "UPDATED",
+          elementKey: "demo",
+          date: "2026-01-01T00:00:00Z",
+        },
+      ],
+    },
+  },
+  elementRequest: {
+    request: { method: "GET", path: "/contacts", headers: {}, query: {}, body: "" },
+    response: { code: 200, headers: {}, body: {} },
+  },
+};
+
+/** Runs the formula with a sample and shows how it went, step by step. `save` comes first when something changed. */
+export function RunDock({ save, onClose }: { save: () => Promise<number | null>; onClose: () => void }) {
+  const draft = useDraft();
+  const lens = useDesign((design) => design.lens);
+  const show = useDesign((design) => design.show);
+  const isSaved = useDesign(({ history, saved }) => history.present === saved);
+  const formulaId = useDesign((design) => design.formulaId);
+  const { instances, bind, run, attempt, isBusy, problem } = useRun();
+  const [input, setInput] = useState(() => JSON.stringify(SAMPLES[draft.triggers[0]?.type ?? "manual"] ?? {}, null, 2));
+  const [toBind, setToBind] = useState<number | null>(null);
+  const payload = parsed(input);
+
+  const begin = () =>
+    attempt(async () => {
+      const id = isSaved && formulaId !== null ? formulaId : await save();
+      if (id === null) throw new Error("It could not be saved, and only what is saved can run.");
+      const [instance] = (await instances(id)).filter(({ active }) => active);
+      if (instance) return run(instance.id, payload);
+      if (draft.configuration.some(({ required }) => required !== false)) return setToBind(id);
+      return run(await bind(id, {}), payload);
+    });
+
+  return (
+    <section aria-label="Run" className="flex max-h-[45dvh] flex-col border-line border-t bg-surface">
+      <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2">
+        <h2 className="font-semibold text-sm">Run</h2>
+        <span role="status" className="flex items-center gap-3 text-sm">
+          {lens && <RunStatus status={lens.status} />}
+          {lens && <span className="text-muted">{inWords(lens.durationMs)}</span>}
+        </span>
+        {lens && (
+          <Link href={`/runs/${lens.executionId}` as never} className="text-accent text-sm hover:underline">
+            Open the run
+          </Link>
+        )}
+        <span className="ml-auto flex gap-1">
+          {lens && (
+            <Button kind="quiet" onClick={() => show(null)}>
+              Clear
+            </Button>
+          )}
+          <Button kind="quiet" onClick={onClose} aria-label="Close the run panel">
+            <X aria-hidden="true" className="size-4" />
+          </Button>
+        </span>
+      </header>
+      <div className="grid min-h-0 gap-4 overflow-auto p-4 md:grid-cols-[minmax(16rem,1fr)_2fr]">
+        <div className="grid content-start gap-2">
+          <span className="font-medium text-sm">Sample input</span>
+          <CodeEditor label="Sample input" language="json" value={input} onChange={setInput} rows={6} />
+          {payload === undefined && <p className="text-failure text-sm">This is not JSON yet.</p>}
+          <Button kind="primary" isBusy={isBusy} disabled={payload === undefined} onClick={() => void begin()}>
+            <Play aria-hidden="true" className="size-4" />
+            {isSaved ? "Run" : "Save and run"}
+          </Button>
+        </div>
+        <div>
+          {problem && (
+            <p role="alert" className="text-failure text-sm">
+              {problem}
+            </p>
+          )}
+          {lens?.error && <p className="mb-2 break-words text-failure text-sm">{lens.error}</p>}
+          {lens ? (
+            <RunSteps lens={lens} />
+          ) : (
+            !problem && <p className="text-muted text-sm">Nothing has run here yet.</p>
+          )}
+        </div>
+      </div>
+      {toBind !== null && (
+        <BindDialog
+          onClose={() => setToBind(null)}
+          onBind={(configuration) => {
+            const id = toBind;
+            setToBind(null);
+            void attempt(async () => run(await bind(id, configuration), payload));
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The steps in the order they ran, each as long as it took. */
+function RunSteps({ lens }: { lens: Lens }) {
+  const select = useDesign((design) => design.select);
+  const longest = Math.max(1, ...lens.steps.map(({ durationMs }) => durationMs));
+  return (
+    <ol aria-label="Steps of the run" className="grid gap-0.5">
+      {lens.steps.map(({ id, name, status, durationMs }) => (
+        <li key={id}>
+          <button
+            type="button"
+            onClick={() => select(name === "trigger" ? { trigger: 0 } : { step: name })}
+            className="grid min-h-8 w-full grid-cols-[1.25rem_minmax(6rem,14rem)_1fr_4rem] items-center gap-2 rounded-lg px-2 text-left text-sm hover:bg-tint"
+          >
+            <span className={status === "failed" ? "text-failure" : "text-success"}>
+              <span aria-hidden="true">{status === "failed" ? "✖" : "✔"}</span>
+              <span className="sr-only">{status === "failed" ? "Failed" : "Success"}</span>
+            </span>
+            <span className="truncate">{name}</span>
+            <span aria-hidden="true" className="h-1.5 rounded-full bg-code">
+              <span
+                className={`block h-full rounded-full ${status === "failed" ? "bg-failure" : "bg-success"}`}
+                style={{ width: `${Math.max(2, (durationMs / longest) * 100)}%` }}
+              />
+            </span>
+            <span className="text-right text-muted text-xs">{inWords(durationMs)}</span>
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { Tabs } from "@base-ui/react/tabs";
+import type { Spot } from "./change-draft.ts";
+import type { StepTypeName } from "./draft.ts";
+import { Outline } from "./outline.tsx";
+import { Palette } from "./palette.tsx";
+import type { Problem } from "./problems.ts";
+import { ProblemsPanel } from "./problems-panel.tsx";
+import { VariablesPanel } from "./variables-panel.tsx";
+
+type Props = {
+  tab: string;
+  onTab: (tab: string) => void;
+  problems: Problem[];
+  onAddType: (type: StepTypeName) => void;
+  onAdd: (spot: Spot) => void;
+};
+
+/** What a formula is made of: new steps, the outline, its variables and its problems. */
+export function SidePanel({ tab, onTab, problems, onAddType, onAdd }: Props) {
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const tabs = [
+    { value: "add", label: "Add", panel: <Palette onAdd={onAddType} /> },
+    { value: "outline", label: "Outline", panel: <Outline onAdd={onAdd} /> },
+    { value: "variables", label: "Values", panel: <VariablesPanel /> },
+    { value: "problems", label: "Check", panel: <ProblemsPanel problems={problems} />, count: problems.length },
+  ];
+  return (
+    <Tabs.Root value={tab} onValueChange={(next) => onTab(String(next))} className="flex h-full min-h-0 flex-col">
+      <Tabs.List aria-label="Parts of the formula" className="flex border-line border-b px-1">
+        {tabs.map(({ value, label, count }) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            className="-mb-px flex min-h-11 items-center gap-1 border-transparent border-b-2 px-1.5 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
+          >
+            {label}
+            {Boolean(count) && (
+              <span className={`text-xs ${errors > 0 ? "font-semibold text-failure" : "text-waiting"}`}>{count}</span>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, panel }) => (
+        <Tabs.Panel key={value} value={value} className="min-h-0 flex-1 overflow-y-auto p-2">
+          {panel}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}

@@ -1,0 +1,117 @@
+"use client";
+
+import { Braces, Play, Redo2, Undo2 } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Button } from "../ui/button.tsx";
+import { useDesign, useDraft } from "./design.ts";
+import type { SaveState } from "./use-saving.ts";
+
+const WORDS: Record<SaveState, string> = {
+  new: "Not saved yet",
+  changed: "Changes not saved",
+  saving: "Saving …",
+  saved: "Saved",
+  conflict: "Somebody else saved it",
+  failed: "Not saved",
+};
+
+type Props = {
+  state: SaveState;
+  errors: number;
+  isJson: boolean;
+  onJson: () => void;
+  onRun: () => void;
+  onSave: () => void;
+};
+
+/** The name of the formula, how it stands, and what is done with the whole of it. */
+export function TopBar({ state, errors, isJson, onJson, onRun, onSave }: Props) {
+  const { name } = useDraft();
+  const formulaId = useDesign((design) => design.formulaId);
+  const revision = useDesign((design) => design.revision);
+  const canUndo = useDesign(({ history }) => history.past.length > 0);
+  const canRedo = useDesign(({ history }) => history.future.length > 0);
+  const undo = useDesign((design) => design.undo);
+  const redo = useDesign((design) => design.redo);
+  const select = useDesign((design) => design.select);
+  return (
+    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-4 py-2">
+      <div className="min-w-0 flex-1 basis-48">
+        <Link
+          href={(formulaId === null ? "/formulas" : `/formulas/${formulaId}`) as never}
+          className="text-accent text-xs hover:underline"
+        >
+          <span aria-hidden="true">‹ </span>
+          {formulaId === null ? "Formulas" : "The formula and its instances"}
+        </Link>
+        <h1 className="truncate font-semibold leading-tight">
+          <button
+            type="button"
+            onClick={() => select(null)}
+            title="Name and settings"
+            className="max-w-full truncate hover:text-accent"
+          >
+            {name || "A formula without a name"}
+          </button>
+        </h1>
+      </div>
+      <p
+        role="status"
+        className={`text-sm ${state === "conflict" || state === "failed" ? "text-failure" : "text-muted"}`}
+      >
+        {WORDS[state]}
+        {state === "saved" && revision !== null && <span className="text-muted"> · revision {revision}</span>}
+      </p>
+      <div className="flex items-center gap-1">
+        <IconButton label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={undo}>
+          <Undo2 aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!canRedo} onClick={redo}>
+          <Redo2 aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton label="JSON" keys="J" isPressed={isJson} onClick={onJson}>
+          <Braces aria-hidden="true" className="size-4" />
+        </IconButton>
+        <Button onClick={onRun} className="ml-1">
+          <Play aria-hidden="true" className="size-4" />
+          Test run
+        </Button>
+        <Button
+          kind="primary"
+          onClick={onSave}
+          isBusy={state === "saving"}
+          disabled={errors > 0 || state === "saved"}
+          title={errors > 0 ? "The problems say why it cannot be saved" : "Ctrl S"}
+        >
+          Save
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+type IconButtonProps = {
+  label: string;
+  keys: string;
+  disabled?: boolean;
+  isPressed?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+};
+
+function IconButton({ label, keys, disabled = false, isPressed, onClick, children }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={isPressed}
+      title={`${label} (${keys})`}
+      disabled={disabled}
+      onClick={onClick}
+      className="grid size-10 place-items-center rounded-lg text-muted hover:bg-code hover:text-ink disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,33 @@
+import Link from "next/link";
+import type { Answer } from "../shell/trpc.ts";
+import { RunStatus } from "../ui/run-status.tsx";
+import { When } from "../ui/when.tsx";
+
+type Run = Answer["execution"]["list"]["items"][number];
+
+/** One run in a list: what ran, how it ended, when. The whole row leads to it. */
+export function RunRow({ run }: { run: Run }) {
+  return (
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-tint sm:grid-cols-[9rem_minmax(0,1fr)_7rem_auto] sm:px-5">
+      <span className="order-2 sm:order-none">
+        <RunStatus status={run.status} />
+      </span>
+      <span className="min-w-0">
+        <Link
+          href={`/runs/${run.id}` as never}
+          aria-label={`Run ${run.id} of ${run.formulaName}`}
+          className="block truncate font-medium text-sm after:absolute after:inset-0"
+        >
+          {run.formulaName}
+        </Link>
+        <span className="block truncate text-muted text-xs">
+          {run.error ? <span className="text-failure">{run.error}</span> : run.instanceName}
+        </span>
+      </span>
+      <span className="order-3 text-muted text-xs sm:order-none">
+        <When at={run.createdDate} />
+      </span>
+      <span className="order-4 text-right font-mono text-muted text-xs sm:order-none">#{run.id}</span>
+    </li>
+  );
+}

@@ -1,0 +1,122 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
+import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { LinkButton } from "../ui/button.tsx";
+import { Card, Page } from "../ui/page.tsx";
+import { RunStatus } from "../ui/run-status.tsx";
+import { SearchField } from "../ui/search-field.tsx";
+import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { When } from "../ui/when.tsx";
+import { triggerWords } from "./trigger-words.ts";
+
+type Row = Answer["formula"]["list"]["formulas"][number];
+
+const EVERY_MS = 10_000;
+
+/** All formulas: what starts each, whether it is on, how it last ended. */
+export function FormulaList() {
+  const trpc = useTRPC();
+  const { data, error, refetch } = useQuery({ ...trpc.formula.list.queryOptions(), refetchInterval: EVERY_MS });
+  return (
+    <Page
+      title="Formulas"
+      words="A formula is a few steps in a row: call a service, decide, shape, pass on. It runs for each of its instances."
+      actions={
+        <LinkButton href="/formulas/new" kind="primary">
+          <Plus aria-hidden="true" className="size-4" /> New formula
+        </LinkButton>
+      }
+    >
+      {data ? (
+        <Found formulas={data.formulas} />
+      ) : error ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Loading what="the formulas" />
+      )}
+    </Page>
+  );
+}
+
+function Found({ formulas }: { formulas: Row[] }) {
+  const [text, setText] = useState("");
+  const found = formulas.filter(({ name, description }) =>
+    `${name} ${description ?? ""}`.toLowerCase().includes(text.trim().toLowerCase()),
+  );
+  if (formulas.length === 0)
+    return (
+      <Empty
+        title="No formula yet"
+        actions={
+          <LinkButton href="/formulas/new" kind="primary">
+            Begin with a template
+          </LinkButton>
+        }
+      >
+        Begin with one that works, and change it into yours.
+      </Empty>
+    );
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchField label="Search formulas" value={text} onChange={setText} />
+        <p role="status" className="text-muted text-sm">
+          {found.length === formulas.length ? formulas.length : `${found.length} of ${formulas.length}`}{" "}
+          {formulas.length === 1 ? "formula" : "formulas"}
+        </p>
+      </div>
+      <div className="mt-4">
+        {found.length > 0 ? (
+          <Card className="overflow-hidden">
+            <ul className="divide-y divide-line">
+              {found.map((formula) => (
+                <FormulaRow key={formula.id} formula={formula} />
+              ))}
+            </ul>
+          </Card>
+        ) : (
+          <Empty title={`No formula is called “${text}”`} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function FormulaRow({ formula }: { formula: Row }) {
+  const { id, name, description, active, triggers, instances, on, lastRun } = formula;
+  const [trigger] = triggers;
+  return (
+    <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
+      <div className="min-w-0">
+        <Link href={`/formulas/${id}` as never} className="font-medium after:absolute after:inset-0">
+          {name}
+        </Link>
+        {!active && <span className="ml-2 rounded-full bg-code px-2 py-0.5 text-muted text-xs">Switched off</span>}
+        {description && <p className="truncate text-muted text-sm">{description}</p>}
+        <p className="mt-1 flex items-center gap-2 text-muted text-xs">
+          <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-step-trigger" />
+          {trigger ? triggerWords(trigger) : "Nothing starts it yet"}
+        </p>
+      </div>
+      <p className="self-center text-muted text-sm">
+        {instances === 0 ? "No instance" : `${on} of ${instances} ${instances === 1 ? "instance" : "instances"} on`}
+      </p>
+      <div className="self-center">
+        {lastRun ? (
+          <>
+            <RunStatus status={lastRun.status} />
+            <span className="block text-muted text-xs">
+              <When at={lastRun.createdDate} />
+            </span>
+          </>
+        ) : (
+          <span className="text-muted text-sm">Has not run yet</span>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { FileUp } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ChangeEvent, useState } from "react";
+import { formulaSchema } from "#server/formula/shape.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Failed } from "../ui/states.tsx";
+import { useSay } from "../ui/toasts.tsx";
+import { TEMPLATES } from "./templates.ts";
+import { triggerWords } from "./trigger-words.ts";
+
+/** The ways to a new formula: one that works already, a file, or an empty one. */
+export function NewFormula() {
+  const trpc = useTRPC();
+  const { push } = useRouter();
+  const say = useSay();
+  const queries = useQueryClient();
+  const [unreadable, setUnreadable] = useState("");
+  const { mutate, error, isPending, variables } = useMutation(
+    trpc.formula.create.mutationOptions({
+      onSuccess: async ({ id, name }) => {
+        await queries.invalidateQueries(trpc.formula.list.pathFilter());
+        say(`${name} was made`, "Give it an instance to run it.");
+        push(`/formulas/${id}` as never);
+      },
+    }),
+  );
+
+  async function importFile({ target }: ChangeEvent<HTMLInputElement>) {
+    const file = target.files?.[0];
+    target.value = "";
+    if (!file) return;
+    const read = formulaSchema.safeParse(parsed(await file.text()));
+    setUnreadable(
+      read.success
+        ? ""
+        : `${file.name}: ${read.error.issues
+            .map(({ path, message }) => `${path.join(".")} ${message}`)
+            .slice(0, 3)
+            .join("; ")}`,
+    );
+    if (read.success) mutate(read.data);
+  }
+
+  return (
+    <Page
+      title="New formula"
+      back={{ href: "/formulas", label: "Formulas" }}
+      words="Begin with one that runs, and change it."
+    >
+      {error && (
+        <div className="mb-6">
+          <Failed error={error} />
+        </div>
+      )}
+      <section aria-labelledby="templates">
+        <h2 id="templates" className="font-semibold text-xl tracking-tight">
+          Templates
+        </h2>
+        <ul className="mt-4 grid gap-4 lg:grid-cols-3">
+          {TEMPLATES.map(({ key, summary, formula }) => (
+            <li key={key} className="flex flex-col rounded-2xl border border-line bg-surface p-5 shadow-sm">
+              <h3 className="font-semibold">{formula.name}</h3>
+              <p className="mt-1.5 text-muted text-sm leading-relaxed">{summary}</p>
+              <StepStrip formula={formulaSchema.parse(formula)} />
+              <div className="mt-auto pt-5">
+                <Button
+                  aria-label={`Use it: ${formula.name}`}
+                  isBusy={isPending && variables?.name === formula.name}
+                  onClick={() => mutate(formulaSchema.parse(formula))}
+                >
+                  Use it
+                </Button>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section aria-labelledby="others" className="mt-12">
+        <h2 id="others" className="font-semibold text-xl tracking-tight">
+          Or
+        </h2>
+        <div className="mt-4 flex flex-wrap gap-3">
+          <LinkButton href="/formulas/new/design">Draw it yourself</LinkButton>
+          <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
+            <FileUp aria-hidden="true" className="size-4" />
+            Import a file (JSON)
+            <input type="file" accept="application/json,.json" onChange={importFile} className="sr-only" />
+          </label>
+        </div>
+        {unreadable && (
+          <p role="alert" className="mt-3 text-failure text-sm">
+            This is no formula. {unreadable}
+          </p>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+/** What starts it and its steps, in order. */
+export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnType<typeof formulaSchema.parse> }) {
+  const [trigger] = triggers;
+  return (
+    <ol className="mt-4 grid gap-1.5 text-sm">
+      {trigger && <Stop color="bg-step-trigger">{triggerWords(trigger)}</Stop>}
+      {steps.map(({ name, type }) => (
+        <Stop key={name} color={STEP_COLORS[type] ?? "bg-edge"}>
+          <code className="font-mono text-[0.8125rem]">{name}</code>
+        </Stop>
+      ))}
+    </ol>
+  );
+}
+
+function Stop({ color, children }: { color: string; children: React.ReactNode }) {
+  return (
+    <li className="flex items-center gap-2.5">
+      <span aria-hidden="true" className={`size-2.5 shrink-0 rounded-full ${color}`} />
+      {children}
+    </li>
+  );
+}
+
+/** As the designer paints them (product.md §4.3). */
+export const STEP_COLORS: Record<string, string> = {
+  trigger: "bg-step-trigger",
+  elementRequest: "bg-step-element",
+  request: "bg-step-request",
+  httpRequest: "bg-step-http",
+  script: "bg-step-script",
+  filter: "bg-step-filter",
+  loop: "bg-step-loop",
+  amqpRequest: "bg-step-amqp",
+  elementRequestStream: "bg-step-stream",
+  formula: "bg-step-formula",
+  retryFormulaExecution: "bg-step-retry",
+};
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

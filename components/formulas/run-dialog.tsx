@@ -1,0 +1,76 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useId, useState } from "react";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed } from "../ui/states.tsx";
+import { FieldLabel, FieldWords, INPUT_LOOK } from "../ui/text-field.tsx";
+import type { Formula, Instance } from "./formula-page.tsx";
+import { sampleInput } from "./sample-input.ts";
+
+type Props = { formula: Formula; instance: Instance; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Runs an instance once with an input that a person writes, and goes to see it. */
+export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
+  const id = useId();
+  const [text, setText] = useState(() => JSON.stringify(sampleInput(formula), null, 2));
+  const [problem, setProblem] = useState("");
+  const { push } = useRouter();
+  const trpc = useTRPC();
+  const { mutate, error, isPending } = useMutation(
+    trpc.formulaInstance.run.mutationOptions({ onSuccess: ([run]) => run && push(`/runs/${run.id}` as never) }),
+  );
+
+  function start(event: FormEvent) {
+    event.preventDefault();
+    const payload = readJson(text);
+    setProblem(payload === INVALID ? "This is not JSON. Texts and names need double quotes." : "");
+    if (payload !== INVALID) mutate({ formulaInstanceId: instance.id, payload });
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Run ${instance.name}`}
+      words="It runs for real, with its connections. Steps read this input as trigger.args."
+    >
+      <form onSubmit={start} className="grid gap-4">
+        <div className="grid gap-1.5">
+          <FieldLabel id={id} label="Input (JSON)" />
+          <textarea
+            id={id}
+            rows={10}
+            spellCheck={false}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={problem ? `${id}-words` : undefined}
+            className={`${INPUT_LOOK} font-mono text-[0.8125rem] leading-relaxed`}
+          />
+          <FieldWords id={id} problem={problem} />
+        </div>
+        {error && <Failed error={error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button type="submit" kind="primary" isBusy={isPending}>
+            Run
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+const INVALID = Symbol("not JSON");
+
+function readJson(text: string): unknown {
+  try {
+    return text.trim() === "" ? {} : JSON.parse(text);
+  } catch {
+    return INVALID;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Formula } from "#server/formula/shape.ts";
+
+const ORDER = {
+  customerId: "1",
+  lines: [
+    { article: "Notebook", quantity: 3, price: 4.5 },
+    { article: "Pencil", quantity: 12, price: 0.8 },
+  ],
+};
+
+/** What to try a formula with: an order where it reads the lines of one, else each name that it reads from its input. */
+export function sampleInput({ steps }: Pick<Formula, "steps">): Record<string, unknown> {
+  const text = JSON.stringify(steps);
+  const destructured = /\{([^{}]*)\}\s*=\s*trigger\.args/.exec(text)?.[1] ?? "";
+  const names = new Set([
+    ...[...text.matchAll(/trigger\.args\.(\w+)/g)].map(([, name = ""]) => name),
+    ...destructured.split(",").map((part) => part.trim().split(/\W/)[0] ?? ""),
+  ]);
+  names.delete("");
+  if (names.has("lines")) return ORDER;
+  return Object.fromEntries([...names].map((name) => [name, ""]));
+}

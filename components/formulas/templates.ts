@@ -1,0 +1,152 @@
+type Template = { key: string; summary: string; formula: { name: string } & Record<string, unknown> };
+
+/** Formulas to begin with. Each runs against the connections of the demo as it is. */
+export const TEMPLATES: Template[] = [
+  {
+    key: "crm-to-messages",
+    summary: "Reads the newest contacts of a CRM and sends a message that lists them.",
+    formula: {
+      name: "CRM to messages",
+      description: "Reads contacts of a CRM and sends one message with their names.",
+      engine: "v3",
+      configuration: [
+        { key: "crm", name: "CRM", type: "elementInstance", description: "Where contacts are read." },
+        { key: "mail", name: "Mail", type: "elementInstance", description: "What sends the message." },
+        { key: "to", name: "Recipient", type: "value", description: "The e-mail address that the message goes to." },
+      ],
+      triggers: [{ type: "manual", properties: {}, onSuccess: ["getContacts"] }],
+      steps: [
+        {
+          name: "getContacts",
+          type: "elementRequest",
+          properties: {
+            elementInstanceId: "${config.crm}",
+            method: "GET",
+            api: "/hubs/crm/contacts",
+            query: { pageSize: 5 },
+          },
+          onSuccess: ["writeMessage"],
+        },
+        {
+          name: "writeMessage",
+          type: "script",
+          properties: {
+            body: [
+              "const contacts = steps.getContacts.response.body;",
+              "const lines = contacts.map(({ givenName, familyName, emailAddress }) => `${givenName} ${familyName} <${emailAddress}>`);",
+              'done({ to: [config.to], subject: `${contacts.length} contacts`, text: lines.join("\\n") });',
+            ].join("\n"),
+          },
+          onSuccess: ["sendMessage"],
+        },
+        {
+          name: "sendMessage",
+          type: "elementRequest",
+          properties: {
+            elementInstanceId: "${config.mail}",
+            method: "POST",
+            api: "/messages",
+            body: "${steps.writeMessage}",
+          },
+        },
+      ],
+    },
+  },
+  {
+    key: "contact-check",
+    summary: "Goes through the contacts of a CRM one by one and counts those without an e-mail address.",
+    formula: {
+      name: "Contacts without e-mail",
+      description: "Goes through contacts one by one; shows a loop and a filter.",
+      engine: "v3",
+      configuration: [{ key: "crm", name: "CRM", type: "elementInstance", description: "Whose contacts are checked." }],
+      triggers: [{ type: "manual", properties: {}, onSuccess: ["getContacts"] }],
+      steps: [
+        {
+          name: "getContacts",
+          type: "elementRequest",
+          properties: {
+            elementInstanceId: "${config.crm}",
+            method: "GET",
+            api: "/hubs/crm/contacts",
+            query: { pageSize: 10 },
+          },
+          onSuccess: ["eachContact"],
+        },
+        {
+          name: "eachContact",
+          type: "loop",
+          properties: { list: "steps.getContacts.response.body" },
+          onSuccess: ["hasNoEmail"],
+          onFailure: ["report"],
+        },
+        {
+          name: "hasNoEmail",
+          type: "filter",
+          properties: { body: "done(!steps.eachContact.entry.emailAddress);" },
+          onSuccess: ["note"],
+          onFailure: ["eachContact"],
+        },
+        {
+          name: "note",
+          type: "script",
+          properties: {
+            body: "const { givenName, familyName } = steps.eachContact.entry;\ndone({ missing: `${givenName} ${familyName}` });",
+          },
+          onSuccess: ["eachContact"],
+        },
+        {
+          name: "report",
+          type: "script",
+          properties: { body: "done({ checked: steps.getContacts.response.body.length });" },
+        },
+      ],
+    },
+  },
+  {
+    key: "weekday-digest",
+    summary: "Every weekday morning, sends a message with the number of open opportunities.",
+    formula: {
+      name: "Weekday digest",
+      description: "Counts opportunities by phase and sends the numbers, on weekdays at 08:00 UTC.",
+      engine: "v3",
+      configuration: [
+        { key: "crm", name: "CRM", type: "elementInstance", description: "Whose opportunities are counted." },
+        { key: "mail", name: "Mail", type: "elementInstance", description: "What sends the digest." },
+        { key: "to", name: "Recipient", type: "value", description: "The e-mail address that the digest goes to." },
+      ],
+      triggers: [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON-FRI" }, onSuccess: ["getDeals"] }],
+      steps: [
+        {
+          name: "getDeals",
+          type: "elementRequest",
+          properties: {
+            elementInstanceId: "${config.crm}",
+            method: "GET",
+            api: "/hubs/crm/opportunities",
+            query: { pageSize: 50 },
+          },
+          onSuccess: ["count"],
+        },
+        {
+          name: "count",
+          type: "script",
+          properties: {
+            body: [
+              "const byPhase = {};",
+              "for (const { phase } of steps.getDeals.response.body) byPhase[phase] = (byPhase[phase] ?? 0) + 1;",
+              'const text = Object.entries(byPhase).map(([phase, count]) => `${phase}: ${count}`).join("\\n");',
+              'done({ to: [config.to], subject: "Opportunities this morning", text });',
+            ].join("\n"),
+          },
+          onSuccess: ["sendDigest"],
+        },
+        {
+          name: "sendDigest",
+          type: "elementRequest",
+          properties: { elementInstanceId: "${config.mail}", method: "POST", api: "/messages", body: "${steps.count}" },
+        },
+      ],
+    },
+  },
+];

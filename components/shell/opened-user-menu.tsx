@@ -1,0 +1,70 @@
+"use client";
+
+import { Menu } from "@base-ui/react/menu";
+import { Check, Keyboard, KeyRound, LogOut } from "lucide-react";
+import { useRef } from "react";
+import { LOOKS, type Look, useLook } from "./look.ts";
+import type { Overlay } from "./shell.tsx";
+import { type Person, WHO_LOOK, Who } from "./who.tsx";
+
+/** Sign-in's client is only needed to leave. */
+const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" });
+
+const ITEM =
+  "flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 text-sm outline-none data-[highlighted]:bg-tint";
+
+/** The menu of the person, open from the first moment. */
+export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
+  const [look, chooseLook] = useLook();
+  // The menu opens inside of the page's header, which is a landmark.
+  const place = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={place}>
+      <Menu.Root defaultOpen>
+        <Menu.Trigger className={WHO_LOOK}>
+          <Who person={person} />
+        </Menu.Trigger>
+        <Menu.Portal container={place}>
+          <Menu.Positioner sideOffset={8} align="end" className="z-40">
+            <Menu.Popup className="w-64 rounded-xl border border-line bg-surface p-1.5 shadow-xl outline-none">
+              <div className="px-3 py-2">
+                <p className="truncate font-medium text-sm">{person.name}</p>
+                <p className="truncate text-muted text-xs">{person.email}</p>
+                <p className="mt-1 text-muted text-xs">
+                  {person.role} of {person.organization}
+                </p>
+              </div>
+              <Menu.Separator className="my-1.5 border-line border-t" />
+              <Menu.Item className={ITEM} onClick={() => onOpen("secrets")}>
+                <KeyRound aria-hidden="true" className="size-4 text-muted" />
+                Secrets for the API
+              </Menu.Item>
+              <Menu.Item className={ITEM} onClick={() => onOpen("shortcuts")}>
+                <Keyboard aria-hidden="true" className="size-4 text-muted" />
+                Keyboard shortcuts
+              </Menu.Item>
+              <Menu.Separator className="my-1.5 border-line border-t" />
+              <Menu.RadioGroup aria-label="Look" value={look} onValueChange={(wanted: Look) => chooseLook(wanted)}>
+                {Object.entries(LOOKS).map(([value, label]) => (
+                  <Menu.RadioItem key={value} value={value} className={ITEM}>
+                    <span className="flex size-4 items-center justify-center text-accent">
+                      <Menu.RadioItemIndicator>
+                        <Check aria-hidden="true" className="size-4" />
+                      </Menu.RadioItemIndicator>
+                    </span>
+                    {label}
+                  </Menu.RadioItem>
+                ))}
+              </Menu.RadioGroup>
+              <Menu.Separator className="my-1.5 border-line border-t" />
+              <Menu.Item className={ITEM} onClick={() => void leave()}>
+                <LogOut aria-hidden="true" className="size-4 text-muted" />
+                Sign out
+              </Menu.Item>
+            </Menu.Popup>
+          </Menu.Positioner>
+        </Menu.Portal>
+      </Menu.Root>
+    </div>
+  );
+}

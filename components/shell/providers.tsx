@@ -1,0 +1,42 @@
+"use client";
+
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink, TRPCClientError } from "@trpc/client";
+import { type ReactNode, useState } from "react";
+import type { ScreenRouter } from "#server/api/trpc/router.ts";
+import { Toasts } from "../ui/toasts.tsx";
+import { TRPCProvider } from "./trpc.ts";
+
+const TRIES = 2;
+
+/** What every screen of the Workbench has around it: the way to the server, its cache, and the place for messages. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(openCache);
+  const [trpcClient] = useState(() => createTRPCClient<ScreenRouter>({ links: [httpBatchLink({ url: "/api/trpc" })] }));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+        <Toasts>{children}</Toasts>
+      </TRPCProvider>
+    </QueryClientProvider>
+  );
+}
+
+/** Refusals are final; what may be a hiccup is asked again. A session that has ended leads to the sign-in page. */
+function openCache(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: signInAgain }),
+    mutationCache: new MutationCache({ onError: signInAgain }),
+    defaultOptions: {
+      queries: { staleTime: 5000, retry: (failures, error) => statusOf(error) >= 500 && failures < TRIES },
+    },
+  });
+}
+
+const statusOf = (error: unknown): number => (error instanceof TRPCClientError ? (error.data?.status ?? 503) : 503);
+
+function signInAgain(error: unknown): void {
+  if (statusOf(error) !== 401 || window.location.pathname === "/sign-in") return;
+  const here = window.location.pathname + window.location.search;
+  window.location.assign(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+
+/** Every key of the Workbench, as the sheet shows them. */
+export const SHORTCUTS: { place: string; keys: { keys: string[]; words: string }[] }[] = [
+  {
+    place: "Everywhere",
+    keys: [
+      { keys: ["Ctrl", "K"], words: "Search and commands" },
+      { keys: ["/"], words: "To the search of this page" },
+      { keys: ["?"], words: "This sheet" },
+      { keys: ["Esc"], words: "Close what is open" },
+    ],
+  },
+  {
+    place: "In the search",
+    keys: [
+      { keys: ["↑", "↓"], words: "Choose" },
+      { keys: ["Enter"], words: "Go there" },
+    ],
+  },
+];
+
+const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
+
+/** Listens to the keys that work on every page; letters alone count only where nobody is typing. */
+export function useShortcuts(acts: { palette: () => void; shortcuts: () => void }) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.matches(TYPING);
+    const act =
+      (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k"
+        ? acts.palette
+        : isTyping || event.ctrlKey || event.metaKey || event.altKey
+          ? undefined
+          : { "?": acts.shortcuts, "/": searchHere }[event.key];
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}
+
+const searchHere = () => document.querySelector<HTMLInputElement>("main input[type=search]")?.focus();

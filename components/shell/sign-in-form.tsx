@@ -1,0 +1,97 @@
+"use client";
+
+import { signIn } from "next-auth/react";
+import { type FormEvent, useRef, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/text-field.tsx";
+import { safePath } from "./safe-path.ts";
+
+type Demo = { password: string; people: { username: string; role: string; may: string }[] };
+
+/** Name and password; in the demo they are written down beside it, and one click takes another person's. */
+export function SignInForm({ demo }: { demo: Demo | undefined }) {
+  const [username, setUsername] = useState(demo?.people[0]?.username ?? "");
+  const [password, setPassword] = useState(demo?.password ?? "");
+  const [refusal, setRefusal] = useState("");
+  const [isBusy, setIsBusy] = useState(false);
+  const passwordField = useRef<HTMLInputElement>(null);
+
+  async function enter(event: FormEvent) {
+    event.preventDefault();
+    setIsBusy(true);
+    setRefusal("");
+    const result = await signIn("credentials", { username, password, redirect: false }).catch(() => undefined);
+    if (result?.ok) {
+      const wanted = new URLSearchParams(window.location.search).get("callbackUrl");
+      window.location.assign(safePath(wanted));
+      return;
+    }
+    setIsBusy(false);
+    setRefusal(result?.error ?? "Formulary does not answer. Try again in a moment.");
+    passwordField.current?.select();
+  }
+
+  return (
+    <>
+      <form onSubmit={enter} className="mt-6 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
+        <TextField
+          label="E-mail"
+          type="email"
+          name="username"
+          autoComplete="username"
+          required
+          value={username}
+          onChange={setUsername}
+        />
+        <TextField
+          label="Password"
+          type="password"
+          name="password"
+          autoComplete="current-password"
+          required
+          value={password}
+          onChange={setPassword}
+          inputRef={passwordField}
+          problem={refusal}
+        />
+        <Button type="submit" kind="primary" isBusy={isBusy}>
+          Sign in
+        </Button>
+      </form>
+      {demo && (
+        <section aria-labelledby="demo-people" className="mt-6">
+          <h2 id="demo-people" className="font-medium text-sm">
+            Who is there in the demo
+          </h2>
+          <p className="mt-1 text-muted text-sm">
+            All with the password{" "}
+            <code className="whitespace-nowrap rounded bg-code px-1.5 py-0.5 font-mono text-[0.8125rem] text-ink">
+              {demo.password}
+            </code>
+          </p>
+          <ul className="mt-3 grid gap-2">
+            {demo.people.map((person) => (
+              <li key={person.username}>
+                <button
+                  type="button"
+                  aria-pressed={person.username === username}
+                  onClick={() => {
+                    setUsername(person.username);
+                    setPassword(demo.password);
+                    setRefusal("");
+                  }}
+                  className="w-full rounded-xl border border-line bg-surface px-4 py-2.5 text-left hover:border-accent aria-pressed:border-accent aria-pressed:bg-tint"
+                >
+                  <span className="block font-medium text-sm">
+                    {person.role} <span className="font-normal text-muted">may {person.may}</span>
+                  </span>
+                  <span className="block font-mono text-muted text-xs">{person.username}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { ChevronsUpDown } from "lucide-react";
+
+export type Person = { name: string; email: string; organization: string; role: string };
+
+export const WHO_LOOK =
+  "flex items-center gap-3 rounded-lg text-left text-sm hover:bg-code lg:w-full lg:p-2 lg:group-data-[rail]/shell:justify-center";
+
+/** The person and the organisation, as the button that opens their menu shows them. */
+export function Who({ person }: { person: Person }) {
+  return (
+    <>
+      <span
+        aria-hidden="true"
+        className="flex size-10 shrink-0 items-center justify-center rounded-full bg-tint font-semibold text-accent text-xs lg:size-9"
+      >
+        {initials(person.name)}
+      </span>
+      <span className="sr-only min-w-0 flex-1 lg:not-sr-only lg:group-data-[rail]/shell:sr-only">
+        <span className="block truncate font-medium">{person.organization}</span>
+        <span className="block truncate text-muted text-xs">{person.name}</span>
+        <span className="sr-only">, your menu</span>
+      </span>
+      <ChevronsUpDown
+        aria-hidden="true"
+        className="hidden size-4 text-muted lg:block lg:group-data-[rail]/shell:hidden"
+      />
+    </>
+  );
+}
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .map((word) => word[0] ?? "")
+    .slice(0, 2)
+    .join("")
+    .toUpperCase();

@@ -1,0 +1,66 @@
+"use client";
+
+import Link from "next/link";
+import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+
+const KINDS = {
+  primary: "bg-accent text-on-accent hover:opacity-90",
+  plain: "border border-line bg-surface hover:border-accent hover:bg-tint",
+  quiet: "text-muted hover:bg-code hover:text-ink",
+  danger: "border border-line bg-surface text-failure hover:border-failure",
+} as const;
+
+const SHAPE =
+  "inline-flex min-h-10 items-center justify-center gap-2 rounded-lg px-4 py-2 font-medium text-sm aria-disabled:opacity-60 disabled:opacity-60 whitespace-nowrap";
+
+export type ButtonKind = keyof typeof KINDS;
+
+/** The looks of a button, for what must be one of another kind, such as a trigger of a menu. */
+export const buttonLook = (kind: ButtonKind = "plain") => `${SHAPE} ${KINDS[kind]}`;
+
+/** A verb. While `isBusy` it stays in place, keeps the focus and does nothing. */
+export function Button({
+  kind = "plain",
+  isBusy = false,
+  type = "button",
+  className = "",
+  onClick,
+  children,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { kind?: ButtonKind; isBusy?: boolean; ref?: Ref<HTMLButtonElement> }) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-disabled={isBusy || undefined}
+      aria-busy={isBusy || undefined}
+      onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}
+      className={`${buttonLook(kind)} ${className}`}
+    >
+      {isBusy && (
+        <span
+          aria-hidden="true"
+          className="size-3.5 rounded-full border-2 border-current border-r-transparent motion-safe:animate-spin"
+        />
+      )}
+      {children}
+    </button>
+  );
+}
+
+/** The same looks for what leads to a page. */
+export function LinkButton({
+  href,
+  kind = "plain",
+  children,
+}: {
+  href: string;
+  kind?: ButtonKind;
+  children: ReactNode;
+}) {
+  return (
+    <Link href={href as never} className={buttonLook(kind)}>
+      {children}
+    </Link>
+  );
+}

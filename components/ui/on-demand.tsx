@@ -1,0 +1,34 @@
+"use client";
+
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+
+const QUIET_MS = 1500;
+
+/** A part whose code is not in the first load of its page; it comes when the part is first shown. */
+export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Loaded = lazy(async () => ({ default: await load() }));
+  return function OnDemand(props: Props) {
+    return (
+      <Suspense fallback={null}>
+        <Loaded {...props} />
+      </Suspense>
+    );
+  };
+}
+
+/**
+ * The same for a window: its code comes soon after the first load, or when somebody is quicker. Once opened it stays,
+ * so that it can close in its own way.
+ */
+export function windowOnDemand<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>) {
+  const Loaded = onDemand(load);
+  return function WindowOnDemand(props: Props) {
+    const [isWanted, setIsWanted] = useState(props.open);
+    if (props.open && !isWanted) setIsWanted(true);
+    useEffect(() => {
+      const timer = setTimeout(() => void load(), QUIET_MS);
+      return () => clearTimeout(timer);
+    }, []);
+    return isWanted ? <Loaded {...props} /> : null;
+  };
+}

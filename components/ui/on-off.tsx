@@ -1,0 +1,25 @@
+"use client";
+
+import { Switch } from "@base-ui/react/switch";
+
+type Props = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean };
+
+/** A switch that says in words how it stands. */
+export function OnOff({ label, on, onChange, disabled = false }: Props) {
+  return (
+    <span className="inline-flex items-center gap-2 text-sm">
+      <Switch.Root
+        aria-label={label}
+        checked={on}
+        onCheckedChange={onChange}
+        disabled={disabled}
+        className="h-6 w-10 rounded-full border border-edge bg-code p-0.5 data-[checked]:border-success data-[checked]:bg-success"
+      >
+        <Switch.Thumb className="block size-[1.125rem] rounded-full bg-edge motion-safe:transition-transform data-[checked]:translate-x-4 data-[checked]:bg-surface" />
+      </Switch.Root>
+      <span aria-hidden="true" className={on ? "w-6" : "w-6 text-muted"}>
+        {on ? "On" : "Off"}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import type { ReactNode } from "react";
+import type { ScreenError } from "../shell/trpc.ts";
+import { Button } from "./button.tsx";
+import { CopyButton } from "./copy-button.tsx";
+
+/** Stands where a list will be; screen readers are told once. */
+export function Loading({ what }: { what: string }) {
+  return (
+    <div role="status" className="grid gap-3">
+      <span className="sr-only">Loading {what} …</span>
+      {[90, 70, 80].map((width) => (
+        <span
+          key={width}
+          aria-hidden="true"
+          className="h-14 rounded-xl bg-code motion-safe:animate-pulse"
+          style={{ width: `${width}%` }}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** What went wrong, in the server's words and the provider's; with the id that finds it in the log. */
+export function Failed({ error, onRetry }: { error: ScreenError; onRetry?: () => void }) {
+  const { requestId, providerMessage } = error.data ?? {};
+  return (
+    <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
+      <p className="font-medium text-failure">
+        <span aria-hidden="true">✖ </span>
+        {error.data ? error.message : "Formulary does not answer. Is it running?"}
+      </p>
+      {providerMessage && (
+        <figure className="mt-3 rounded-lg bg-code p-3">
+          <figcaption className="text-muted text-xs">Provider said</figcaption>
+          <blockquote className="mt-1 break-words font-mono text-[0.8125rem]">{providerMessage}</blockquote>
+        </figure>
+      )}
+      {(requestId || onRetry) && (
+        <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+          {requestId && (
+            <span className="flex items-center gap-1 text-muted text-xs">
+              Request <code className="break-all font-mono">{requestId}</code>
+              <CopyButton text={requestId} label="the request id" />
+            </span>
+          )}
+          {onRetry && <Button onClick={onRetry}>Try again</Button>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An empty list: what would be in it, and the way to the first one. */
+export function Empty({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className="rounded-2xl border border-line border-dashed px-6 py-12 text-center">
+      <h2 className="font-semibold text-lg">{title}</h2>
+      {children && <div className="mx-auto mt-2 max-w-md text-muted">{children}</div>}
+      {actions && <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { type InputHTMLAttributes, type Ref, useId } from "react";
+
+export const INPUT_LOOK =
+  "min-h-10 w-full rounded-lg border border-edge bg-ground px-3 py-2 text-sm placeholder:text-muted aria-invalid:border-failure";
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> & {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  help?: string | undefined;
+  /** What is wrong, in words; empty when nothing is. */
+  problem?: string | undefined;
+  inputRef?: Ref<HTMLInputElement>;
+};
+
+/** One line of text with its label, its help and what is wrong with it. */
+export function TextField({ label, value, onChange, help, problem, inputRef, required, ...rest }: Props) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel id={id} label={label} required={required} />
+      <input
+        {...rest}
+        id={id}
+        ref={inputRef}
+        required={required}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={problem || help ? `${id}-words` : undefined}
+        className={INPUT_LOOK}
+      />
+      <FieldWords id={id} help={help} problem={problem} />
+    </div>
+  );
+}
+
+export function FieldLabel({ id, label, required }: { id: string; label: string; required?: boolean | undefined }) {
+  return (
+    <label htmlFor={id} className="font-medium text-sm">
+      {label}
+      {required === false && <span className="ml-1.5 font-normal text-muted">optional</span>}
+    </label>
+  );
+}
+
+/** Help stays where it is; a problem takes its place and is spoken at once. */
+export function FieldWords({
+  id,
+  help,
+  problem,
+}: {
+  id: string;
+  help?: string | undefined;
+  problem?: string | undefined;
+}) {
+  if (problem)
+    return (
+      <p id={`${id}-words`} role="alert" className="text-failure text-sm">
+        {problem}
+      </p>
+    );
+  if (!help) return null;
+  return (
+    <p id={`${id}-words`} className="text-muted text-sm">
+      {help}
+    </p>
+  );
+}

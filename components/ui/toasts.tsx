@@ -1,0 +1,51 @@
+"use client";
+
+import { Toast } from "@base-ui/react/toast";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+
+const SHOWN_MS = 7000;
+
+/** Short words about what was done, at the lower edge; they wait while the pointer or the focus is on them. */
+export function Toasts({ children }: { children: ReactNode }) {
+  return (
+    <Toast.Provider timeout={SHOWN_MS}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label="Messages"
+          className="fixed right-4 bottom-20 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 lg:bottom-4"
+        >
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+/** Says what was done: `say("Connected", "Beacon CRM can be used now.")`. */
+export function useSay() {
+  const { add } = Toast.useToastManager();
+  return (title: string, description?: string) => void add({ title, description });
+}
+
+function ToastList() {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      className="rounded-xl border border-line bg-surface px-4 py-3 text-sm shadow-lg transition-opacity data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+    >
+      <Toast.Content className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <Toast.Title className="font-medium" />
+          <Toast.Description className="mt-0.5 text-muted" />
+        </div>
+        <Toast.Close aria-label="Close this message" className="rounded p-1 text-muted hover:bg-code hover:text-ink">
+          <X aria-hidden="true" className="size-4" />
+        </Toast.Close>
+      </Toast.Content>
+    </Toast.Root>
+  ));
+}

@@ -1,0 +1,98 @@
+import { gzipSync } from "node:zlib";
+import { expect } from "@playwright/test";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const MOST_KB = 350;
+
+test("a formula is drawn by hand, saved and run", async ({ workbench: page }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await page.getByRole("button", { name: "JS script", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "script" })).toBeVisible();
+  await page.getByRole("button", { name: "JS filter", exact: true }).click();
+  await expect(page.getByRole("group", { name: /^Step script, JS script; success to filter/ })).toBeVisible();
+
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved · revision 1" })).toBeVisible();
+  await expect(page).toHaveURL(/\/formulas\/\d+\/design$/);
+
+  await page.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("region", { name: "Run", exact: true });
+  await run.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(run.getByRole("list", { name: "Steps of the run" }).getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("group", { name: /^Step filter, JS filter; success$/ })).toBeVisible();
+  await expect(page.getByRole("region", { name: "In this run" })).toContainText("continue");
+  await expectAccessible(page);
+});
+
+test("everything can be done by keyboard: add, rename, connect, delete, undo", async ({ workbench: page }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).press("Enter");
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog", { name: "Add a step" });
+  await dialog.getByRole("combobox", { name: "Search step types" }).fill("script");
+  await expect(dialog.getByRole("option").first()).toContainText("JS script");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "script" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Rename script" }).press("Enter");
+  await page.getByRole("dialog", { name: "Rename script" }).getByRole("textbox").fill("priced");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 2, name: "priced" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Add a step after priced, failure" }).last().press("Enter");
+  await dialog.getByRole("combobox").fill("retry");
+  await expect(dialog.getByRole("option")).toHaveCount(1);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: /^Step priced.*failure to retryFormulaExecution/ })).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete retryFormulaExecution" }).press("Enter");
+  await expect(page.getByRole("group", { name: /^Step retryFormulaExecution/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await expect(page.getByRole("group", { name: /^Step retryFormulaExecution/ })).toBeVisible();
+});
+
+test("code is written in Monaco, which knows the steps before", async ({ workbench: page }) => {
+  await page.goto("/formulas/1/design");
+  await page.getByRole("group", { name: /^Step accept,/ }).click();
+  const code = page.locator("[data-editor=monaco]").getByRole("textbox", { name: "Script" });
+  await expect(code).toBeVisible();
+  await code.press("Control+a");
+  await page.keyboard.insertText("done({ total: steps.priceOrder.total });");
+  await expect(page.getByRole("status").filter({ hasText: "Changes not saved" })).toBeVisible();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("done({ total: steps.nowhere.total });");
+  await expect(page.locator(".squiggly-error")).toBeVisible();
+});
+
+test("of two people who save the same formula, the second is asked", async ({ workbench: page, context }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\/formulas\/\d+\/design$/);
+  const colleague = await context.newPage();
+  await colleague.goto(page.url());
+  await colleague.getByLabel("Description").fill("Theirs");
+  await colleague.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(colleague.getByRole("status").filter({ hasText: "Saved · revision 2" })).toBeVisible();
+
+  await page.getByRole("button", { name: "New formula" }).click();
+  await page.getByLabel("Description").fill("Mine");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Somebody saved this formula" })).toBeVisible();
+  await page.getByRole("button", { name: "Save mine over it" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Saved · revision 3" })).toBeVisible();
+});
+
+test(`the designer opens with less than ${MOST_KB} KB of script, without Monaco`, async ({ workbench: page }) => {
+  const html = await (await page.request.get("/formulas/1/design")).text();
+  const tags = [...html.matchAll(/<script[^>]*>/g)].map(([tag]) => tag).filter((tag) => !/nomodule/i.test(tag));
+  const scripts = tags.flatMap((tag) => /src="([^"]+)"/.exec(tag)?.[1] ?? []);
+  const bodies = await Promise.all(scripts.map(async (src) => (await page.request.get(src)).body()));
+  const loaded = bodies.reduce((sum, body) => sum + gzipSync(body).length / 1024, 0);
+  test.info().annotations.push({ type: "script", description: `${loaded.toFixed(0)} KB gzipped` });
+  expect(loaded).toBeGreaterThan(100);
+  expect(loaded).toBeLessThan(MOST_KB);
+  expect(bodies.filter((body) => body.includes("MonacoEnvironment"))).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "@playwright/test";
+import { expectAccessible, signIn } from "./signed-in.ts";
+
+test("who is not signed in is asked to, and comes back to where they wanted to go", async ({ page }) => {
+  await page.goto("/runs?status=failed");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
+  await expect(page).toHaveURL(/\/runs\?status=failed$/);
+  await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("failed");
+});
+
+test("a wrong password is told in words, and the right one still gets in", async ({ page }) => {
+  await page.goto("/sign-in");
+  const password = page.getByLabel("Password", { exact: true });
+  await page.getByRole("button", { name: /Designer/ }).click();
+  await password.fill("no idea");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(password).toHaveAccessibleDescription("The user name or the password is wrong.");
+  await expect(password).toBeFocused();
+  await expectAccessible(page);
+  await password.fill("formulary-demo");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Demo.");
+});
+
+test("signing in leads to no other site", async ({ page, baseURL }) => {
+  await page.goto("/sign-in?callbackUrl=https://elsewhere.example/");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.waitForURL(`${baseURL}/home`);
+});
+
+test("who signs out is out, whoever kept the cookie", async ({ page, context }) => {
+  await signIn(page);
+  const kept = await context.cookies();
+  await page.goto("/home");
+  await page.getByRole("button", { name: /your menu$/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
+  await page.goto("/home");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
+  await context.addCookies(kept);
+  await page.goto("/runs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
+});
+
+test("the page is told who is signed in, and nothing that opens the API", async ({ page }) => {
+  await signIn(page);
+  const told = await (await page.request.get("/api/auth/session")).json();
+  expect(told).toEqual({
+    user: { name: "Demo Administrator", email: "demo@formulary.test" },
+    expires: expect.any(String),
+  });
+  const [cookie] = (await page.context().cookies()).filter(({ name }) => name.includes("session-token"));
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+});
+
+test("a viewer looks at everything and is told why nothing changes", async ({ page }) => {
+  await signIn(page, "viewer@formulary.test");
+  await page.goto("/formulas/1/design");
+  await page.getByLabel("Description").fill("Mine now");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "A viewer may not change anything." })).toBeVisible();
+});

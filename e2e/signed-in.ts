@@ -1,0 +1,42 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page, test as plain } from "@playwright/test";
+
+/** A test of the Workbench: signed in as the administrator of the demo, and complaining about what the page complains about. */
+export const test = plain.extend<{ workbench: Page }>({
+  async workbench({ page, baseURL }, use) {
+    const complaints: string[] = [];
+    page.on("console", (message) => {
+      // Browsers report each refusal as well; whether it is told in the page is for the test to say.
+      const isRefusal = message.location().url.includes("/api/trpc/");
+      if (message.type() === "error" && !isRefusal) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => isOurs(request.url(), baseURL) || complaints.push(`asked ${request.url()}`));
+    await signIn(page);
+    await use(page);
+    expect(complaints).toEqual([]);
+  },
+});
+
+/** What the form of the sign-in page sends; its own tests are in sign-in.spec.ts. */
+export async function signIn({ request }: Page, username = "demo@formulary.test"): Promise<void> {
+  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const form = { csrfToken, username, password: "formulary-demo", json: "true" };
+  const reply = await request.post("/api/auth/callback/credentials", { form });
+  expect(reply.ok()).toBe(true);
+}
+
+/** No rule of axe is broken, and nothing hangs over the edge. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Legacy only in that frames of other origins are left out, of which there are none: no second page per look.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow, "pixels that the page is wider than the window").toBeLessThanOrEqual(0);
+}
+
+/** The demo provider is where people grant access; everything else comes from us. */
+const isOurs = (url: string, baseURL = "") =>
+  /^(data|blob|about):/.test(url) ||
+  url.startsWith(`${baseURL}/`) ||
+  url.startsWith(`http://localhost:${process.env.E2E_PROVIDER_PORT}/`);

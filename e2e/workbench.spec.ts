@@ -1,0 +1,166 @@
+import { expect } from "@playwright/test";
+import { expectAccessible, signIn, test } from "./signed-in.ts";
+
+test("the demo formula runs, and its run shows what every step saw", async ({ workbench: page }) => {
+  await page.goto("/home");
+  await expect(page.getByRole("link", { name: "Run a formula" })).toHaveAttribute("href", "/formulas/1");
+  await page.getByRole("link", { name: "Run a formula" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Order intake");
+  await page.getByRole("button", { name: "Run Orders of the demo shop" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run Orders of the demo shop" });
+  await expect(dialog.getByRole("textbox", { name: "Input (JSON)" })).toHaveValue(/"customerId": "1"/);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Run" }).click();
+
+  await page.waitForURL(/\/runs\/\d+/);
+  await expect(page.locator("h1 ~ div [data-run-status=success]")).toBeVisible();
+  await page.getByRole("button", { name: /getCustomer/ }).click();
+  const values = page.getByRole("region", { name: "Values of getCustomer" });
+  await expect(values.getByRole("tab", { name: "Response" })).toHaveAttribute("aria-selected", "true");
+  await expect(values.getByRole("region", { name: "code" })).toHaveText("200");
+  await values.getByRole("tab", { name: "Request" }).click();
+  await expect(values.getByRole("region", { name: "method" })).toHaveText("GET");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Run again" }).click();
+  await expect(page.getByText(/Run \d+ began/)).toBeVisible();
+});
+
+test("an account is connected with an API key; what is missing or wrong is said", async ({ workbench: page }) => {
+  await page.goto("/connections/new");
+  await page.getByRole("searchbox", { name: "Search elements" }).fill("beacon");
+  await page.getByRole("link", { name: "Beacon CRM (demo)" }).click();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Beacon of the test");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  const key = page.locator("[name=username]");
+  await expect(key).toBeFocused();
+  await expect(key).toHaveAccessibleDescription(/is needed to connect/);
+  await expectAccessible(page);
+
+  await key.fill("beacon-demo-key");
+  await page.getByRole("button", { name: "Connect", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Beacon of the test");
+  await expect(page.getByText("Works", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("the keyboard goes anywhere by name", async ({ workbench: page }) => {
+  await page.goto("/home");
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeFocused();
+  await page.keyboard.type("conn");
+  await expect(page.getByRole("option", { name: /^Connections/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Connections");
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("/");
+  await expect(page.getByRole("searchbox", { name: "Search connections" })).toBeFocused();
+});
+
+test("a template becomes a formula that runs with two connections", async ({ workbench: page }) => {
+  await page.goto("/formulas/new");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Use it: CRM to messages" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("CRM to messages");
+  await page.getByRole("button", { name: "New instance" }).click();
+  const dialog = page.getByRole("dialog", { name: "New instance" });
+  await dialog.getByRole("button", { name: "Make it" }).click();
+  await expect(dialog.getByRole("combobox", { name: "CRM" })).toHaveAccessibleDescription(
+    "Choose a connection for CRM.",
+  );
+  await dialog
+    .getByRole("combobox", { name: "CRM" })
+    .selectOption({ label: "Beacon CRM of the demo (Beacon CRM (demo))" });
+  await dialog
+    .getByRole("combobox", { name: "Mail" })
+    .selectOption({ label: "Courier Mail of the demo (Courier (demo))" });
+  await dialog.getByRole("textbox", { name: "Recipient" }).fill("ada@example.test");
+  await dialog.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("button", { name: "Run CRM to messages" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Run" }).click();
+  await page.waitForURL(/\/runs\/\d+/);
+  await expect(page.locator("h1 ~ div [data-run-status=success]")).toBeVisible();
+});
+
+const LOOKS = [
+  { colorScheme: "light", width: 1440, height: 900 },
+  { colorScheme: "dark", width: 390, height: 844 },
+] as const;
+const PAGES = [
+  "/home",
+  "/formulas",
+  "/formulas/1",
+  "/formulas/1/design",
+  "/formulas/new/design",
+  "/runs",
+  "/runs?status=cancelled",
+  "/connections",
+  "/connections/1",
+  "/connections/new",
+  "/connections/new/democrm",
+];
+
+for (const { colorScheme, width, height } of LOOKS)
+  test.describe(`${colorScheme}, ${width} wide`, () => {
+    test.use({ colorScheme, viewport: { width, height } });
+    test("every page can be read by everybody", async ({ workbench: page }) => {
+      for (const path of PAGES) {
+        await page.goto(path);
+        await expect(page.getByText(/^Loading/)).toHaveCount(0);
+        await page.screenshot({
+          path: `test-results/workbench${path.replaceAll(/\W/g, "-")}-${colorScheme}-${width}.png`,
+        });
+        await expectAccessible(page);
+      }
+    });
+  });
+
+test("a run that failed says where and why, in the home's list of what needs attention as well", async ({
+  workbench: page,
+}) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await page.getByRole("button", { name: "HTTP request", exact: true }).click();
+  await page.getByRole("textbox", { name: /^URL/ }).fill(`http://localhost:${process.env.E2E_PROVIDER_PORT}/nothing`);
+  await page.getByRole("combobox", { name: /^(HTTP )?method/i }).selectOption("GET");
+  await page.keyboard.press("Control+Enter");
+  const dock = page.getByRole("region", { name: "Run", exact: true });
+  await dock.getByRole("button", { name: "Save and run" }).click();
+  await expect(dock.getByRole("status")).toContainText("Failed");
+  await expectAccessible(page);
+  await dock.getByRole("link", { name: "Open the run" }).click();
+  await expect(page.getByRole("region", { name: "What failed" })).toContainText("was answered with status 404");
+  await expect(page.getByRole("button", { name: /httpRequest/ })).toHaveAttribute("aria-current", "step");
+  await expectAccessible(page);
+  await page.goto("/home");
+  await expect(page.getByRole("link", { name: /failed runs?/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("a server that does not answer is said, and asked again", async ({ page }) => {
+  await signIn(page);
+  await page.goto("/home");
+  await page.route("**/api/trpc/**", (route) => route.abort());
+  await page.getByRole("link", { name: "Connections" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Formulary does not answer." })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute("**/api/trpc/**");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.getByRole("link", { name: "Beacon CRM of the demo" })).toBeVisible();
+});
+
+test("an account is connected on the provider's own page, in a small window", async ({ workbench: page }) => {
+  await page.goto("/connections/new/democrm");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme of the test");
+  await page.getByRole("textbox", { name: "Client id" }).fill("demo-client");
+  await page.getByLabel("Client secret").fill("demo-client-secret");
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: /^Continue at/ }).click();
+  const consent = await opened;
+  await consent.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme of the test");
+  await expect(page.getByText("Works", { exact: true })).toBeVisible();
+});

@@ -1,0 +1,7 @@
+import { readSecrets } from "#server/services/account/read-secrets.ts";
+import { router, signedIn } from "./trpc.ts";
+
+export const account = router({
+  /** A mutation, since every look at secrets is in the audit log. */
+  secrets: signedIn.mutation(({ ctx }) => readSecrets(ctx)),
+});

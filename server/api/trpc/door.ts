@@ -1,0 +1,61 @@
+import { randomUUID } from "node:crypto";
+import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { identifySession } from "#server/services/account/identify-caller.ts";
+import { signIn } from "#server/services/account/sign-in.ts";
+import { signOut } from "#server/services/account/sign-out.ts";
+import { processApp } from "./process-app.ts";
+import { screenRouter } from "./router.ts";
+import { failureIn } from "./trpc.ts";
+
+export const TRPC_PATH = "/api/trpc";
+
+/** Answers a call of a screen; `token` is that of the session which its cookie holds. */
+export async function answerScreen(request: Request, token: string | undefined): Promise<Response> {
+  if (isForeign(request)) return Response.json({ message: "Another site may not ask this." }, { status: 403 });
+  const app = await processApp();
+  const requestId = randomUUID();
+  return fetchRequestHandler({
+    endpoint: TRPC_PATH,
+    req: request,
+    router: screenRouter,
+    createContext: async ({ resHeaders }) => ({
+      app,
+      caller: token === undefined ? null : await identifySession(app, token),
+      requestId,
+      replyHeaders: resHeaders,
+    }),
+    responseMeta: ({ errors }) => {
+      const [first] = errors;
+      const headers = { "cache-control": "no-store", "elements-request-id": requestId };
+      return first ? { status: FAILURE_STATUS[failureIn(first).kind], headers } : { headers };
+    },
+    onError({ error, path }) {
+      if (FAILURE_STATUS[failureIn(error).kind] >= 500)
+        app.log.error({ err: error, requestId, path }, "screen call failed");
+    },
+  });
+}
+
+/** Whether a request that may change something was made by the page of another site (or by nobody knows which). */
+function isForeign({ method, headers }: Request): boolean {
+  if (method === "GET") return false;
+  // Browsers say it over HTTPS; elsewhere the origin is all there is. Programs say neither, and have no cookie to abuse.
+  const [site, origin] = [headers.get("sec-fetch-site"), headers.get("origin")];
+  if (site !== null) return site !== "same-origin" && site !== "none";
+  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get("host"));
+}
+
+/** Begins a session for the sign-in page; refusals are told as one sentence. */
+export async function enter(credentials: { username: string; password: string }) {
+  const app = await processApp();
+  return signIn(app, credentials).catch((error: unknown) => {
+    if (error instanceof Failure) throw new Error(error.message);
+    const requestId = randomUUID();
+    app.log.error({ err: error, requestId }, "sign-in failed");
+    throw new Error(`Signing in does not work at the moment. The log has the cause under ${requestId}.`);
+  });
+}
+
+/** Ends a session; one that has ended already stays so. */
+export const leave = async (token: string): Promise<void> => signOut(await processApp(), token);

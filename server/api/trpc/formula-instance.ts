@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { formulaInstancePatchSchema, formulaInstanceSchema } from "#server/formula/shape.ts";
+import { startExecutions } from "#server/services/execution/start-executions.ts";
+import {
+  activateFormulaInstance,
+  changeFormulaInstance,
+  deleteFormulaInstance,
+} from "#server/services/formula-instance/change-formula-instance.ts";
+import { createFormulaInstance } from "#server/services/formula-instance/create-formula-instance.ts";
+import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
+import { first } from "./lists.ts";
+import { router, signedIn } from "./trpc.ts";
+
+const one = z.object({ formulaInstanceId: z.int() });
+
+export const formulaInstance = router({
+  list: signedIn
+    .input(z.object({ formulaId: z.int() }))
+    .query(async ({ ctx, input }) => (await listFormulaInstances(ctx, { ...input, page: first(200) })).items),
+  create: signedIn
+    .input(z.object({ formulaId: z.int(), instance: formulaInstanceSchema }))
+    .mutation(({ ctx, input }) => createFormulaInstance(ctx, input.formulaId, input.instance)),
+  change: signedIn
+    .input(one.extend({ changes: formulaInstancePatchSchema }))
+    .mutation(({ ctx, input: { changes, ...address } }) => changeFormulaInstance(ctx, address, changes)),
+  switch: signedIn
+    .input(one.extend({ on: z.boolean() }))
+    .mutation(({ ctx, input: { on, ...address } }) => activateFormulaInstance(ctx, address, on)),
+  remove: signedIn.input(one).mutation(({ ctx, input }) => deleteFormulaInstance(ctx, input)),
+  /** Begins without waiting; the run's screen follows it. */
+  run: signedIn.input(one.extend({ payload: z.unknown() })).mutation(async ({ ctx, input }) => {
+    const { formulaInstanceId, payload } = input;
+    return startExecutions(ctx, { formulaInstanceId, payload, waitMs: 0, idempotencyKey: undefined });
+  }),
+});

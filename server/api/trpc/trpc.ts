@@ -1,0 +1,40 @@
+import { initTRPC } from "@trpc/server";
+import { ZodError } from "zod";
+import type { App, Caller, Context } from "#server/context.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { asFailure, invalid } from "../failures.ts";
+
+/** One request of a screen. `replyHeaders` go out with the answer. */
+export type ScreenRequest = { app: App; caller: Caller | null; requestId: string; replyHeaders: Headers };
+
+/** The second of the two places where errors are told (the first is the REST API's). */
+const t = initTRPC.context<ScreenRequest>().create({
+  errorFormatter({ shape, error, ctx }) {
+    const { kind, message, providerMessage } = failureIn(error);
+    const data = {
+      kind,
+      status: FAILURE_STATUS[kind],
+      requestId: ctx?.requestId,
+      providerMessage,
+      path: shape.data.path,
+    };
+    return { ...shape, message, data };
+  },
+});
+
+export const { router } = t;
+
+/** What a signed-in person may ask; the services get the same context as from the REST API. */
+export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, replyHeaders }, next }) => {
+  if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
+  const ctx: Context & { replyHeaders: Headers } = { ...app, caller, requestId, replyHeaders };
+  return next({ ctx });
+});
+
+/** tRPC wraps what was thrown; what it throws itself is about the call. */
+export function failureIn(error: { cause?: unknown; code: string; message: string }): Failure {
+  if (error.cause instanceof ZodError) return invalid(error.cause);
+  if (error.cause !== undefined) return asFailure(error.cause);
+  if (error.code === "NOT_FOUND") return new Failure("notFound", error.message);
+  return error.code === "INTERNAL_SERVER_ERROR" ? asFailure(error) : new Failure("badRequest", error.message);
+}

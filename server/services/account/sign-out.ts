@@ -1,0 +1,8 @@
+import type { App } from "#server/context.ts";
+import * as sessions from "#server/store/sessions.ts";
+import { hashOf } from "./secrets.ts";
+
+/** Ends the session of a token; one that has ended already stays so. */
+export async function signOut(app: Pick<App, "db">, token: string): Promise<void> {
+  await sessions.remove(app.db.prisma, hashOf(token));
+}
