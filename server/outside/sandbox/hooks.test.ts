@@ -70,9 +70,13 @@ describe("what a hook reads", () => {
       expect(answer).toMatchObject({ ok: true, value: 40_000 });
       return performance.now() - start;
     }
-    await took("done(response_body.length)");
-    const [reading, passing] = [await took("done(response_body.length)"), await took("done(40000)")];
-    expect(passing).toBeLessThan(reading / 2);
+    // In turns, and the best of each: whatever else the machine does can only make one slower.
+    const best = { reading: Number.POSITIVE_INFINITY, passing: Number.POSITIVE_INFINITY };
+    for (let turn = 0; turn < 5; turn++) {
+      best.reading = Math.min(best.reading, await took("done(response_body.length)"));
+      best.passing = Math.min(best.passing, await took("done(40000)"));
+    }
+    expect(best.passing).toBeLessThan(best.reading / 2);
     await patient.close();
   });
 });
