@@ -6,6 +6,7 @@ import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import { callElement } from "../hub/call-element.ts";
 
 const TIMEOUT_MS = 30_000;
+const TOO_LATE = `The element did not answer the poll within ${TIMEOUT_MS / 1000} s.`;
 
 type Place = { since: number; nextPage?: string | undefined };
 export type PolledPage = { rows: unknown[]; nextPage?: string };
@@ -32,7 +33,10 @@ export async function askPage(
     headers: {},
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
-  const reply = await callElement(ctx, { elementInstanceId: instance.id, call, isUnheard: true });
+  const asking = callElement(ctx, { elementInstanceId: instance.id, call, isUnheard: true });
+  const reply = await asking.catch((error: unknown) => {
+    throw call.signal.aborted ? new Failure("timedOut", TOO_LATE) : error;
+  });
   reply.stream?.cancel();
   if (reply.code < 200 || reply.code > 299)
     throw new Failure("badGateway", `The element answered the poll with status ${reply.code}.`);
