@@ -1,4 +1,4 @@
-import { automaticConfiguration } from "#server/element/automatic-configuration.ts";
+import { automaticConfiguration } from "#server/element/definition/automatic-configuration.ts";
 import type { AuthenticationType, ParameterType, VendorType } from "#server/element/shape.ts";
 import type { CatalogEntry, CatalogHook, CatalogParameter, CatalogResource } from "./definition.ts";
 import type { Properties } from "./fields.ts";

@@ -1,13 +1,13 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
-import { automaticConfiguration } from "#server/element/automatic-configuration.ts";
-import { elementRefusals } from "#server/element/check.ts";
 import { CONVERTERS } from "#server/element/converters/registry.ts";
-import { elementDocs } from "#server/element/docs.ts";
+import { automaticConfiguration } from "#server/element/definition/automatic-configuration.ts";
+import { elementRefusals } from "#server/element/definition/check.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
+import { addressOf } from "#server/element/definition/prepared.ts";
+import { elementDocs } from "#server/element/docs/docs.ts";
 import { PLACES } from "#server/element/parameters/registry.ts";
 import { compileElement } from "#server/element/plan.ts";
-import { prepareElement } from "#server/element/prepare.ts";
-import { addressOf } from "#server/element/prepared.ts";
 import { elementSchema } from "#server/element/shape.ts";
 import { catalogFor, DEMO_ELEMENTS, PUBLIC_ELEMENTS } from "./registry.ts";
 

@@ -1,6 +1,6 @@
 import { Failure } from "../errors.ts";
-import { automaticResource } from "./automatic.ts";
-import { callResource } from "./call-resource.ts";
+import { automaticResource } from "./automatic/automatic.ts";
+import { callResource } from "./call/call-resource.ts";
 import type { HubCall, HubReply } from "./hub-call.ts";
 import { segmentsOf } from "./match.ts";
 import type { ElementPlan } from "./plan.ts";

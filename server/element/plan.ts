@@ -1,13 +1,13 @@
-import { chainFrom } from "./chain.ts";
-import { isCallable } from "./check.ts";
-import { compileParameters, type PlannedParameters } from "./compile-parameters.ts";
-import { contextParamsOf } from "./context-params.ts";
+import { chainFrom } from "./call/chain.ts";
+import { type RootKeys, rootKeysOf } from "./call/root-key.ts";
+import { isCallable } from "./definition/check.ts";
+import { addressOf, withoutHub } from "./definition/prepared.ts";
+import { contextParamsOf } from "./hooks/context-params.ts";
 import { compileMatcher, type Matcher } from "./match.ts";
 import { type PagingTraits, pagingTraitsOf } from "./pagination/traits.ts";
+import { compileParameters, type PlannedParameters } from "./parameters/compile-parameters.ts";
 import type { Configuration } from "./ports.ts";
-import { addressOf, withoutHub } from "./prepared.ts";
-import { compilePath, type PathTemplate } from "./provider-address.ts";
-import { type RootKeys, rootKeysOf } from "./root-key.ts";
+import { compilePath, type PathTemplate } from "./provider/provider-address.ts";
 import type { Settings } from "./settings.ts";
 import type { Element, Hook, Resource, ResourceType } from "./shape.ts";
 

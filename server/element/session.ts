@@ -1,4 +1,4 @@
-import { withChanges } from "./hook-variables.ts";
+import { withChanges } from "./hooks/hook-variables.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
 
 /** The configuration of an instance while calls change it. */

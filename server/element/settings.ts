@@ -1,10 +1,10 @@
 import type { AuthType } from "./auth/auth-type.ts";
 import { authenticationOf } from "./auth/registry.ts";
-import { type BaseTemplate, compileBase, fillBase, originOf } from "./base-url.ts";
 import { type PageBounds, pageBoundsOf } from "./pagination/page-size.ts";
 import type { ElementPlan, PlannedResource } from "./plan.ts";
 import type { Configuration } from "./ports.ts";
-import { parseFields } from "./select-fields.ts";
+import { type BaseTemplate, compileBase, fillBase, originOf } from "./provider/base-url.ts";
+import { parseFields } from "./query/select-fields.ts";
 import type { Element } from "./shape.ts";
 
 /** The address that paths are appended to, and the origins that a call may go to (reliability E08). */

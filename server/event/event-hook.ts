@@ -1,8 +1,8 @@
+import { withoutCredentials } from "../element/auth/credentials.ts";
 import { asText, isRecord } from "../element/bare-record.ts";
-import { contextParamsOf } from "../element/context-params.ts";
-import { withoutCredentials } from "../element/credentials.ts";
+import { contextParamsOf } from "../element/hooks/context-params.ts";
 import type { Configuration, ElementPorts } from "../element/ports.ts";
-import { kindOfStatus } from "../element/provider-errors.ts";
+import { kindOfStatus } from "../element/provider/provider-errors.ts";
 import type { Element, Hook } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
 

@@ -1,5 +1,5 @@
 import type { Caller } from "#server/context.ts";
-import type { PreparedElement, PreparedExtension } from "#server/element/prepared.ts";
+import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Condition } from "#server/where.ts";

@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { authenticationOf } from "#server/element/auth/registry.ts";
+import { runResource } from "#server/element/call/run-resource.ts";
 import { performCall } from "#server/element/call.ts";
-import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
-import { prepareElement } from "#server/element/prepare.ts";
-import { runResource } from "#server/element/run-resource.ts";
 import { elementSchema, type ResourceType } from "#server/element/shape.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
 import { createSandbox } from "#server/outside/sandbox/sandbox.ts";

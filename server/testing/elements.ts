@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import { prepareElement } from "#server/element/prepare.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
 import { elementSchema } from "#server/element/shape.ts";
 import * as elements from "#server/store/elements.ts";
 

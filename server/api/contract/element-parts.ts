@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { defaultParameters } from "#server/element/default-parameters.ts";
+import { defaultParameters } from "#server/element/parameters/default-parameters.ts";
 import {
   fieldSchema,
   hookSchema,

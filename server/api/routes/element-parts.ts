@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { Identified } from "#server/element/prepared.ts";
+import type { Identified } from "#server/element/definition/prepared.ts";
 import { copyResource } from "#server/services/element/copy-resource.ts";
 import {
   fieldsOf,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { elementRefusals } from "../check.ts";
-import { prepareElement } from "../prepare.ts";
+import { elementRefusals } from "../definition/check.ts";
+import { prepareElement } from "../definition/prepare.ts";
 import { elementSchema } from "../shape.ts";
 import { convertOpenApi } from "./openapi.ts";
 

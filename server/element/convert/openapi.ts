@@ -1,5 +1,5 @@
-import { operationIdOf } from "../operation-id.ts";
-import { addressOf } from "../prepared.ts";
+import { addressOf } from "../definition/prepared.ts";
+import { operationIdOf } from "../docs/operation-id.ts";
 import { keyOf } from "../shape.ts";
 import { authenticationFrom } from "./authentication.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { xml } from "#server/outside/xml.ts";
-import { elementRefusals } from "../check.ts";
-import { prepareElement } from "../prepare.ts";
+import { elementRefusals } from "../definition/check.ts";
+import { prepareElement } from "../definition/prepare.ts";
 import { elementSchema } from "../shape.ts";
 import { convertWsdl } from "./wsdl.ts";
 

@@ -1,5 +1,5 @@
-import type { ProviderCall } from "../provider-call.ts";
-import type { Where } from "../where.ts";
+import type { ProviderCall } from "../provider/provider-call.ts";
+import type { Where } from "../query/where.ts";
 
 /**
  * A way to say a `where` in the provider's words (contract §3.4). Values are data: none of them may change what the

@@ -1,5 +1,5 @@
 import { Failure } from "../../errors.ts";
-import type { Comparison, Literal, Where } from "../where.ts";
+import type { Comparison, Literal, Where } from "../query/where.ts";
 import type { Converter } from "./converter.ts";
 
 const OPERATORS: Partial<Record<Comparison["operator"], string>> = {

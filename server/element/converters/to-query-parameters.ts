@@ -1,5 +1,5 @@
 import { Failure } from "../../errors.ts";
-import { comparisonsOf, type Where } from "../where.ts";
+import { comparisonsOf, type Where } from "../query/where.ts";
 import type { Converter } from "./converter.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PagePlace } from "../page-token.ts";
+import type { PagePlace } from "./page-token.ts";
 import type { PagingTraits } from "./traits.ts";
 
 export type Asking = { at: PagePlace; traits: PagingTraits; startIndex: number };

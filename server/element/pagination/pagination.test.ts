@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, callHub, hooksThat, parameter } from "../fake-ports.ts";
-import { writePageToken } from "../page-token.ts";
 import type { ElementPorts, ProviderRequest } from "../ports.ts";
+import { writePageToken } from "./page-token.ts";
 
 const ROWS = Array.from({ length: 25 }, (_, at) => ({ id: at + 1 }));
 const PAGED = ["query page -> query page", "query pageSize -> query limit"].map((line) => parameter(line));

@@ -1,4 +1,4 @@
-import { withoutHub } from "../prepared.ts";
+import { withoutHub } from "../definition/prepared.ts";
 import type { Element, Resource } from "../shape.ts";
 
 /** How a resource can be paged, as its definition tells. */

@@ -1,4 +1,4 @@
-import { parseDataPath, readField, writeAt } from "../data-path.ts";
+import { parseDataPath, readField, writeAt } from "./data-path.ts";
 import type { Place } from "./place.ts";
 
 /** A field of the body, by a path such as `address.city`; what is missing on the way is made. */

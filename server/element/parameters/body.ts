@@ -1,6 +1,6 @@
 import { isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
-import { FORM, headerOf, type ProviderCall, setHeader } from "../provider-call.ts";
+import { FORM, headerOf, type ProviderCall, setHeader } from "../provider/provider-call.ts";
 import type { Place } from "./place.ts";
 
 /** The whole body: of several objects the fields come together, anything else takes the place of what was there. */

@@ -1,5 +1,5 @@
 import { asText } from "../bare-record.ts";
-import { setHeader } from "../provider-call.ts";
+import { setHeader } from "../provider/provider-call.ts";
 import type { Place } from "./place.ts";
 
 /** A header, in whatever case it is written. */

@@ -1,7 +1,7 @@
-import type { HubAnswer } from "../hub-answer.ts";
-import type { Incoming } from "../incoming.ts";
+import type { HubAnswer } from "../call/hub-answer.ts";
+import type { Incoming } from "../call/incoming.ts";
 import type { ProviderReply } from "../ports.ts";
-import type { ProviderCall } from "../provider-call.ts";
+import type { ProviderCall } from "../provider/provider-call.ts";
 import type { ParameterType, VendorType } from "../shape.ts";
 
 /**

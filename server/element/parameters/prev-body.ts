@@ -1,4 +1,4 @@
-import { parseDataPath, readField } from "../data-path.ts";
+import { parseDataPath, readField } from "./data-path.ts";
 import type { Place } from "./place.ts";
 
 /** What the resource before in the chain answered. */

@@ -1,4 +1,4 @@
-import type { Incoming } from "../incoming.ts";
+import type { Incoming } from "../call/incoming.ts";
 
 /** A field of our caller's form; `file` is the upload, also where it is the whole body. */
 export const readFormField =

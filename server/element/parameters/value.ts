@@ -1,5 +1,5 @@
-import { compileValue } from "../value-template.ts";
 import type { Place } from "./place.ts";
+import { compileValue } from "./value-template.ts";
 
 /** The name itself is the value, with `${configuration.<key>}` filled. */
 export const value: Place = {

@@ -1,4 +1,4 @@
-import { HOOK_VARIABLES } from "../../element/context-params.ts";
+import { HOOK_VARIABLES } from "../../element/hooks/context-params.ts";
 
 /**
  * What a hook finds besides the language (elements.md §3.8): its variables, as read-only bindings that ask the host

@@ -1,4 +1,4 @@
-import { HOOK_VARIABLES } from "../../element/context-params.ts";
+import { HOOK_VARIABLES } from "../../element/hooks/context-params.ts";
 import type { Context } from "../../formula/context.ts";
 import type { EmailMessage, ScriptCall } from "../../formula/ports.ts";
 import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";

@@ -12,7 +12,7 @@ const beside = (name: string) => join(import.meta.dirname, name);
 const INPUTS = [
   "server/formula/**/*.ts",
   "server/outside/sandbox/*.{ts,js}",
-  "server/element/context-params.ts",
+  "server/element/hooks/context-params.ts",
   "package-lock.json",
 ];
 

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import type { PreparedElement } from "#server/element/prepared.ts";
+import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
 import { type Db, isTaken } from "#server/store/database.ts";
 import type { ElementRecord } from "#server/store/elements.ts";

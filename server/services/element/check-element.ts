@@ -1,5 +1,10 @@
-import { elementRefusals } from "#server/element/check.ts";
-import { NO_EXTENSION, type PreparedElement, type PreparedExtension, withExtension } from "#server/element/prepared.ts";
+import { elementRefusals } from "#server/element/definition/check.ts";
+import {
+  NO_EXTENSION,
+  type PreparedElement,
+  type PreparedExtension,
+  withExtension,
+} from "#server/element/definition/prepared.ts";
 import { throwIfAny } from "../formula/check-formula.ts";
 
 /** The element as it is stored; refuses what makes it impossible to save, with the first few reasons. */

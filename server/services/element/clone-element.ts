@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { exportedElement } from "#server/element/exported.ts";
+import { exportedElement } from "#server/element/definition/exported.ts";
 import { type Element, elementSchema } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
-import { reservedKeys } from "#server/element/automatic-configuration.ts";
-import { identifyConfiguration, idsOf } from "#server/element/identify-parts.ts";
-import { ownFields } from "#server/element/prepare.ts";
-import type { Identified } from "#server/element/prepared.ts";
+import { reservedKeys } from "#server/element/definition/automatic-configuration.ts";
+import { identifyConfiguration, idsOf } from "#server/element/definition/identify-parts.ts";
+import { ownFields } from "#server/element/definition/prepare.ts";
+import type { Identified } from "#server/element/definition/prepared.ts";
 import type { ConfigurationEntry } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { changeElement } from "./change-element.ts";

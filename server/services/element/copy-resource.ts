@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { identifyResources } from "#server/element/identify-parts.ts";
-import { addressOf, type PreparedResource } from "#server/element/prepared.ts";
+import { identifyResources } from "#server/element/definition/identify-parts.ts";
+import { addressOf, type PreparedResource } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
 import { findElement } from "./find-element.ts";
 import { changeLayer } from "./layer.ts";

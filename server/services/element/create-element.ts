@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { prepareElement } from "#server/element/prepare.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import * as elements from "#server/store/elements.ts";

@@ -1,4 +1,4 @@
-import { elementMetadata } from "#server/element/element-metadata.ts";
+import { elementMetadata } from "#server/element/definition/element-metadata.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";
 import { type Asking, findElement } from "./find-element.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { exportedElement } from "#server/element/exported.ts";
+import { exportedElement } from "#server/element/definition/exported.ts";
 import { findShownElement } from "./find-element.ts";
 import { factsOf, wholeOf } from "./present-element.ts";
 

@@ -1,5 +1,5 @@
 import type { App, Caller } from "#server/context.ts";
-import { isLent } from "#server/element/lent-secrets.ts";
+import { isLent } from "#server/element/definition/lent-secrets.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import * as elements from "#server/store/elements.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { modelFromSample } from "#server/element/model-from-sample.ts";
+import { modelFromSample } from "#server/element/definition/model-from-sample.ts";
 import type { Model } from "#server/element/shape.ts";
 import { requireDesigner } from "../account/require-role.ts";
 

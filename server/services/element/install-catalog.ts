@@ -1,6 +1,6 @@
 import type { App } from "#server/context.ts";
-import { prepareElement } from "#server/element/prepare.ts";
-import type { PreparedElement } from "#server/element/prepared.ts";
+import { prepareElement } from "#server/element/definition/prepare.ts";
+import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { elementSchema } from "#server/element/shape.ts";
 import * as elements from "#server/store/elements.ts";
 import { checkElement } from "./check-element.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { extensionIds, type Ids, idsOf } from "#server/element/identify-parts.ts";
-import { NO_EXTENSION, type PreparedElement, type PreparedExtension } from "#server/element/prepared.ts";
+import { extensionIds, type Ids, idsOf } from "#server/element/definition/identify-parts.ts";
+import { NO_EXTENSION, type PreparedElement, type PreparedExtension } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
 import type { Db } from "#server/store/database.ts";
 import type { ElementRecord } from "#server/store/elements.ts";

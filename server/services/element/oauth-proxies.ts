@@ -1,5 +1,5 @@
 import type { App, Context } from "#server/context.ts";
-import { isPattern, proxiedAddress } from "#server/element/oauth-proxy.ts";
+import { isPattern, proxiedAddress } from "#server/element/auth/oauth-proxy.ts";
 import { Failure } from "#server/errors.ts";
 import type { OauthProxy } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";

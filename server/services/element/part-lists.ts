@@ -5,9 +5,14 @@ import {
   identifyObjects,
   identifyParameters,
   identifyResources,
-} from "#server/element/identify-parts.ts";
-import { ownFields, prepareHook, prepareResource } from "#server/element/prepare.ts";
-import type { Identified, PreparedElement, PreparedObject, PreparedResource } from "#server/element/prepared.ts";
+} from "#server/element/definition/identify-parts.ts";
+import { ownFields, prepareHook, prepareResource } from "#server/element/definition/prepare.ts";
+import type {
+  Identified,
+  PreparedElement,
+  PreparedObject,
+  PreparedResource,
+} from "#server/element/definition/prepared.ts";
 import type { ElementField, ElementObject, Hook, Parameter, Resource } from "#server/element/shape.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import type { Layer } from "./layer.ts";

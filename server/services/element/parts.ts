@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { type Identified, NO_EXTENSION } from "#server/element/prepared.ts";
+import { type Identified, NO_EXTENSION } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import { findElement } from "./find-element.ts";

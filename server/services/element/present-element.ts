@@ -1,4 +1,4 @@
-import { ofExtension } from "#server/element/identify-parts.ts";
+import { ofExtension } from "#server/element/definition/identify-parts.ts";
 import {
   type Identified,
   type PreparedElement,
@@ -6,7 +6,7 @@ import {
   type PreparedObject,
   type PreparedResource,
   withExtension,
-} from "#server/element/prepared.ts";
+} from "#server/element/definition/prepared.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 

@@ -1,4 +1,4 @@
-import { cheatSheet } from "#server/element/cheat-sheet.ts";
+import { cheatSheet } from "#server/element/docs/cheat-sheet.ts";
 import { type Asking, findElement } from "./find-element.ts";
 import { wholeOf } from "./present-element.ts";
 

@@ -1,4 +1,4 @@
-import { type ElementDocs, elementDocs, operationDocs } from "#server/element/docs.ts";
+import { type ElementDocs, elementDocs, operationDocs } from "#server/element/docs/docs.ts";
 import { Failure } from "#server/errors.ts";
 import { type Asking, findElement } from "./find-element.ts";
 import { wholeOf } from "./present-element.ts";

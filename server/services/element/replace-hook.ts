@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { legacyRefusals } from "#server/element/check.ts";
-import type { Identified } from "#server/element/prepared.ts";
+import { legacyRefusals } from "#server/element/definition/check.ts";
+import type { Identified } from "#server/element/definition/prepared.ts";
 import type { Hook } from "#server/element/shape.ts";
 import { throwIfAny } from "../formula/check-formula.ts";
 import type { PartList } from "./part-lists.ts";

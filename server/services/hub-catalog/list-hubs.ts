@@ -1,5 +1,5 @@
-import { documentedResources } from "#server/element/docs.ts";
-import { withoutHub } from "#server/element/prepared.ts";
+import { withoutHub } from "#server/element/definition/prepared.ts";
+import { documentedResources } from "#server/element/docs/docs.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type Page, type PageRequest, pageInOrder } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";

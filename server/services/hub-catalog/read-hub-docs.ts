@@ -1,4 +1,4 @@
-import { type ElementDocs, elementDocs } from "#server/element/docs.ts";
+import { type ElementDocs, elementDocs } from "#server/element/docs/docs.ts";
 import type { Asking } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { elementsIn, findHub } from "./list-hubs.ts";

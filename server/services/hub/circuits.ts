@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { App } from "#server/context.ts";
-import { type Circuit, createCircuit, type Outcome } from "#server/element/circuit.ts";
 import type { ElementPorts, ProviderReply } from "#server/element/ports.ts";
+import { type Circuit, createCircuit, type Outcome } from "#server/element/provider/circuit.ts";
 import { Failure } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 

@@ -1,5 +1,5 @@
 import { AUTH_TYPES, TYPE_KEY } from "#server/element/auth/registry.ts";
-import { entriesFor } from "#server/element/fill-configuration.ts";
+import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import { Failure } from "#server/errors.ts";
 import { type Asking, findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";

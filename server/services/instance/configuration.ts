@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { masked } from "#server/element/auth/secrets.ts";
-import { entriesFor } from "#server/element/fill-configuration.ts";
+import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import type { ConfigurationEntry } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { changeInstance } from "./change-instance.ts";

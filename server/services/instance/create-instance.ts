@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
-import { fillConfiguration } from "#server/element/fill-configuration.ts";
-import { keepLentSecrets } from "#server/element/lent-secrets.ts";
-import { objectsOf } from "#server/element/objects.ts";
+import { objectsOf } from "#server/element/automatic/objects.ts";
+import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
+import { keepLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";

@@ -1,8 +1,8 @@
 import type { AuthType } from "#server/element/auth/auth-type.ts";
+import { runResource } from "#server/element/call/run-resource.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
-import { runResource } from "#server/element/run-resource.ts";
 import type { ResourceType } from "#server/element/shape.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 

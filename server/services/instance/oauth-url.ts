@@ -1,9 +1,9 @@
 import type { App, Caller, Context } from "#server/context.ts";
 import type { AuthType } from "#server/element/auth/auth-type.ts";
+import { proxiedState } from "#server/element/auth/oauth-proxy.ts";
 import { AUTH_TYPES, authenticationOf, TYPE_KEY } from "#server/element/auth/registry.ts";
-import { entriesFor } from "#server/element/fill-configuration.ts";
-import { keepLentSecrets } from "#server/element/lent-secrets.ts";
-import { proxiedState } from "#server/element/oauth-proxy.ts";
+import { entriesFor } from "#server/element/definition/fill-configuration.ts";
+import { keepLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { AUTHENTICATION_TYPES, type Element } from "#server/element/shape.ts";

@@ -1,9 +1,9 @@
 import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import type { AuthType, ProviderData } from "#server/element/auth/auth-type.ts";
+import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
-import { withoutCredentials } from "#server/element/credentials.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";

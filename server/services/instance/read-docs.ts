@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { type ElementDocs, elementDocs, operationDefinitions, operationDocs } from "#server/element/docs.ts";
+import { type ElementDocs, elementDocs, operationDefinitions, operationDocs } from "#server/element/docs/docs.ts";
 import { Failure } from "#server/errors.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { type Address, elementOf, findInstance } from "./find-instance.ts";

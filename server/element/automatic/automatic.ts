@@ -1,0 +1,106 @@
+import { callResource } from "../call/call-resource.ts";
+import type { ResourceCall } from "../call/run-chain.ts";
+import type { HubCall, HubReply } from "../hub-call.ts";
+import { compileMatcher } from "../match.ts";
+import { compileResource, type ElementPlan, type PlannedResource } from "../plan.ts";
+import { performQuery } from "../query/query-call.ts";
+import { type Resource, resourceSchema } from "../shape.ts";
+import { metadataOf } from "./object-metadata.ts";
+import { objectsOf } from "./objects.ts";
+
+export type AutomaticCall = Pick<ResourceCall, "plan" | "call" | "session" | "ports"> & {
+  /** Another call to the same instance. */
+  perform: (call: HubCall) => Promise<HubReply>;
+};
+
+type Answer = (given: AutomaticCall, pathVariables: Record<string, string>) => Promise<HubReply>;
+
+const json = (body: unknown): HubReply => ({ code: 200, headers: {}, body });
+
+/** What every instance has, whatever its element (contract §9). */
+const NAMED: { method: string; path: string; target: Answer }[] = [
+  {
+    method: "GET",
+    path: "/ping",
+    target: async ({ plan, ports }) => json({ endpoint: plan.element.key, dateTime: ports.now().toISOString() }),
+  },
+  {
+    method: "GET",
+    path: "/objects",
+    target: async ({ plan, call }) => {
+      const objects = objectsOf(plan);
+      const isHelium = call.headers["elements-version"]?.toLowerCase() === "helium";
+      return json(isHelium ? objects : objects.filter(({ type }) => type !== "vendor").map(({ name }) => name));
+    },
+  },
+  {
+    method: "GET",
+    path: "/objects/{objectName}/metadata",
+    target: async ({ plan }, { objectName = "" }) => json(metadataOf(plan, objectName)),
+  },
+  { method: "GET", path: "/query", target: (given) => performQuery(given) },
+];
+
+/** Objects of the provider that the element does not describe: they bypass all mappings but those of credentials. */
+const GENERIC = [
+  ["/{objectName}", ["GET", "POST"]],
+  ["/{objectName}/{objectId}", ["GET", "PATCH", "PUT", "DELETE"]],
+  ["/{objectName}/{objectId}/{childObjectName}", ["GET", "POST"]],
+  ["/{objectName}/{objectId}/{childObjectName}/{childObjectId}", ["GET", "PATCH", "PUT", "DELETE"]],
+] as const;
+
+const named = compileMatcher(NAMED);
+const generic = compileMatcher(
+  GENERIC.flatMap(([path, methods]) =>
+    methods.map((method) => ({
+      method,
+      path,
+      target: (({ plan, call, session, ports }, pathVariables) => {
+        const resource = genericResource(plan, method, path);
+        return callResource({ plan, resource, pathVariables, call, session, ports });
+      }) satisfies Answer as Answer,
+    })),
+  ),
+);
+
+/** Words that are ours, so that no call about them reaches a provider. */
+const OURS = new Set(["ping", "objects", "query", "bulk", "hubs"]);
+
+type Found = { answer: (given: AutomaticCall) => Promise<HubReply> } | { allowed: string[] };
+
+/**
+ * The automatic resource at a path where the element has none for this method; `allowed` are the methods that it has
+ * there, if any: then only resources with a name of their own stand in.
+ */
+export function automaticResource(
+  { element }: ElementPlan,
+  method: string,
+  segments: readonly string[],
+  allowed: string[],
+): Found {
+  const ours = named(method, segments);
+  if (ours.target) return bound(ours.target, ours.pathVariables);
+  if (allowed.length > 0) return { allowed };
+  const isOurs = OURS.has(segments[0] ?? "") || segments.includes("");
+  if (isOurs || element.protocolType === "jdbc") return { allowed: ours.allowed };
+  const other = generic(method, segments);
+  return other.target ? bound(other.target, other.pathVariables) : { allowed: other.allowed };
+}
+
+const bound = (answer: Answer, pathVariables: Record<string, string>): Found => ({
+  answer: (given) => answer(given, pathVariables),
+});
+
+function genericResource(plan: ElementPlan, method: Resource["method"], path: string): PlannedResource {
+  const key = `${method} ${path}`;
+  const known = plan.generic.get(key);
+  if (known) return known;
+  const { element } = plan;
+  const credentials = element.parameters.filter(({ type }) => type === "configuration" || type === "value");
+  const resource = resourceSchema.parse({ path, method, vendorPath: path });
+  const planned = { ...compileResource({ ...element, parameters: credentials }, resource), isGeneric: true };
+  planned.paging = { ...planned.paging, isList: false };
+  planned.chain = [planned];
+  plan.generic.set(key, planned);
+  return planned;
+}

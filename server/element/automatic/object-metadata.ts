@@ -1,0 +1,116 @@
+import { Failure } from "../../errors.ts";
+import { isRecord } from "../bare-record.ts";
+import type { ElementPlan, PlannedResource } from "../plan.ts";
+
+export type MetadataField = {
+  type: string;
+  vendorPath: string;
+  vendorDisplayName: string;
+  vendorNativeType: string;
+  vendorRequired: boolean;
+  vendorReadOnly: boolean;
+  hidden: boolean;
+  mask?: string;
+  /** Calls that the field belongs to, and in which direction. */
+  method: { name: string; request: boolean; response: boolean }[];
+};
+
+/**
+ * What is known of the fields of an object (contract §5.3): of all models of its resources, request and response, and
+ * of its own description. Refuses (notFound) a name that the element does not know.
+ */
+export function metadataOf({ element, resources }: ElementPlan, objectName: string): { fields: MetadataField[] } {
+  const own = resources.filter((planned) => planned.objectName === objectName);
+  const object = element.objects.find(({ name }) => name === objectName);
+  if (own.length === 0 && !object) throw new Failure("notFound", `The element has no object ${objectName}.`);
+  const fields = new Map<string, MetadataField>();
+  for (const planned of own) {
+    const { model } = planned.resource;
+    addModel(fields, { definitions: model?.swagger, name: model?.name, planned, side: "response" });
+    addModel(fields, { definitions: model?.requestSwagger, name: model?.requestName, planned, side: "request" });
+  }
+  for (const field of object?.fields ?? []) {
+    const known = fields.get(field.name) ?? emptyField(field.name, field.type);
+    const mask = text(field.mask);
+    fields.set(field.name, {
+      ...known,
+      vendorDisplayName: field.displayName ?? known.vendorDisplayName,
+      vendorReadOnly: known.vendorReadOnly || field.readOnly === true,
+      hidden: field.hidden === true,
+      ...(mask !== undefined && { mask }),
+    });
+  }
+  return { fields: [...fields.values()].sort((a, b) => (a.vendorPath < b.vendorPath ? -1 : 1)) };
+}
+
+type Adding = {
+  definitions: Record<string, unknown> | undefined;
+  name: string | undefined;
+  planned: PlannedResource;
+  side: "request" | "response";
+};
+
+const MOST_LEVELS = 6;
+const MOST_FIELDS = 5000;
+
+function addModel(fields: Map<string, MetadataField>, { definitions, name, planned, side }: Adding): void {
+  if (!definitions || !name) return;
+  const visit = (schema: unknown, path: string, above: readonly unknown[]): void => {
+    const found = resolve(schema, definitions);
+    // A model that holds itself is told once.
+    if (!isRecord(found) || above.includes(found) || above.length > MOST_LEVELS) return;
+    if (found.items !== undefined && !isRecord(found.properties)) {
+      visit(found.items, path === "" ? "" : `${path}[*]`, above);
+      return;
+    }
+    const required = Array.isArray(found.required) ? found.required : [];
+    for (const [field, property] of Object.entries(isRecord(found.properties) ? found.properties : {})) {
+      const at = path === "" ? field : `${path}.${field}`;
+      if (fields.size < MOST_FIELDS)
+        addField(fields, at, { property, required: required.includes(field), planned, side });
+      visit(property, at, [...above, found]);
+    }
+  };
+  visit(definitions[name], "", []);
+}
+
+type Named = Pick<Adding, "planned" | "side"> & { property: unknown; required: boolean };
+
+function addField(
+  fields: Map<string, MetadataField>,
+  path: string,
+  { property, required, planned, side }: Named,
+): void {
+  const about = isRecord(property) ? property : {};
+  const type = text(about.type) ?? (about.items ? "array" : "object");
+  const field = fields.get(path) ?? emptyField(path, type);
+  fields.set(path, field);
+  field.vendorDisplayName = text(about.title) ?? field.vendorDisplayName;
+  field.vendorRequired ||= side === "request" && required;
+  field.vendorReadOnly ||= about.readOnly === true || about["x-readonly"] === true;
+  const name =
+    planned.resource.path.endsWith("}") && planned.resource.method === "GET" ? "GETBYID" : planned.resource.method;
+  const method = field.method.find((known) => known.name === name);
+  if (method) method[side] = true;
+  else field.method.push({ name, request: side === "request", response: side === "response" });
+}
+
+const emptyField = (path: string, type: string): MetadataField => ({
+  type,
+  vendorPath: path,
+  vendorDisplayName: path.split(".").at(-1) ?? path,
+  vendorNativeType: type,
+  vendorRequired: false,
+  vendorReadOnly: false,
+  hidden: false,
+  method: [],
+});
+
+/** A model is named by `$ref`, or by `type` in the older map of definitions. */
+function resolve(schema: unknown, definitions: Record<string, unknown>): unknown {
+  if (!isRecord(schema)) return schema;
+  const name = text(schema.$ref)?.split("/").at(-1) ?? text(schema.type) ?? "";
+  return Object.hasOwn(definitions, name) && !isRecord(schema.properties) ? definitions[name] : schema;
+}
+
+const text = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);

@@ -1,0 +1,39 @@
+import { isDocumented } from "../definition/check.ts";
+import { withoutHub } from "../definition/prepared.ts";
+import type { ElementPlan } from "../plan.ts";
+
+/** `formularyCanonical`: ours over the provider's; `vendor`: the provider's own, past our mappings (spec §2.8). */
+export type ListedObject = { name: string; vendorName: string; type: "vdr" | "formularyCanonical" | "vendor" };
+
+/**
+ * What an instance of an element offers (spec §2.8, contract §9, §10, 37): the names of `GET /{name}` and of its
+ * definitions, and the provider's objects behind them.
+ */
+export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | "resources">): ListedObject[] {
+  const byName = new Map<string, string>();
+  for (const { resource } of resources) {
+    const name = /^\/([^/{}]+)\/?$/.exec(withoutHub(resource.path))?.[1];
+    if (name !== undefined && resource.method === "GET" && isDocumented(resource) && !OURS.has(name))
+      byName.set(name, vendorNameIn(resource.vendorPath) || name);
+  }
+  // What the author says of an object goes before what its path looks like.
+  for (const { name, vendorName } of element.objects) byName.set(name, vendorName || name);
+  const listed =
+    (type: ListedObject["type"]) =>
+    ([name, vendorName]: [string, string]) => ({ name, vendorName, type });
+  const vendor = [...new Set(byName.values())].map((name): [string, string] => [name, name]);
+  return [...[...byName].map(listed("formularyCanonical")), ...vendor.map(listed("vendor"))];
+}
+
+const OURS = new Set(["ping", "objects", "query"]);
+
+/** The last word of the provider's path: `/v3/objects/contacts.json?x=1` is about `contacts`. SQL is about nothing. */
+const vendorNameIn = (vendorPath: string): string | undefined =>
+  vendorPath.includes(" ")
+    ? undefined
+    : vendorPath
+        .replace(/[?#].*$/, "")
+        .split("/")
+        .filter((word) => word !== "" && !/[{}]/.test(word))
+        .at(-1)
+        ?.replace(/\.\w+$/, "");

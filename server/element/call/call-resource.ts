@@ -1,0 +1,25 @@
+import { Failure } from "../../errors.ts";
+import type { HubReply } from "../hub-call.ts";
+import { settingsOf } from "../settings.ts";
+import { readPage } from "./read-list.ts";
+import type { ResourceCall } from "./run-chain.ts";
+import { writeReply } from "./write-reply.ts";
+
+/** A call to one resource of the element: its chain, page by page where it is a list, and the reply made of it. */
+export async function callResource(given: ResourceCall): Promise<HubReply> {
+  const { plan, resource, session } = given;
+  if (resource.problem) throw new Failure("badRequest", resource.problem);
+  if (resource.resource.type === "formulaAsResource") return callFormula(given);
+  const settings = settingsOf(plan, session.configuration);
+  return writeReply(await readPage(given, settings), given, settings);
+}
+
+/** `formulaAsResource`: the formula answers in place of a provider. */
+async function callFormula({ resource, call, pathVariables, ports }: ResourceCall): Promise<HubReply> {
+  const { formulaId } = resource.resource;
+  if (formulaId === undefined) throw new Failure("badRequest", `${resource.label}: has no formulaId to run.`);
+  const { method, path, query, headers, body, form } = call;
+  const asking = { method, path, query: { ...query, ...pathVariables }, headers, body: body ?? form ?? null };
+  const { code, body: answer } = await ports.formula(formulaId, asking);
+  return { code, headers: {}, body: answer };
+}

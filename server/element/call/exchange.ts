@@ -1,0 +1,176 @@
+import { Failure } from "../../errors.ts";
+import { withoutCredentials } from "../auth/credentials.ts";
+import { bareRecord } from "../bare-record.ts";
+import type { HookScene } from "../hooks/hook-variables.ts";
+import { runHooks } from "../hooks/run-hooks.ts";
+import type { ElementPlan, PlannedResource } from "../plan.ts";
+import { type ElementPorts, isFilePart, type ProviderReply } from "../ports.ts";
+import { fillPath, joinAddress } from "../provider/provider-address.ts";
+import type { ProviderCall } from "../provider/provider-call.ts";
+import { brokenReply, providerFailure } from "../provider/provider-errors.ts";
+import { providerRequest } from "../provider/provider-request.ts";
+import type { Session } from "../session.ts";
+import { destinationOf, type Settings, settingsOf } from "../settings.ts";
+import { performSql } from "../sql/sql-call.ts";
+import type { HubAnswer } from "./hub-answer.ts";
+import type { Incoming } from "./incoming.ts";
+import { makeCall } from "./make-call.ts";
+import { unwrapReply } from "./root-key.ts";
+
+/** One resource of a chain, about to be called. */
+export type Link = {
+  plan: ElementPlan;
+  resource: PlannedResource;
+  incoming: Incoming;
+  /** The query of the link that the page before named. */
+  follows: string | undefined;
+  session: Session;
+  ports: ElementPorts;
+  signal: AbortSignal;
+  /** The caller passes on what comes. */
+  asStream?: boolean;
+};
+
+/** What a resource answered: as the next of the chain, or our caller, is to see it; `raw` is the provider's body. */
+export type Exchanged = HubAnswer & { raw: unknown };
+
+/**
+ * One resource of a chain (contract §3.2): parameters, authentication, hooks, the provider, hooks, parameters of the
+ * reply, root key. A 401 is met with one refresh and one more try, as long as the body can be sent again. Throws the
+ * refusal of a reply that is no success.
+ */
+export async function exchange(link: Link): Promise<Exchanged> {
+  if (link.resource.problem) throw new Failure("badRequest", link.resource.problem);
+  const attempt = prepare(link);
+  const { call, scene, around } = attempt;
+  if (scene) await runHooks(scene, around);
+  await link.session.change({ ...call.changes, ...scene?.changes });
+
+  const skips = scene !== undefined && !scene.goesOn;
+  const reply = skips ? NOTHING : await callProvider(link, attempt);
+  if (reply.code === 401 && canAgain(call) && (await link.session.refresh({ isRefused: true }))) {
+    reply.stream?.cancel();
+    return exchange(link);
+  }
+  // A hook before the call may have told headers, or the whole answer if it stopped the call.
+  const answer = skips && scene.answer ? scene.answer : asAnswer(reply, link.ports, scene?.answer?.told);
+  try {
+    if (scene) await afterwards(scene, { answer, around, session: link.session });
+    if (answer.code < 200 || answer.code > 299) throw providerFailure(answer, around.conceal);
+    // What changed something has happened, whatever the words for it.
+    if (reply.isBroken && answer.body === reply.body && link.incoming.method === "GET")
+      throw brokenReply(answer.body, around.conceal);
+  } catch (error) {
+    answer.stream?.cancel();
+    throw error;
+  }
+  // Whatever success a provider calls it, it is a 200 (contract §8); a hook's word stays.
+  return tell(link, { ...answer, code: scene?.saidCode ?? 200 });
+}
+
+const NOTHING: ProviderReply = { code: 200, headers: {} };
+
+type Attempt = {
+  call: ProviderCall;
+  incoming: Incoming;
+  settings: Settings;
+  base: string;
+  origins: readonly string[];
+  /** Only where there are hooks. */
+  scene: HookScene | undefined;
+  around: Parameters<typeof runHooks>[1];
+};
+
+function prepare(link: Link): Attempt {
+  const { plan, resource, session, ports, signal } = link;
+  const { configuration } = session;
+  const incoming: Incoming = { ...link.incoming, configuration };
+  const settings = settingsOf(plan, configuration);
+  const call = makeCall(resource, incoming, {
+    follows: link.follows,
+    auth: settings.auth,
+    keyHeader: plan.element.idempotencyKeyHeader ?? "Idempotency-Key",
+  });
+  const { base, origins } = destinationOf(settings, resource, { pathValues: call.pathValues, configuration });
+  call.path =
+    plan.element.protocolType === "jdbc"
+      ? resource.resource.vendorPath
+      : fillPath(resource.vendorPath, { ...incoming, ...call });
+  const { preRequest, postRequest } = resource.hooks;
+  const hasHooks = preRequest.length > 0 || postRequest.length > 0;
+  const conceal = (text: string) => withoutCredentials(text, plan.element, configuration);
+  return {
+    ...{ call, incoming, settings, base, origins },
+    scene: hasHooks ? sceneOf(link, { call, incoming, url: joinAddress(base, call.path) }) : undefined,
+    around: { port: ports.hook, signal, conceal },
+  };
+}
+
+function sceneOf({ plan, resource }: Link, told: Pick<HookScene, "call" | "incoming" | "url">): HookScene {
+  return {
+    ...told,
+    ...{ stage: "preRequest", resource, answer: null, goesOn: true, refusal: null, saidCode: null },
+    object: plan.element.objects.find(({ name }) => name === resource.objectName) ?? null,
+    said: bareRecord(),
+    changes: bareRecord(),
+  };
+}
+
+function callProvider({ plan, ports, session, signal, asStream }: Link, attempt: Attempt): Promise<ProviderReply> {
+  const { call, incoming, settings, base, origins } = attempt;
+  const { configuration } = session;
+  if (plan.element.protocolType === "jdbc") return performSql({ call, incoming, configuration }, ports, signal);
+  const request = providerRequest(call, { base, origins, xml: ports.xml });
+  const { sign } = settings.auth;
+  const signed = sign ? sign(request, configuration, { now: ports.now(), nonce: ports.nonce() }) : request;
+  return ports.send(signed, { origins, signal, ...(asStream && { asStream }) });
+}
+
+/** Bytes that were read once are gone. */
+const canAgain = ({ body, parts }: ProviderCall) => !isFilePart(body) && !parts.some(([, value]) => isFilePart(value));
+
+function asAnswer({ code, headers, body, stream }: ProviderReply, { xml }: ElementPorts, told = {}): HubAnswer {
+  const isXml =
+    typeof body === "string" && body !== "" && (headers["content-type"] ?? "").toLowerCase().includes("xml");
+  return { code, headers, body: isXml ? parsedXml(body, xml) : body, stream, told };
+}
+
+/** What calls itself XML and is none stays text. */
+function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
+  try {
+    return xml.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The hooks after the call: they see what was changed in the configuration. A body that they give replaces a file. */
+async function afterwards(
+  scene: HookScene,
+  { answer, around, session }: { answer: HubAnswer; session: Session } & Pick<Attempt, "around">,
+): Promise<void> {
+  const incoming = { ...scene.incoming, configuration: session.configuration };
+  Object.assign(scene, { stage: "postRequest", answer, incoming, changes: bareRecord() } satisfies Partial<HookScene>);
+  await runHooks(scene, around);
+  await session.change(scene.changes);
+  if (answer.body === undefined || !answer.stream) return;
+  answer.stream.cancel();
+  answer.stream = undefined;
+}
+
+/** The root key and the parameters of the reply. */
+async function tell({ resource, session }: Link, answer: HubAnswer): Promise<Exchanged> {
+  const { response } = resource.rootKeys;
+  const { isList } = resource.paging;
+  const raw = answer.body;
+  const told = response ? { ...answer, body: unwrapReply(response, raw, { isList }) } : answer;
+  if (resource.parameters.tell.length > 0) {
+    const changes = bareRecord<string>();
+    for (const apply of resource.parameters.tell)
+      apply({ headers: answer.headers, body: raw }, told, (key, value) => {
+        changes[key] = value;
+      });
+    await session.change(changes);
+  }
+  return { ...told, raw };
+}

@@ -1,0 +1,25 @@
+import type { HubCall } from "../hub-call.ts";
+import type { PagePlace } from "../pagination/page-token.ts";
+import type { Configuration } from "../ports.ts";
+import type { Where } from "../query/where.ts";
+
+/** Our side of a call, as one resource of the chain sees it. */
+export type Incoming = Pick<HubCall, "method" | "path" | "headers" | "body" | "form" | "stream"> & {
+  /** Decoded, by the names of the resource's path. */
+  pathVariables: Record<string, string>;
+  query: HubCall["query"];
+  /** The page that is asked for, as our caller counts. */
+  place: PagePlace | null;
+  /** What paging makes of `page`, `pageSize`, `nextPage` and `offset`; undefined hides the caller's value. */
+  paging: Readonly<Record<string, string | undefined>>;
+  where: { text: string; parsed: Where } | null;
+  configuration: Configuration;
+  /** Another for each resource of the chain, the same whenever the call is made again (`reliability.md` S3). */
+  idempotencyKey: string | undefined;
+  /** What the resource before in the chain produced. */
+  previous: { body: unknown; headers: Record<string, string> } | null;
+};
+
+/** A parameter of the query as this resource is to see it. */
+export const queryValue = ({ query, paging }: Incoming, name: string): string | string[] | undefined =>
+  Object.hasOwn(paging, name) ? paging[name] : Object.hasOwn(query, name) ? query[name] : undefined;

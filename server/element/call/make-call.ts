@@ -1,0 +1,48 @@
+import type { AuthType } from "../auth/auth-type.ts";
+import type { PlannedResource } from "../plan.ts";
+import { isFilePart } from "../ports.ts";
+import { emptyProviderCall, headerOf, type ProviderCall, setHeader } from "../provider/provider-call.ts";
+import type { Incoming } from "./incoming.ts";
+import { wrapRequest } from "./root-key.ts";
+
+/**
+ * The call to the provider as parameters and authentication make it (contract §3.2, before the hooks). Refuses
+ * (badRequest) what is missing or cannot be said, by the name of the parameter.
+ */
+export function makeCall(
+  resource: PlannedResource,
+  incoming: Incoming,
+  { follows, auth, keyHeader }: { follows: string | undefined; auth: AuthType; keyHeader: string },
+): ProviderCall {
+  const call = emptyProviderCall(resource.vendorMethod);
+  if (follows !== undefined) for (const [name, value] of new URLSearchParams(follows)) call.query[name] = value;
+  if (incoming.place) Object.assign(call.tokens, incoming.paging);
+  for (const ask of resource.parameters.ask) ask(incoming, call);
+  if (resource.isGeneric) passOn(incoming, call);
+  const { request } = resource.rootKeys;
+  if (request && call.body !== undefined && !isFilePart(call.body)) call.body = wrapRequest(request, call.body);
+  const { idempotencyKey } = incoming;
+  if (idempotencyKey !== undefined && call.method !== "GET" && keyHeader !== "") {
+    complete(call, { headers: { [keyHeader]: idempotencyKey } });
+  }
+  if (auth.authorise) complete(call, auth.authorise(incoming.configuration));
+  return call;
+}
+
+/** Objects of the provider bypass our mappings (spec §2.8). */
+function passOn({ query, body, stream, form }: Incoming, call: ProviderCall): void {
+  for (const [name, value] of Object.entries(query)) call.query[name] ??= value;
+  if (form) call.parts.push(...Object.entries(form));
+  else call.body ??= body ?? stream;
+  if (isFilePart(call.body)) setHeader(call.headers, "Content-Type", call.body.contentType);
+}
+
+/** A header or parameter that is there already wins. */
+function complete(
+  call: ProviderCall,
+  { headers = {}, query = {} }: { headers?: Record<string, string>; query?: Record<string, string> },
+): void {
+  for (const [name, value] of Object.entries(headers))
+    if (headerOf(call.headers, name.toLowerCase()) === undefined) call.headers[name] = value;
+  for (const [name, value] of Object.entries(query)) call.query[name] ??= value;
+}

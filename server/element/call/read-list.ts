@@ -1,0 +1,89 @@
+import { Failure } from "../../errors.ts";
+import type { HubCall } from "../hub-call.ts";
+import { none } from "../pagination/none.ts";
+import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
+import type { PagePlace } from "../pagination/page-token.ts";
+import { asked, placeAfter, placeOf } from "../pagination/paging.ts";
+import type { PlannedResource } from "../plan.ts";
+import { orderRows, parseOrderBy } from "../query/order-by.ts";
+import type { Settings } from "../settings.ts";
+import type { Exchanged } from "./exchange.ts";
+import { type ResourceCall, runChain } from "./run-chain.ts";
+
+/** Rows that `fetchall` brings together at most. */
+const MOST_ROWS = 100_000;
+
+/** What was answered, and where the list goes on; `total` where all rows are known. */
+export type Page = { answer: Exchanged; next: PagePlace | undefined; total?: number };
+
+/**
+ * Calls the resource for the page that its caller asks for (contract §3.5). A list that the provider cannot page is
+ * fetched as a whole and cut here, also where nothing in the definition would do the paging.
+ */
+export async function readPage(given: ResourceCall, settings: Settings): Promise<Page> {
+  const { query } = given.call;
+  const last = given.resource.chain.at(-1) ?? given.resource;
+  const { isList, hasPosition, hasSize, isLocal, byHooks } = last.paging;
+  const reading = { last, settings };
+  if (!isList) {
+    const answer = await runChain(given, null);
+    return { answer, next: nextByHook(answer, reading) };
+  }
+  const place = placeOf(query, last, settings);
+  const wantsAll = asked(query, "fetchall") === "true";
+  if (isLocal || (!hasPosition && !hasSize && !byHooks)) {
+    const answer = await runChain(given, isLocal ? place : null);
+    const isAsked = PAGING.some((name) => asked(query, name) !== undefined);
+    return isLocal || isAsked ? cut(answer, wantsAll ? null : place, { last, query }) : { answer, next: undefined };
+  }
+  if (wantsAll && hasPosition) return readAll(given, reading);
+  const answer = await runChain(given, place);
+  const next = placeAfter(place, answer, { resource: last, settings });
+  return { answer, next: asked(query, "offset") === undefined ? next : undefined };
+}
+
+const PAGING = ["page", "pageSize", "nextPage"];
+
+type Reading = { last: PlannedResource; settings: Settings };
+
+/** A hook may know of a next page where the definition knows of none. */
+const nextByHook = (answer: Exchanged, { last, settings }: Reading) =>
+  answer.told["elements-next-page-token"] === undefined
+    ? undefined
+    : placeAfter({ page: 1, pageSize: settings.bounds.standard }, answer, { resource: last, settings });
+
+/** The page of a list that is there as a whole; all of it without a place. */
+function cut(
+  answer: Exchanged,
+  at: PagePlace | null,
+  { last, query }: { last: PlannedResource; query: HubCall["query"] },
+): Page {
+  if (!Array.isArray(answer.body)) return { answer, next: undefined };
+  const rows = ordered(answer.body, query);
+  const total = rows.length;
+  if (!at) return { answer: { ...answer, body: rows }, next: undefined, total };
+  const body = rows.slice((at.page - 1) * at.pageSize, at.page * at.pageSize);
+  const asking = { at, traits: last.paging, startIndex: 1, count: total, cursor: undefined };
+  return { answer: { ...answer, body }, next: none.next(asking), total };
+}
+
+const ordered = (rows: unknown[], query: HubCall["query"]): unknown[] => {
+  const text = asked(query, "orderBy");
+  return text === undefined ? rows : orderRows(rows, parseOrderBy(text));
+};
+
+/** `fetchall=true`: every page from the first on, in the largest the provider gives. */
+async function readAll(given: ResourceCall, { last, settings }: Reading): Promise<Page> {
+  const most = Math.min(settings.bounds.most(last.objectName), last.resource.maxPageSize ?? MAX_PAGE_SIZE);
+  const rows: unknown[] = [];
+  let place: PagePlace | undefined = { page: 1, pageSize: Math.min(most, 1000) };
+  for (;;) {
+    const answer: Exchanged = await runChain(given, place);
+    if (!Array.isArray(answer.body)) return { answer, next: undefined };
+    for (const row of answer.body) rows.push(row);
+    if (rows.length > MOST_ROWS)
+      throw new Failure("badRequest", `fetchall: the list has more than ${MOST_ROWS} rows; read it page by page.`);
+    place = answer.body.length === 0 ? undefined : placeAfter(place, answer, { resource: last, settings });
+    if (!place) return { answer: { ...answer, body: rows }, next: undefined, total: rows.length };
+  }
+}

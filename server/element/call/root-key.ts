@@ -1,0 +1,33 @@
+import { type DataPath, EACH, parseDataPath, readAt, writeAt } from "../parameters/data-path.ts";
+import type { Resource } from "../shape.ts";
+
+/** Where the data sits in the provider's reply, and where it goes in our request to it. */
+export type RootKeys = { request?: DataPath; response?: DataPath };
+
+/** Reads the root keys of a resource: `rootKey`, `requestRootKey`, or both as `request|response` (contract §10, 3). */
+export function rootKeysOf({ rootKey = "", requestRootKey }: Pick<Resource, "rootKey" | "requestRootKey">): RootKeys {
+  const bar = rootKey.indexOf("|");
+  const request = requestRootKey ?? (bar < 0 ? "" : rootKey.slice(0, bar));
+  const response = rootKey.slice(bar + 1);
+  return { ...given("request", request), ...given("response", response) };
+}
+
+const given = (side: keyof RootKeys, text: string): RootKeys => {
+  const path = parseDataPath(text.trim());
+  return path.length > 0 ? { [side]: path } : {};
+};
+
+/** Wraps the body of a request: with `data.contact` it becomes `{data: {contact: body}}`. */
+export const wrapRequest = (path: DataPath, body: unknown): unknown => writeAt(undefined, path, body);
+
+/**
+ * Takes the data out of a reply. Where the key leads nowhere, a list is empty and anything else is handed on whole:
+ * a provider that answers an update with another shape still answers.
+ */
+export function unwrapReply(path: DataPath, body: unknown, { isList }: { isList: boolean }): unknown {
+  const found = readAt(body, path);
+  if (found !== undefined) return found === null && isList ? [] : found;
+  if (body === undefined || typeof body === "string") return body;
+  if (Array.isArray(body)) return body;
+  return isList || path.includes(EACH) ? [] : body;
+}

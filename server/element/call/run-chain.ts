@@ -1,0 +1,66 @@
+import type { HubCall } from "../hub-call.ts";
+import type { PagePlace } from "../pagination/page-token.ts";
+import { asked, askFor } from "../pagination/paging.ts";
+import type { ElementPlan, PlannedResource } from "../plan.ts";
+import type { ElementPorts } from "../ports.ts";
+import { parseWhere } from "../query/where.ts";
+import type { Session } from "../session.ts";
+import { settingsOf } from "../settings.ts";
+import { type Exchanged, exchange } from "./exchange.ts";
+import type { Incoming } from "./incoming.ts";
+
+/** A call that found its resource. */
+export type ResourceCall = {
+  plan: ElementPlan;
+  resource: PlannedResource;
+  pathVariables: Record<string, string>;
+  call: HubCall;
+  session: Session;
+  ports: ElementPorts;
+};
+
+/** Runs the resource and those that follow it, each seeing what the one before produced (contract §3.2). */
+export async function runChain(given: ResourceCall, place: PagePlace | null): Promise<Exchanged> {
+  const { plan, resource, pathVariables, call, session, ports } = given;
+  // Objects of the provider have a `where` of their own.
+  const text = resource.isGeneric ? undefined : asked(call.query, "where");
+  const where = text === undefined ? null : { text, parsed: parseWhere(text) };
+  let previous: Incoming["previous"] = null;
+  let answer: Exchanged | undefined;
+  for (const [at, link] of resource.chain.entries()) {
+    // What comes after makes nothing of a file that was read halfway.
+    answer?.stream?.cancel();
+    const { configuration } = session;
+    const settings = settingsOf(plan, configuration);
+    const { paging, follows } = askFor(place, call.query, { resource: link, settings });
+    const incoming = {
+      ...ours(call),
+      pathVariables,
+      paging,
+      place,
+      where,
+      configuration,
+      previous,
+      idempotencyKey: keyAt(at, call),
+    };
+    const asStream = call.asStream === true && link === resource.chain.at(-1) && isUntouched(link);
+    const { signal } = call;
+    answer = await exchange({ plan, resource: link, incoming, follows, session, ports, signal, asStream });
+    previous = { body: answer.body, headers: answer.headers };
+  }
+  if (!answer) throw new Error(`${resource.label} has no chain.`);
+  return answer;
+}
+
+const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubCall) =>
+  key === undefined || at === 0 ? key : `${key}:${at}`;
+
+/** Nothing of ours reads what it answers. */
+const isUntouched = ({ hooks, rootKeys, parameters }: PlannedResource) =>
+  hooks.postRequest.length === 0 && !rootKeys.response && parameters.tell.length === 0;
+
+const ours = ({ method, path, query, headers, body, form, stream }: HubCall) => ({
+  ...{ method, path, query, headers, body },
+  ...(form && { form }),
+  ...(stream && { stream }),
+});

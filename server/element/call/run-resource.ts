@@ -1,0 +1,36 @@
+import { withoutHub } from "../definition/prepared.ts";
+import type { HubReply } from "../hub-call.ts";
+import type { ElementPlan, PlannedResource } from "../plan.ts";
+import type { Configuration, ElementPorts } from "../ports.ts";
+import { looseSession } from "../session.ts";
+import { fileHeaders, tellableHeaders } from "./reply-headers.ts";
+import { runChain } from "./run-chain.ts";
+
+type Given = {
+  body?: unknown;
+  configuration: Configuration;
+  query?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+/**
+ * Runs a resource that no path leads to (contract §2.5): on provision, refresh and delete, webhooks, and those that
+ * stand in for a step of OAuth. `configuration` is the whole of it as parameters and hooks leave it; nothing is stored
+ * and no grant refreshed on the way. Throws what a call to it would be refused with.
+ */
+export async function runResource(
+  plan: ElementPlan,
+  resource: PlannedResource,
+  { body, configuration, query = {}, signal = new AbortController().signal }: Given,
+  ports: ElementPorts,
+): Promise<{ reply: HubReply; configuration: Configuration }> {
+  const session = looseSession(configuration);
+  const { method } = resource.resource;
+  const call = { method, path: withoutHub(resource.resource.path), query, headers: {}, body, signal };
+  const answer = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);
+  const headers = tellableHeaders(answer.told);
+  const reply: HubReply = answer.stream
+    ? { code: answer.code, headers: { ...fileHeaders(answer.headers), ...headers }, stream: answer.stream }
+    : { code: answer.code, headers, body: answer.body };
+  return { reply, configuration: session.configuration };
+}

@@ -1,0 +1,44 @@
+import type { HubCall, HubReply } from "../hub-call.ts";
+import { writePageToken } from "../pagination/page-token.ts";
+import { asked } from "../pagination/paging.ts";
+import type { PlannedResource } from "../plan.ts";
+import { parseFields, selectFields } from "../query/select-fields.ts";
+import type { Settings } from "../settings.ts";
+import { withoutNulls } from "./null-filter.ts";
+import type { Page } from "./read-list.ts";
+import { fileHeaders, tellableHeaders } from "./reply-headers.ts";
+import type { ResourceCall } from "./run-chain.ts";
+
+/**
+ * The reply to our caller: nulls and unwanted fields left out, and the headers of contract §8 that speak of the list.
+ * A file passes through; text keeps its type (contract §10, 25).
+ */
+export function writeReply(
+  { answer, next, total }: Page,
+  { call, resource }: ResourceCall,
+  settings: Settings,
+): HubReply {
+  const { code, stream } = answer;
+  const { "elements-next-page-token": _, ...told } = answer.told;
+  const headers = tellableHeaders(told);
+  if (next) headers["elements-next-page-token"] = writePageToken(next);
+  if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, stream };
+  const body = shown(answer.body, { call, resource, settings });
+  if (Array.isArray(body)) headers["elements-returned-count"] = String(body.length);
+  const wantsTotal = ["returnCount", "returnTotalCount"].some((name) => asked(call.query, name) === "true");
+  if (total !== undefined && wantsTotal) headers["elements-total-count"] = String(total);
+  const type = answer.headers["content-type"];
+  if (typeof body === "string" && type && !type.includes("json")) headers["content-type"] = type;
+  return { code, headers, body };
+}
+
+type Showing = { call: HubCall; resource: PlannedResource; settings: Settings };
+
+/** Without nulls and fields that were not asked for (contract §3.4). */
+function shown(body: unknown, { call, resource, settings }: Showing): unknown {
+  const kept = settings.dropsNulls ? withoutNulls(body) : body;
+  if (!settings.selectsFields || call.method !== "GET" || resource.parameters.queryNames.has("fields")) return kept;
+  const named = asked(call.query, "fields");
+  const fields = named === undefined ? settings.defaultFields.get(resource.objectName) : parseFields(named);
+  return fields && fields.length > 0 ? selectFields(kept, fields) : kept;
+}

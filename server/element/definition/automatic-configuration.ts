@@ -1,0 +1,44 @@
+import { type Entry, kept, setting } from "../auth/entry.ts";
+import { AUTH_TYPES, TYPE_KEY } from "../auth/registry.ts";
+import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
+import { type Definition, hasOwnCredentials } from "./own-credentials.ts";
+
+/** What whoever connects may fill in. */
+const offered = (...words: Parameters<typeof setting>): Entry => ({ ...setting(...words), hideFromConsole: false });
+
+/** What every element has beside the entries of its authentication (contract §2.2, §7.4). */
+const COMMON: readonly Entry[] = [
+  setting("base.url", "TEXTFIELD_1000", "Base URL", "Prefix of every provider path"),
+  setting("pagination.type", "TEXTFIELD_32", "Pagination type", "page, offset or cursor", "page"),
+  setting("pagination.max", "TEXTFIELD_1000", "Maximum page size", "A number, or a JSON map by object"),
+  setting("pagination.page.startindex", "TEXTFIELD_32", "First page", "The provider's first page number, 0 or 1", "1"),
+  offered("event.notification.enabled", "BOOLEAN", "Events", "Tell of changes at the provider", "false"),
+  setting("event.vendor.type", "TEXTFIELD_32", "Event type", "webhook or polling"),
+  offered("event.notification.callback.url", "TEXTFIELD_1000", "Callback URL", "Where events are sent"),
+  offered("event.notification.callback.headers", "TEXTFIELD_1000", "Callback headers", "Sent with every event"),
+  offered("event.notification.signature.key", "PASSWORD", "Signature key", "Signs every event with HMAC-SHA256"),
+  offered("event.notification.basic.username", "TEXTFIELD_1000", "Callback user name", "For basic authentication"),
+  offered("event.notification.basic.password", "PASSWORD", "Callback password", "For basic authentication"),
+  kept("event.notification.subscription.id", "TEXTFIELD_64", "Subscription", "Set when events are turned on"),
+  offered("event.objects", "TEXTAREA", "Objects to watch", "Names, separated by commas"),
+  offered("event.poller.refresh_interval", "TEXTFIELD_32", "Polling interval", "Minutes from poll to poll", "15"),
+  offered("event.poller.configuration", "TEXTAREA", "Polling", "What is polled, as JSON"),
+  setting("event.metadata", "TEXTAREA", "Event metadata", "What events there are, as JSON"),
+  offered("filter.response.nulls", "BOOLEAN", "Filter nulls", "Leave fields that are null out of replies", "true"),
+];
+
+/**
+ * The entries that an element of this authentication has without being told (contract §2.2). Where it offers several
+ * types, those of its own belong to that one's group; where it has credentials of its own, it needs no others.
+ */
+export function automaticConfiguration(element: Definition): ConfigurationEntry[] {
+  const { authentication, configuration } = element;
+  const hasSeveral = configuration.some(({ key }) => key === TYPE_KEY);
+  const credentials = hasOwnCredentials(element) ? [] : AUTH_TYPES[authentication.type].configuration;
+  const own = credentials.map((entry) => (hasSeveral ? { groupName: authentication.type, ...entry } : entry));
+  return [...COMMON, ...own].map((entry) => configurationEntrySchema.parse(entry));
+}
+
+/** Keys that cannot be added to this element, because every element like it has them (contract §2.3). */
+export const reservedKeys = (element: Definition): Set<string> =>
+  new Set(automaticConfiguration(element).map(({ key }) => key));

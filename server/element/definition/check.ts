@@ -1,0 +1,188 @@
+import { conflict, type Refusal, refuse } from "#server/formula/refusal.ts";
+import type { Hook, Parameter, Resource } from "../shape.ts";
+import { addressOf, type PreparedElement, withoutHub } from "./prepared.ts";
+
+/**
+ * Every reason not to save an element that has the right shape (contract §2, reliability I03, I04, I07). What only
+ * matters to a call is asked at the call: real exports must import.
+ */
+export const elementRefusals = (element: PreparedElement): Refusal[] => RULES.flatMap((rule) => rule(element));
+
+const RULES: ((element: PreparedElement) => Refusal[])[] = [
+  keyRefusals,
+  sizeRefusals,
+  configurationRefusals,
+  duplicateRefusals,
+  pathRefusals,
+  parameterRefusals,
+  hookRefusals,
+  chainRefusals,
+];
+
+/** Words that stand where a key would in the paths of the API. */
+const RESERVED_KEYS = new Set(["keys", "metadata", "convert", "oauthproxies"]);
+
+function keyRefusals({ key }: PreparedElement): Refusal[] {
+  if (key === "") return [refuse(["key"], "key: the name has no letter or digit to make a key of; give one.")];
+  if (/^\d+$/.test(key)) return [refuse(["key"], `key: "${key}" would be taken for an id; add a letter.`)];
+  if (RESERVED_KEYS.has(key.toLowerCase()) || key.length > 255)
+    return [refuse(["key"], `key: "${key.slice(0, 100)}" cannot be a key; choose another.`)];
+  return [];
+}
+
+const MOST = { configuration: 1000, parameters: 1000, hooks: 100, resources: 5000, objects: 5000 } as const;
+const MOST_HOOK_BYTES = 6 * 1024 * 1024;
+
+function sizeRefusals(element: PreparedElement): Refusal[] {
+  return Object.entries(MOST).flatMap(([list, most]) =>
+    element[list as keyof typeof MOST].length > most ? [refuse([list], `An element has at most ${most} ${list}.`)] : [],
+  );
+}
+
+function configurationRefusals({ configuration }: PreparedElement): Refusal[] {
+  return repeated(configuration.map(({ key }) => key)).map((at) =>
+    conflict(
+      ["configuration", at, "key"],
+      `Two configuration entries have the key "${configuration[at]?.key}"; keys are unique.`,
+    ),
+  );
+}
+
+/** What an application can call; the other types run by themselves. */
+export const isCallable = (resource: Pick<Resource, "type">): boolean =>
+  isDocumented(resource) || resource.type === "apiNoDocumentation";
+
+/** Whether applications are told of it, too. */
+export const isDocumented = ({ type }: Pick<Resource, "type">): boolean =>
+  type === "api" || type === "formulaAsResource";
+
+function duplicateRefusals({ resources }: PreparedElement): Refusal[] {
+  const addresses = resources.map((resource, at) => (isCallable(resource) ? addressOf(resource) : `${at}`));
+  return repeated(addresses).map((at) =>
+    conflict(
+      ["resources", at, "path"],
+      `Two resources are called by ${resources[at]?.method} ${resources[at]?.path}; method and path are unique.`,
+    ),
+  );
+}
+
+/** Paths of the platform that no resource can stand for (I07). */
+const RESERVED_PATHS = new Set([
+  "formulas",
+  "instances",
+  "elements",
+  "hubs",
+  "authentication",
+  "openapi.json",
+  "_next",
+]);
+
+function pathRefusals({ resources, protocolType }: PreparedElement): Refusal[] {
+  return resources.flatMap((resource, at) => {
+    const { path, vendorPath } = resource;
+    const bare = withoutHub(path);
+    const [, first = ""] = bare.split("/");
+    const at_ = ["resources", at, "path"];
+    if (!isPath(bare) || path.length > 1000)
+      return [refuse(at_, `path: ${JSON.stringify(path.slice(0, 100))} is not a path such as /contacts/{id}.`)];
+    if (isCallable(resource) && RESERVED_PATHS.has(first.toLowerCase()))
+      return [conflict(at_, `path: /${first} belongs to the platform; choose another path.`)];
+    if (protocolType !== "jdbc" && (climbs(vendorPath) || /[\0-\x1f\x7f]/.test(vendorPath)))
+      return [
+        refuse(
+          ["resources", at, "vendorPath"],
+          `vendorPath: ${JSON.stringify(vendorPath.slice(0, 100))} must not hold .. or control characters.`,
+        ),
+      ];
+    return [];
+  });
+}
+
+/** Segments of anything but what ends a path, changes its level, or is not seen. */
+const isPath = (path: string): boolean => /^(\/[^/?#\s\0-\x1f\x7f\\]+)+\/?$/.test(path) && !climbs(path);
+
+const climbs = (path: string): boolean =>
+  path
+    .split(/[?#]/, 1)[0]
+    ?.split(/[/\\]/)
+    .some((segment) => /^(\.|%2e){1,2}$/i.test(segment)) ?? false;
+
+function parameterRefusals({ parameters, resources }: PreparedElement): Refusal[] {
+  return [
+    ...refusalsOfParameters(["parameters"], parameters),
+    ...resources.flatMap((resource, at) => refusalsOfParameters(["resources", at, "parameters"], resource.parameters)),
+  ];
+}
+
+/** Headers that say where a call goes and where it ends: ours to write. */
+const FRAMING = new Set(["host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"]);
+
+function refusalsOfParameters(path: Refusal["path"], parameters: readonly Parameter[]): Refusal[] {
+  return parameters.flatMap(({ name, vendorName, type, vendorType }, at) => {
+    // The name of a value is the value itself: a template of a body may have lines.
+    const named = [
+      ...(type === "value" && vendorType !== "header" ? [] : [["name", name] as const]),
+      ["vendorName", vendorName] as const,
+    ];
+    const broken = named.find(([, text]) => /[\0-\x1f\x7f]/.test(text));
+    if (broken)
+      return [refuse([...path, at, broken[0]], `${broken[0]}: must not hold line breaks or control characters.`)];
+    if (vendorType === "header" && FRAMING.has(vendorName.trim().toLowerCase()))
+      return [refuse([...path, at, "vendorName"], `vendorName: the header ${vendorName} cannot be set.`)];
+    return [];
+  });
+}
+
+function hookRefusals({ hooks, resources }: PreparedElement): Refusal[] {
+  return [
+    ...refusalsOfHooks(["hooks"], hooks),
+    ...resources.flatMap((resource, at) => refusalsOfHooks(["resources", at, "hooks"], resource.hooks)),
+  ];
+}
+
+const refusalsOfHooks = (path: Refusal["path"], hooks: readonly Hook[]): Refusal[] =>
+  hooks.flatMap(({ body }, at) =>
+    body.length > MOST_HOOK_BYTES ? [refuse([...path, at, "body"], "body: a hook has at most 6 MB.")] : [],
+  );
+
+/** A script that calls `done` stays one (contract §2.7). */
+export function legacyRefusals(before: Hook | undefined, after: Hook): Refusal[] {
+  return before && !before.isLegacy && after.isLegacy
+    ? [refuse(["isLegacy"], "isLegacy: a hook that is not legacy cannot become so.")]
+    : [];
+}
+
+export const LONGEST_CHAIN = 5;
+
+/** Chains end, and after at most five resources (contract §2.5). A next one that is not there yet may come. */
+function chainRefusals({ resources }: PreparedElement): Refusal[] {
+  const byAddress = new Map(resources.map((resource) => [addressOf(resource), resource]));
+  const next = (resource: Resource) =>
+    resource.nextResource ? byAddress.get(addressNamed(resource.nextResource)) : undefined;
+  return resources.flatMap((resource, at) => {
+    let length = 1;
+    for (let link = next(resource); link; link = next(link)) {
+      if (++length > LONGEST_CHAIN)
+        return [
+          refuse(
+            ["resources", at, "nextResource"],
+            `nextResource: ${resource.method} ${resource.path} begins a chain that is longer than ${LONGEST_CHAIN} resources or never ends.`,
+          ),
+        ];
+    }
+    return [];
+  });
+}
+
+/** `GET:/contacts` as the address of the resource that it names. */
+export function addressNamed(nextResource: string): string {
+  const [method = "", path = ""] = nextResource.split(/:(.*)/s);
+  return addressOf({ method: method.toUpperCase() as Resource["method"], path });
+}
+
+/** Where something comes that was there before. */
+function repeated(names: readonly string[]): number[] {
+  const first = new Map<string, number>();
+  for (const [at, name] of names.entries()) if (!first.has(name)) first.set(name, at);
+  return names.flatMap((name, at) => (first.get(name) === at ? [] : [at]));
+}

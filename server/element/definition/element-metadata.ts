@@ -1,0 +1,48 @@
+import { TYPE_KEY } from "../auth/registry.ts";
+import { isRecord } from "../bare-record.ts";
+import type { PreparedElement } from "./prepared.ts";
+
+/** What is worth knowing of an element before it is used (contract §2.9), as its definition tells. */
+export function elementMetadata(element: PreparedElement) {
+  const { name, key, description, hub, active, configuration, authentication } = element;
+  const words = recordOf(element.elementMetadata);
+  const chosen = configuration.find((entry) => entry.key === TYPE_KEY)?.defaultValue;
+  return {
+    ...{ name, key, description, hub, active },
+    beta: element.beta === true,
+    defaultAuthentication: chosen || authentication.type,
+    displayOrder: typeof words.displayOrder === "number" ? words.displayOrder : 0,
+    events: eventsOf(element, Array.isArray(words.eventTypes) ? words.eventTypes : []),
+  };
+}
+
+/** Which events there are, by `event.vendor.type` and `event.metadata` (contract §7.4), and what the author says. */
+function eventsOf({ configuration }: PreparedElement, told: readonly unknown[]) {
+  const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
+  const about = readJson(defaultOf("event.metadata"));
+  const type = defaultOf("event.vendor.type");
+  const methods = ["polling", "webhook"].filter(
+    (method) => about[method] !== undefined || type === method || told.includes(method),
+  );
+  return {
+    supported: methods.length > 0,
+    methods,
+    polling: Object.fromEntries(
+      Object.entries(recordOf(about.polling)).map(([resource, how]) => [
+        resource,
+        { eventTypes: ["CREATED", "UPDATED"], pollUrl: recordOf(how).url },
+      ]),
+    ),
+    webhook: recordOf(about.webhook),
+  };
+}
+
+const recordOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
+
+function readJson(text: string): Record<string, unknown> {
+  try {
+    return recordOf(JSON.parse(text || "{}"));
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,89 @@
+import { contextParamsOf } from "../hooks/context-params.ts";
+import { type Element, type Hook, keyOf, type Resource } from "../shape.ts";
+import { automaticConfiguration } from "./automatic-configuration.ts";
+import {
+  identifyConfiguration,
+  identifyHooks,
+  identifyObjects,
+  identifyParameters,
+  identifyResources,
+  idsOf,
+} from "./identify-parts.ts";
+import type { PreparedElement } from "./prepared.ts";
+
+/**
+ * What saving makes of a definition (contract §2): a key, an id for every part (kept from `before` where a part is
+ * the same), paths under the hub, the entries that every element has, and what is derived from hooks. What we tell of
+ * an element beside its definition is dropped.
+ */
+export function prepareElement(
+  element: Element,
+  { elementId, before }: { elementId: number; before?: PreparedElement | undefined },
+): PreparedElement {
+  const ids = idsOf(elementId, before);
+  const configuration = [...element.configuration, ...missingEntries(element, before)];
+  const prepared = {
+    ...without(element, TOLD),
+    key: element.key ?? before?.key ?? keyOf(element.name),
+    configuration: identifyConfiguration(configuration, before?.configuration ?? [], ids),
+    parameters: identifyParameters(element.parameters.map(ownFields), before?.parameters ?? [], ids),
+    hooks: identifyHooks(element.hooks.map(prepareHook), before?.hooks ?? [], ids),
+    resources: identifyResources(
+      element.resources.map((resource) => prepareResource(resource, element.hub)),
+      before?.resources ?? [],
+      ids,
+    ),
+    objects: identifyObjects(element.objects.map(ownFields), before?.objects ?? [], ids),
+  };
+  return { ...prepared, partCount: ids.count() } as PreparedElement;
+}
+
+/** Entries that were there stay as they are, base.url above all (contract §2.9). */
+function missingEntries(element: Element, before: PreparedElement | undefined) {
+  const given = new Set(element.configuration.map(({ key }) => key));
+  return automaticConfiguration(element)
+    .filter(({ key }) => !given.has(key))
+    .map((entry) => before?.configuration.find(({ key }) => key === entry.key) ?? entry);
+}
+
+/** A resource as it is stored, but for the ids. */
+export function prepareResource(resource: Resource, hub: string): Resource {
+  return {
+    ...ownFields(resource),
+    path: pathUnder(hub, resource.path),
+    parameters: resource.parameters.map(ownFields),
+    hooks: resource.hooks.map(prepareHook),
+  };
+}
+
+/** `/contacts` as `/hubs/crm/contacts` (contract §2.5). */
+export const pathUnder = (hub: string, path: string): string =>
+  /^\/hubs\/[^/]+\/./.test(path) ? path : `/hubs/${hub}/${path.replace(/^\/+/, "")}`;
+
+/** Exports leave the script out and keep what was derived from it. */
+export const prepareHook = (hook: Hook): Hook => ({
+  ...ownFields(hook),
+  ...(hook.body !== "" && { contextParams: contextParamsOf(hook.body) }),
+});
+
+/** What we add to an element when we show it. */
+const TOLD = [
+  "id",
+  "private",
+  "extended",
+  "actuallyExtended",
+  "typeOauth",
+  "createdDate",
+  "updatedDate",
+  "ownerAccountId",
+  "accountId",
+  "deleted",
+  "partCount",
+];
+/** And to its parts. */
+const TOLD_OF_PARTS = ["elementId", "resourceId", "objectId", "ownerAccountId"];
+
+export const ownFields = <Part extends object>(part: Part): Part => without(part, TOLD_OF_PARTS);
+
+const without = <Part extends object>(part: Part, names: readonly string[]): Part =>
+  Object.fromEntries(Object.entries(part).filter(([name]) => !names.includes(name))) as Part;

@@ -1,0 +1,216 @@
+import { isDocumented } from "../definition/check.ts";
+import { addressOf, withoutHub } from "../definition/prepared.ts";
+import type { Element, Parameter, Resource } from "../shape.ts";
+import { createDefinitions, type Refer } from "./docs-definitions.ts";
+import { parameterSchema, pointer, referencesIn } from "./docs-schema.ts";
+import { operationIdOf } from "./operation-id.ts";
+
+type Json = Record<string, unknown>;
+export type Operation = Json & { operationId: string };
+
+/** A Swagger 2.0 document, as far as elements need it. */
+export type ElementDocs = {
+  swagger: "2.0";
+  info: { title: string; version: string; description: string };
+  host: string;
+  basePath: string;
+  schemes: ["https"];
+  consumes: string[];
+  produces: string[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Operation>>;
+  definitions: Record<string, Json>;
+};
+
+/** What the documentation shows: not what is hidden, nor what runs by itself (contract §9.3). */
+export const documentedResources = <R extends Resource>({ resources }: { resources: readonly R[] }): R[] =>
+  resources.filter(isDocumented);
+
+/** The Swagger 2.0 document of an element (contract §9.3); of an instance, with what its account added. */
+export function elementDocs(
+  element: Pick<Element, "name" | "description" | "hub" | "resources"> & { key: string },
+  { host }: { host: string },
+): ElementDocs {
+  const { definitions, adopt } = createDefinitions();
+  const paths: ElementDocs["paths"] = {};
+  const pathOf = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const resource of documentedResources(element)) {
+    const path = withoutHub(resource.path).replace(/(?<=.)\/$/, "");
+    // Two paths that differ in the names of their parameters only are one to Swagger: the first gives the names.
+    const [, address = path] = addressOf({ method: "GET", path }).split(" ");
+    const shown = pathOf.get(address) ?? distinct(path);
+    pathOf.set(address, shown);
+    const operations = paths[shown] ?? {};
+    paths[shown] = operations;
+    operations[resource.method.toLowerCase()] ??= {
+      operationId: unique(resource.operationId || operationIdOf({ ...resource, path }), taken),
+      tags: [tagOf(path)],
+      summary: resource.description ?? "",
+      ...describe(resource, namesIn(path), namesIn(shown), {
+        reply: adopt(resource.model?.swagger),
+        request: adopt(resource.model?.requestSwagger),
+      }),
+    };
+  }
+  const { name, key, description, hub } = element;
+  return {
+    swagger: "2.0",
+    info: { title: key, version: "api-v2", description: description || name },
+    host,
+    basePath: `/elements/api-v2/hubs/${encodeURIComponent(hub)}`,
+    schemes: ["https"],
+    consumes: ["application/json"],
+    produces: ["application/json"],
+    tags: [...new Set(Object.keys(paths).map(tagOf))].map((tag) => ({ name: tag })),
+    paths,
+    definitions,
+  };
+}
+
+/** The document with one operation and what it refers to; null when there is none by that id. */
+export function operationDocs(docs: ElementDocs, operationId: string): ElementDocs | null {
+  for (const [path, operations] of Object.entries(docs.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      if (operation.operationId !== operationId) continue;
+      return {
+        ...docs,
+        tags: docs.tags.filter(({ name }) => name === tagOf(path)),
+        paths: { [path]: { [method]: operation } },
+        definitions: reachable(docs.definitions, operation),
+      };
+    }
+  }
+  return null;
+}
+
+/** The definitions that one operation refers to; null when there is none by that id. */
+export const operationDefinitions = (docs: ElementDocs, operationId: string): ElementDocs["definitions"] | null =>
+  operationDocs(docs, operationId)?.definitions ?? null;
+
+function reachable(definitions: ElementDocs["definitions"], from: unknown): ElementDocs["definitions"] {
+  const found: ElementDocs["definitions"] = {};
+  const waiting = referencesIn(from);
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    const definition = definitions[name];
+    if (!definition || found[name]) continue;
+    found[name] = definition;
+    waiting.push(...referencesIn(definition));
+  }
+  return found;
+}
+
+function describe(
+  { parameters, model, response }: Resource,
+  names: string[],
+  shownNames: string[],
+  { reply, request }: { reply: Refer; request: Refer },
+): Json {
+  const own = parameters.filter(({ source }) => source === "request");
+  const inPath = names.map((name, at) => {
+    const { description, dataType } = own.find((other) => other.type === "path" && other.name === name) ?? {};
+    return {
+      name: shownNames[at] ?? name,
+      in: "path",
+      required: true,
+      ...about(description),
+      ...parameterSchema(dataType),
+    };
+  });
+  const bodies = own.filter(({ type }) => type === "body");
+  const fields = bodies.length > 0 ? [] : own.filter(({ type }) => type === "form" || type === "multipart");
+  const others = own.filter(
+    ({ type, name }) => type === "query" || (type === "header" && !/^authorization$/i.test(name)),
+  );
+  const replyModel = reply(model?.name);
+  const contentType =
+    typeof response?.contentType === "string" && response.contentType.includes("/") && response.contentType;
+  return {
+    ...(fields.length > 0 && { consumes: [fields.some(isFile) ? "multipart/form-data" : FORM] }),
+    ...(contentType && { produces: [contentType] }),
+    parameters: [
+      AUTHORIZATION,
+      ...inPath,
+      ...once(others).map((parameter) => described(parameter, parameter.type)),
+      ...bodies.slice(0, 1).map(({ model: named, dataType, required, description, name }) => {
+        const requestModel = [named, dataType, model?.requestName, name].map(request).find(Boolean);
+        return {
+          name: "body",
+          in: "body",
+          required,
+          ...about(description),
+          schema: requestModel ? { $ref: pointer(requestModel) } : { type: "object" },
+        };
+      }),
+      ...once(fields).map((parameter) => ({
+        ...described(parameter, "formData"),
+        ...(isFile(parameter) && { type: "file", format: undefined }),
+      })),
+    ],
+    responses: {
+      200: { description: "OK", ...(replyModel && { schema: { $ref: pointer(replyModel) } }) },
+      ...ERRORS,
+    },
+  };
+}
+
+const FORM = "application/x-www-form-urlencoded";
+const isFile = ({ type, name, dataType }: Parameter) => dataType === "file" || (name === "file" && type !== "query");
+
+const described = ({ name, required, description, dataType }: Parameter, place: string) => ({
+  name,
+  in: place,
+  required,
+  ...about(description),
+  ...parameterSchema(dataType),
+});
+
+const about = (description: string | undefined) => (description ? { description } : {});
+
+/** The same name in the same place is one parameter, wherever else it goes. */
+const once = (parameters: Parameter[]): Parameter[] => [
+  ...new Map(
+    parameters.filter(({ name }) => name !== "").map((parameter) => [`${parameter.type} ${parameter.name}`, parameter]),
+  ).values(),
+];
+
+const AUTHORIZATION = {
+  name: "Authorization",
+  in: "header",
+  description: "User <user secret>, Organization <organization secret>, Element <token>",
+  required: true,
+  type: "string",
+};
+
+const ERRORS = Object.fromEntries(
+  Object.entries({
+    400: "The request is not valid",
+    401: "A secret or token is missing or wrong",
+    403: "The instance is disabled, or the provider refuses",
+    404: "There is no such thing",
+    405: "The method is not offered here",
+    406: "The Accept header leaves no room for a reply",
+    409: "It exists already",
+    415: "The body is of a type that is not understood",
+    500: "Something went wrong",
+    502: "The provider did not answer as it should",
+  }).map(([status, description]) => [status, { description }]),
+);
+
+const namesIn = (path: string): string[] => [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
+
+/** Elements may have a name in a path twice; Swagger wants it once. */
+function distinct(path: string): string {
+  const taken = new Set<string>();
+  return path.replaceAll(/\{([^{}/]+)\}/g, (_, name: string) => `{${unique(name, taken)}}`);
+}
+
+const tagOf = (path: string): string =>
+  path.split("/").find((segment) => segment !== "" && !segment.includes("{")) ?? "other";
+
+function unique(name: string, taken: Set<string>): string {
+  let own = name;
+  for (let count = 2; taken.has(own); count++) own = `${name}${count}`;
+  taken.add(own);
+  return own;
+}

@@ -1,0 +1,190 @@
+import { asText, isRecord } from "../bare-record.ts";
+import type { HubAnswer } from "../call/hub-answer.ts";
+import type { Incoming } from "../call/incoming.ts";
+import type { PlannedResource } from "../plan.ts";
+import { isFilePart } from "../ports.ts";
+import { type ProviderCall, setHeader } from "../provider/provider-call.ts";
+import { comparisonsOf } from "../query/where.ts";
+import type { ElementObject } from "../shape.ts";
+
+/** What the hooks of one call can see and change (contract §3.8). */
+export type HookScene = {
+  stage: "preRequest" | "postRequest";
+  resource: PlannedResource;
+  incoming: Incoming;
+  call: ProviderCall;
+  /** The whole address of the call, without its query. */
+  url: string;
+  object: ElementObject | null;
+  /** The provider's, or what a hook before the call said it is. */
+  answer: HubAnswer | null;
+  /** What hooks said the request of our caller was, for the hooks after them. */
+  said: Record<string, unknown>;
+  /** Keys of the configuration that hooks changed; null takes one out. */
+  changes: Record<string, string | null>;
+  /** False: the provider is not called. */
+  goesOn: boolean;
+  /** The message of a refusal that a hook gave. */
+  refusal: string | null;
+  /** The status that a hook gave, where one did. */
+  saidCode: number | null;
+};
+
+/** A body as hooks see it: its text, and its value where it has one. */
+const asBody = (body: unknown) => (body === undefined || isFilePart(body) ? null : asText(body));
+const asMap = (body: unknown) => (typeof body === "object" && body !== null && !isFilePart(body) ? body : null);
+
+const VARIABLES: Record<string, (scene: HookScene) => unknown> = {
+  request_body: ({ incoming }) => asBody(incoming.body ?? textsOf(incoming.form)),
+  request_body_map: ({ incoming }) => asMap(incoming.body ?? textsOf(incoming.form)),
+  request_headers: ({ incoming }) => incoming.headers,
+  request_path: ({ incoming }) => incoming.path,
+  request_path_variables: ({ incoming }) => incoming.pathVariables,
+  request_parameters: ({ incoming, call }) => ({
+    ...askedOf(incoming),
+    ...textsOf(call.unsent),
+  }),
+  request_method: ({ incoming }) => incoming.method,
+  request_root_key: ({ resource }) => resource.resource.requestRootKey ?? null,
+  request_expression: ({ incoming }) => (incoming.where ? comparisonsOf(incoming.where.parsed) : null),
+  request_previous_response: ({ incoming }) => incoming.previous?.body ?? null,
+  request_previous_response_headers: ({ incoming }) => incoming.previous?.headers ?? null,
+  request_vendor_body: ({ call }) => asBody(call.body),
+  request_vendor_body_map: ({ call }) => asMap(call.body),
+  request_vendor_headers: ({ call }) => call.headers,
+  request_vendor_parameters: ({ call }) => call.query,
+  request_vendor_path: ({ call }) => call.path,
+  request_vendor_method: ({ call }) => call.method,
+  request_vendor_url: ({ call, url }) => call.url ?? url,
+  meta_data: ({ object }) => object,
+  object_name: ({ resource, incoming }) => incoming.pathVariables.objectName ?? resource.objectName,
+  configuration: ({ incoming, changes }) => withChanges(incoming.configuration, changes),
+  response_body: ({ answer }) => answer?.body ?? null,
+  response_headers: ({ answer }) => answer?.headers ?? {},
+  response_status_code: ({ answer }) => answer?.code ?? null,
+  response_iserror: ({ answer }) => answer !== null && (answer.code < 200 || answer.code > 299),
+};
+
+const isOfReply = (name: string) => name.startsWith("response_");
+
+/** The variables that a script `wants`, as they are now. */
+export function variablesFor(wants: ReadonlySet<string>, scene: HookScene): Record<string, unknown> {
+  const variables: Record<string, unknown> = {};
+  for (const name of wants) {
+    const read = VARIABLES[name];
+    if (!read || (scene.stage === "preRequest" && isOfReply(name))) continue;
+    variables[name] = Object.hasOwn(scene.said, name) ? scene.said[name] : (read(scene) ?? null);
+  }
+  return variables;
+}
+
+/**
+ * Takes in what a hook passed to `done`: given maps are merged by key and null takes a key out, anything else takes
+ * the place of what was there. What is no field of §3.8 means nothing.
+ */
+export function takeIn(done: unknown, scene: HookScene): void {
+  if (!isRecord(done)) return;
+  for (const [name, value] of Object.entries(done)) if (value !== undefined) FIELDS[name]?.(scene, value, name);
+}
+
+type Take = (scene: HookScene, value: unknown, name: string) => void;
+
+/** For the hooks after this one only: the caller's request was read already. */
+const said: Take = (scene, value, name) => {
+  const before = scene.said[name] ?? VARIABLES[name]?.(scene);
+  scene.said[name] = isRecord(value) && isRecord(before) ? merged(before, value) : value;
+};
+
+const FIELDS: Record<string, Take | undefined> = {
+  continue: (scene, value) => {
+    if (scene.stage === "preRequest" && (value === false || value === "false")) scene.goesOn = false;
+  },
+  request_body: said,
+  request_body_map: said,
+  request_headers: said,
+  request_parameters: said,
+  request_path_variables: said,
+  request_expression: said,
+  request_vendor_body: ({ call }, value) => {
+    call.body = value ?? undefined;
+  },
+  request_vendor_body_map: ({ call }, value) => {
+    call.body = isRecord(value) && isRecord(call.body) ? merged(call.body, value) : (value ?? undefined);
+  },
+  request_vendor_headers: ({ call }, value) => {
+    for (const [name, text] of entriesOf(value)) setHeader(call.headers, name, text === null ? null : asText(text));
+  },
+  request_vendor_parameters: ({ call }, value) => {
+    call.query = merged(call.query, isRecord(value) ? value : {});
+  },
+  request_vendor_path: ({ call }, value) => {
+    call.path = asText(value);
+  },
+  request_vendor_method: ({ call }, value) => {
+    call.method = asText(value).toUpperCase();
+  },
+  request_vendor_url: (scene, value) => {
+    // Scripts hand on what they were shown: then a path that another changed still counts.
+    if (value !== scene.url) scene.call.url = asText(value);
+  },
+  configuration: ({ changes }, value) => {
+    for (const [key, text] of entriesOf(value)) changes[key] = text === null ? null : asText(text);
+  },
+  response_body: (scene, value) => {
+    answerOf(scene).body = value ?? undefined;
+  },
+  response_headers: (scene, value) => {
+    const answer = answerOf(scene);
+    for (const [name, text] of entriesOf(value)) {
+      const lower = name.toLowerCase();
+      if (text === null) {
+        delete answer.headers[lower];
+        delete answer.told[lower];
+        continue;
+      }
+      answer.headers[lower] = asText(text);
+      answer.told[lower] = asText(text);
+    }
+  },
+  response_status_code: (scene, value) => {
+    const code = Number(value);
+    if (!Number.isInteger(code) || code < 200 || code > 599) return;
+    answerOf(scene).code = code;
+    scene.saidCode = code;
+  },
+  response_error: (scene, value) => {
+    if (value !== null && value !== "") scene.refusal = asText(value);
+  },
+};
+
+/** A hook before the call may say what the answer is when it stops the call. */
+const answerOf = (scene: HookScene): HubAnswer => {
+  scene.answer ??= { code: 200, headers: {}, body: undefined, stream: undefined, told: {} };
+  return scene.answer;
+};
+
+const entriesOf = (value: unknown): [string, unknown][] => (isRecord(value) ? Object.entries(value) : []);
+
+function merged(before: Readonly<Record<string, unknown>>, changes: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null));
+}
+
+/** The query as our caller means it: `page` counts from 1, and a token is what the provider or a hook called the page. */
+function askedOf({ query, place }: Incoming): Record<string, unknown> {
+  if (!place) return query;
+  const { nextPage: _, ...others } = query;
+  const { page, pageSize, cursor } = place;
+  return { ...others, page: String(page), pageSize: String(pageSize), ...(cursor && { nextPage: cursor }) };
+}
+
+/** Files cannot go into a script. */
+const textsOf = (values: Readonly<Record<string, unknown>> | undefined) =>
+  values && Object.fromEntries(Object.entries(values).filter(([, value]) => !isFilePart(value)));
+
+/** A configuration with changes; null takes a key out. */
+export function withChanges(
+  configuration: Readonly<Record<string, string>>,
+  changes: Readonly<Record<string, string | null>>,
+): Record<string, string> {
+  return merged(configuration, changes) as Record<string, string>; // both hold texts only
+}

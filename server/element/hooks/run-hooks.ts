@@ -1,0 +1,38 @@
+import { Failure } from "../../errors.ts";
+import type { ElementPorts } from "../ports.ts";
+import { kindOfStatus, providerFailure } from "../provider/provider-errors.ts";
+import { type HookScene, takeIn, variablesFor } from "./hook-variables.ts";
+
+type Around = {
+  port: ElementPorts["hook"];
+  signal: AbortSignal;
+  /** Takes credentials out of what a script says of itself. */
+  conceal: (text: string) => string;
+};
+
+/**
+ * Runs the hooks of one stage, each seeing what those before it changed. A hook that fails or hangs ends the call
+ * (serverError, contract §3.8); `response_error` ends it with the hook's own words once the stage is over.
+ */
+export async function runHooks(scene: HookScene, { port, signal, conceal }: Around): Promise<void> {
+  for (const { hook, label, wants } of scene.resource.hooks[scene.stage]) {
+    const variables = variablesFor(wants, scene);
+    const answer = await port({ body: hook.body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);
+    if (!answer.ok) {
+      const error = conceal(answer.error);
+      throw new Failure("serverError", `${capital(label)} failed: ${error}`, { providerMessage: error });
+    }
+    takeIn(answer.value, scene);
+    if (!scene.goesOn && scene.stage === "preRequest") break;
+  }
+  if (scene.refusal !== null) throw refusalOf(scene, scene.refusal, conceal);
+}
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Without a status of its own it is the caller's mistake (contract §10, 35); the provider's status is not one. */
+function refusalOf({ answer, saidCode }: HookScene, message: string, conceal: (text: string) => string): Failure {
+  const kind = kindOfStatus(saidCode ?? 400);
+  const told = answer && answer.body !== undefined ? providerFailure(answer, conceal).providerMessage : undefined;
+  return new Failure(kind, conceal(message), { ...(told !== undefined && { providerMessage: told }) });
+}

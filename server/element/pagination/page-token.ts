@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { Failure } from "../../errors.ts";
+import { base64Url } from "../auth/base64.ts";
+import { MAX_PAGE_SIZE } from "./page-size.ts";
+
+/** A place in a list: `page` counts from 1; `cursor` is the provider's own name for it, or `?query` of its link. */
+export type PagePlace = { page: number; pageSize: number; cursor?: string };
+
+const placeSchema = z.strictObject({
+  page: z.int().min(1).max(1_000_000_000),
+  pageSize: z.int().min(1).max(MAX_PAGE_SIZE),
+  cursor: z.string().min(1).max(8192).optional(),
+});
+
+/**
+ * The token of the next page (contract §3.5): opaque to callers, JSON in base64 that needs no escaping. It is not
+ * signed: it says nothing that its holder could not ask for without it, since a cursor only fills the parameters of the
+ * list it is used with.
+ */
+export const writePageToken = (place: PagePlace): string => base64Url(JSON.stringify(place));
+
+/** Refuses (badRequest) anything that is no token of ours. */
+export function readPageToken(token: string): PagePlace {
+  try {
+    const padded = token.trim().replaceAll("-", "+").replaceAll("_", "/");
+    const bytes = Uint8Array.from(atob(padded), (sign) => sign.charCodeAt(0));
+    const { page, pageSize, cursor } = placeSchema.parse(
+      JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)),
+    );
+    return { page, pageSize, ...(cursor !== undefined && { cursor }) };
+  } catch (cause) {
+    throw new Failure("badRequest", "nextPage: is no token of a page; use the header elements-next-page-token.", {
+      cause,
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import { Failure } from "../../errors.ts";
+import type { Exchanged } from "../call/exchange.ts";
+import type { HubCall } from "../hub-call.ts";
+import { parseDataPath, readAt } from "../parameters/data-path.ts";
+import type { PlannedResource } from "../plan.ts";
+import type { Settings } from "../settings.ts";
+import { pageSizeOf, wholeNumber } from "./page-size.ts";
+import { type PagePlace, readPageToken } from "./page-token.ts";
+import { paginationOf } from "./registry.ts";
+
+/** A parameter of paging the caller gave; what scripts write for "none" is none (contract §3.5). */
+export function asked(query: HubCall["query"], name: string): string | undefined {
+  const value = Object.hasOwn(query, name) ? query[name] : undefined;
+  const first = (Array.isArray(value) ? value[0] : value)?.trim();
+  return first === undefined || first === "" || first === "undefined" || first === "null" ? undefined : first;
+}
+
+/**
+ * The place in the list that a call asks for: by the token of the page before, which then alone counts, or by `page`
+ * (from 1) and `pageSize`. Refuses (badRequest) what is no token, page or size.
+ */
+export function placeOf(query: HubCall["query"], resource: PlannedResource, settings: Settings): PagePlace {
+  const page = asked(query, "page");
+  // Callers hand the token on as `page`, too (spec §2.9: "next token or link").
+  const token = asked(query, "nextPage") ?? (page !== undefined && !/^-?[\d.]+$/.test(page) ? page : undefined);
+  const size = (text: string | undefined) => pageSizeOf(text, resource, settings.bounds);
+  if (token !== undefined) {
+    const place = readPageToken(token);
+    return { ...place, pageSize: size(String(place.pageSize)) };
+  }
+  return {
+    page: page === undefined ? 1 : wholeNumber(page, "page", 1_000_000_000),
+    pageSize: size(asked(query, "pageSize")),
+  };
+}
+
+type Where = { resource: PlannedResource; settings: Settings };
+
+/** What one resource is asked for that place: the values of its paging parameters, or a link's query to follow. */
+export function askFor(place: PagePlace | null, query: HubCall["query"], { resource, settings }: Where) {
+  if (!place || !resource.paging.isList) return { paging: {}, follows: undefined };
+  const type = paginationOf(resource.resource, settings.paginationType);
+  const { cursor } = place;
+  const isLink = cursor?.startsWith("?") ?? false;
+  const at = isLink ? { page: place.page, pageSize: place.pageSize } : place;
+  const values = type.ask({ at, traits: resource.paging, startIndex: settings.startIndex });
+  const size = resource.paging.isLocal ? undefined : String(place.pageSize);
+  return {
+    paging: {
+      ...{ nextPage: at.cursor, ...values },
+      ...(isLink && { page: undefined, offset: undefined }),
+      // An application that counts rows itself is left to it.
+      ...(asked(query, "offset") !== undefined && { offset: asked(query, "offset") }),
+      pageSize: size,
+    },
+    follows: isLink ? cursor?.slice(1) : undefined,
+  };
+}
+
+const HEADER = "elements-next-page-token";
+
+/** Where the page after this one begins, as far as the reply tells; undefined: it was the last. */
+export function placeAfter(
+  place: PagePlace,
+  { told, body, raw, headers }: Exchanged,
+  { resource, settings }: Where,
+): PagePlace | undefined {
+  const said = told[HEADER];
+  if (said !== undefined)
+    return said === "" ? undefined : { page: place.page + 1, pageSize: place.pageSize, cursor: bounded(said) };
+  if (!Array.isArray(body)) return undefined;
+  const { nextPageKey } = resource.resource;
+  const found = nextPageKey ? readCursor(nextPageKey, { headers, body: raw }) : undefined;
+  const cursor = found !== undefined && resource.paging.followsLinks ? asLink(found) : found;
+  const type = paginationOf(resource.resource, settings.paginationType);
+  const { startIndex } = settings;
+  return type.next({
+    at: place,
+    traits: resource.paging,
+    startIndex,
+    count: body.length,
+    cursor: cursor && bounded(cursor),
+  });
+}
+
+/** `header:<name>`, where `Link` means its rel="next" (RFC 8288), or a path into the body. */
+function readCursor(key: string, reply: Pick<Exchanged, "headers" | "body">): string | undefined {
+  const header = /^headers?:(.+)$/i.exec(key)?.[1]?.trim().toLowerCase();
+  const value = header === undefined ? readAt(reply.body, parseDataPath(key)) : reply.headers[header];
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  const text = String(value).trim();
+  const next = header === "link" ? /<([^<>]*)>[^<>,]*;\s*rel="?next"?/i.exec(text)?.[1] : text;
+  return next || undefined;
+}
+
+/** Of a link only the query is followed: it asks the same list of the same provider for more. */
+function asLink(cursor: string): string {
+  const isLink = /^https?:\/\//i.test(cursor) || cursor.startsWith("/");
+  const mark = cursor.indexOf("?");
+  return isLink && mark >= 0 ? (cursor.slice(mark).split("#", 1)[0] as string) : cursor;
+}
+
+/** Longer than any address may be: such a token would come back to nobody. */
+function bounded(cursor: string): string {
+  if (cursor.length <= 8192) return cursor;
+  throw new Failure("badGateway", "The provider's name of the next page is longer than 8,192 characters.");
+}

@@ -1,0 +1,132 @@
+import { Failure } from "../../errors.ts";
+import type { HubAnswer } from "../call/hub-answer.ts";
+import type { Incoming } from "../call/incoming.ts";
+import { converterOf } from "../converters/registry.ts";
+import type { ProviderReply } from "../ports.ts";
+import type { ProviderCall } from "../provider/provider-call.ts";
+import { parseWhere } from "../query/where.ts";
+import type { Parameter, Resource, VendorType } from "../shape.ts";
+import { writeBody } from "./body.ts";
+import { fillBody } from "./body-template.ts";
+import { converterBetween } from "./data-type.ts";
+import { PLACES } from "./registry.ts";
+
+type Reply = Pick<ProviderReply, "headers" | "body">;
+type Save = (key: string, value: string) => void;
+
+/** The parameters of one resource, those of the element included, ready to be applied (contract §3.3). */
+export type PlannedParameters = {
+  /** Puts what the caller, the configuration and the chain give into the call to the provider. */
+  ask: ((incoming: Incoming, call: ProviderCall) => void)[];
+  /** Takes what the provider answered into our answer and the configuration, given before and after the root key. */
+  tell: ((reply: Reply, answer: HubAnswer, save: Save) => void)[];
+  /** Names of `{placeholders}` that our caller fills: these never choose a host. */
+  fromCaller: ReadonlySet<string>;
+  /** Names of query parameters of ours that are read by some parameter. */
+  queryNames: ReadonlySet<string>;
+};
+
+export function compileParameters(parameters: readonly Parameter[], type: Resource["type"]): PlannedParameters {
+  const asking = parameters.filter((parameter) => !isTold(parameter, parameters, type));
+  return {
+    ask: asking.toSorted((a, b) => rankOf(a) - rankOf(b)).map(compileAsk),
+    tell: parameters.filter((parameter) => isTold(parameter, parameters, type)).map(compileTell),
+    fromCaller: new Set(
+      asking
+        .filter(({ type, vendorType }) => vendorType === "path" && type !== "configuration" && type !== "value")
+        .map(vendorNameOf),
+    ),
+    queryNames: new Set(asking.filter(({ type }) => type === "query").map(({ name }) => name)),
+  };
+}
+
+const GRANTING = new Set<Resource["type"]>(["provisionAuthValidation", "onProvision", "onRefresh"]);
+
+/**
+ * Whether a parameter is of the reply. Exports name the fields of a token reply as `configuration → bodyField` of the
+ * request: beside a form, which has no such fields, they can only mean the reply.
+ */
+function isTold({ source, type, vendorType }: Parameter, all: readonly Parameter[], resourceType: Resource["type"]) {
+  if (source === "response") return true;
+  return (
+    GRANTING.has(resourceType) &&
+    type === "configuration" &&
+    vendorType === "bodyField" &&
+    all.some((other) => other.source === "request" && other.vendorType === "form")
+  );
+}
+
+/** Tokens are there before the template they fill, and the body before its fields. */
+const RANKS: Partial<Record<VendorType, number>> = { bodyToken: 0, body: 2, bodyField: 3 };
+const rankOf = ({ type, vendorType }: Parameter) => (isBodyTemplate(type, vendorType) ? 1 : (RANKS[vendorType] ?? 4));
+
+const isBodyTemplate = (type: Parameter["type"], vendorType: VendorType) => type === "value" && vendorType === "body";
+
+const vendorNameOf = ({ name, vendorName }: Parameter) => vendorName || name;
+
+function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderCall) => void {
+  const { name, type, vendorType, required, dataType, vendorDataType } = parameter;
+  const { read: readerOf, label } = PLACES[type];
+  const read = readerOf?.(name);
+  const write = writerOf(parameter);
+  if (!read || !write) return refusing(`${name}: a parameter cannot go from ${type} to ${vendorType}.`);
+  const convert = converterOf(parameter) ? undefined : converterBetween(name, dataType, vendorDataType);
+  return (incoming, call) => {
+    const value = read(incoming);
+    if (value === undefined || value === null || (value === "" && type !== "value")) {
+      if (required) throw new Failure("badRequest", `${name}: the ${label} is required.`);
+      return;
+    }
+    write(call, convert ? convert(value) : value, incoming);
+  };
+}
+
+type Write = (call: ProviderCall, value: unknown, incoming: Incoming) => void;
+
+function writerOf(parameter: Parameter): Write | undefined {
+  const { name, type, vendorType } = parameter;
+  const vendorName = vendorNameOf(parameter);
+  const converter = converterOf(parameter);
+  if (converter)
+    return (call, value, { where }) => {
+      const text = String(value);
+      converter.write(call, where && text === where.text ? where.parsed : parseWhere(text, name), parameter.vendorName);
+    };
+  if (isBodyTemplate(type, vendorType)) return (call, value) => writeBody(call, fillBody(String(value), call.tokens));
+  if (vendorType === "header" && !isHeaderName(vendorName)) return refusing(`${vendorName}: is no name of a header.`);
+  // Hooks know it by our name, because there is no other.
+  return PLACES[vendorType].write?.(vendorType === "no-op" || vendorType === "value" ? name : vendorName);
+}
+
+const isHeaderName = (name: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
+
+/** Exports are imported as they are; what is wrong with a parameter is said when it would be used. */
+const refusing = (message: string) => () => {
+  throw new Failure("badRequest", message);
+};
+
+/**
+ * `source: response` turns the sides round. A field of a list's rows, where the provider's reply itself has no such
+ * field, is told row by row.
+ */
+function compileTell(parameter: Parameter): (reply: Reply, answer: HubAnswer, save: Save) => void {
+  const { name, type, vendorType, dataType, vendorDataType } = parameter;
+  const read = PLACES[vendorType].readReply?.(vendorNameOf(parameter));
+  const write = PLACES[type].writeReply?.(name || vendorNameOf(parameter));
+  if (!read || !write) return refusing(`${name}: a parameter of the reply cannot go from ${vendorType} to ${type}.`);
+  const convert = converterBetween(name, vendorDataType, dataType) ?? ((value: unknown) => value);
+  return (reply, answer, save) => {
+    const value = read(reply);
+    if (type === "bodyField" && vendorType === "bodyField" && (value === undefined || Array.isArray(reply.body))) {
+      const tellRow = (body: unknown): unknown => {
+        const found = read({ headers: reply.headers, body });
+        const row = { ...answer, body };
+        if (found !== undefined) write(row, convert(found), save);
+        return row.body;
+      };
+      answer.body = Array.isArray(answer.body) ? answer.body.map(tellRow) : tellRow(answer.body);
+      return;
+    }
+    if (value !== undefined && value !== null) write(answer, convert(value), save);
+  };
+}

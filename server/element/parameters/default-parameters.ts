@@ -1,0 +1,28 @@
+import { type Parameter, parameterSchema, type Resource } from "../shape.ts";
+
+/** The parameters that an endpoint has unless it is given some (spec §2.9, default parameters per method). */
+export function defaultParameters({ method, path }: Pick<Resource, "method" | "path">): Parameter[] {
+  const names = [...path.matchAll(/\{([^{}/]+)\}/g)].map(([, name = ""]) => name);
+  const isList = method === "GET" && !/\}\/?$/.test(path);
+  const takesBody = method !== "GET" && method !== "DELETE";
+  return [
+    ...names.map((name) => ({ ...same(name, "path"), required: true, description: `The ${name}` })),
+    ...(isList ? LIST : []),
+    ...(takesBody ? [{ ...same("body", "body"), dataType: "object", required: true, description: "The object" }] : []),
+  ].map((parameter) => parameterSchema.parse(parameter));
+}
+
+const same = (name: string, type: "path" | "query" | "body") => ({
+  name,
+  vendorName: name,
+  type,
+  vendorType: type,
+  dataType: "string",
+  vendorDataType: "string",
+});
+
+const LIST = [
+  { ...same("where", "query"), converter: "toQueryParameters", description: "The search expression" },
+  { ...same("page", "query"), description: "The page, from 1" },
+  { ...same("pageSize", "query"), description: "How many a page has" },
+];

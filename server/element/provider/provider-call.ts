@@ -1,0 +1,61 @@
+import { bareRecord } from "../bare-record.ts";
+import type { FilePart } from "../ports.ts";
+
+/** The call to the provider while parameters and hooks make it. */
+export type ProviderCall = {
+  method: string;
+  /** Set once it is known; appended to `base.url`, or an address of its own. Without the query. */
+  path: string;
+  /** What fills `{name}` in `vendorPath` and `base.url`. */
+  pathValues: Record<string, string>;
+  query: Record<string, unknown>;
+  /** As they are written; see `setHeader`. */
+  headers: Record<string, string>;
+  /** A value, text that is sent as it is, or a file. A form is its fields, and the content type says so. */
+  body: unknown;
+  /** Fields of a multipart form, in order: then there is no other body. */
+  parts: [string, string | FilePart][];
+  /** What fills `{name}` in a template of a body. */
+  tokens: Record<string, unknown>;
+  /** What the parameters change in the configuration of the instance. */
+  changes: Record<string, string>;
+  /** Values that only hooks see. */
+  unsent: Record<string, unknown>;
+  /** The whole address, where a hook gave one. */
+  url: string | undefined;
+};
+
+export const FORM = "application/x-www-form-urlencoded";
+
+export function emptyProviderCall(method: string): ProviderCall {
+  const headers = bareRecord<string>();
+  headers.Accept = "application/json";
+  headers["Content-Type"] = "application/json";
+  return {
+    method,
+    path: "",
+    pathValues: bareRecord(),
+    query: bareRecord(),
+    headers,
+    body: undefined,
+    parts: [],
+    tokens: bareRecord(),
+    changes: bareRecord(),
+    unsent: bareRecord(),
+    url: undefined,
+  };
+}
+
+/** Sets a header whatever case it is written in elsewhere; null takes it out. */
+export function setHeader(headers: Record<string, string>, name: string, value: string | null): void {
+  const lower = name.toLowerCase();
+  for (const written in headers)
+    if (written.length === name.length && written.toLowerCase() === lower) delete headers[written];
+  if (value !== null) headers[name] = value;
+}
+
+export function headerOf(headers: Record<string, string>, name: string): string | undefined {
+  for (const written in headers)
+    if (written.length === name.length && written.toLowerCase() === name) return headers[written];
+  return undefined;
+}

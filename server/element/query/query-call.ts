@@ -1,0 +1,65 @@
+import { Failure } from "../../errors.ts";
+import type { AutomaticCall } from "../automatic/automatic.ts";
+import type { HubCall, HubReply } from "../hub-call.ts";
+import { asked } from "../pagination/paging.ts";
+import { orderRows } from "./order-by.ts";
+import { parseSelect, type Select } from "./select.ts";
+import { selectFields } from "./select-fields.ts";
+
+/**
+ * `GET /query?q=select …` (contract §3.4): the same as the call to the object that it names. With `limit` the rows are
+ * gathered over as many pages as it takes; without, one page is answered as usual. Fields and order are seen to here,
+ * whatever the provider makes of them.
+ */
+export async function performQuery({ call, perform }: Pick<AutomaticCall, "call" | "perform">): Promise<HubReply> {
+  const text = asked(call.query, "q");
+  if (text === undefined)
+    throw new Failure("badRequest", "q: the query parameter is required, such as q=select * from contacts.");
+  const select = parseSelect(text);
+  const inner = innerCall(call, select);
+  const reply =
+    select.limit === undefined && select.offset === undefined
+      ? await perform(inner)
+      : await gather(inner, select, perform);
+  if (!Array.isArray(reply.body)) return reply;
+  const rows = select.orderBy.length > 0 ? orderRows(reply.body, select.orderBy) : reply.body;
+  return { ...reply, body: select.fields === "all" ? rows : selectFields(rows, select.fields) };
+}
+
+function innerCall(call: HubCall, { from, whereText, orderBy, fields }: Select): HubCall {
+  const { q: _, where: __, fields: ___, orderBy: ____, ...others } = call.query;
+  const query: HubCall["query"] = { ...others };
+  if (whereText !== undefined) query.where = whereText;
+  if (fields !== "all") query.fields = fields.join(",");
+  if (orderBy.length > 0)
+    query.orderBy = orderBy.map(({ field, descending }) => columnText(field) + (descending ? " desc" : "")).join(", ");
+  const path = from.split("/").map(encodeURIComponent).join("/");
+  return { ...call, path: `/${path}`, query };
+}
+
+/** Providers know no back-ticks: only what would not be read back without them has some. */
+const columnText = (field: string) => (/^[A-Za-z_][\w.]*$/.test(field) ? field : `\`${field.replaceAll("`", "``")}\``);
+
+const MOST_ROWS = 5000;
+const STANDARD_ROWS = 200;
+
+async function gather(call: HubCall, { limit = STANDARD_ROWS, offset = 0 }: Select, perform: AutomaticCall["perform"]) {
+  const end = offset + limit;
+  if (end > MOST_ROWS) throw new Failure("badRequest", `q: limit and offset together must be at most ${MOST_ROWS}.`);
+  const { page: _, nextPage: __, pageSize: ___, ...query } = call.query;
+  const rows: unknown[] = [];
+  let token: string | undefined;
+  for (;;) {
+    const reply = await perform({
+      ...call,
+      query: { ...query, pageSize: String(end), ...(token && { nextPage: token }) },
+    });
+    if (!Array.isArray(reply.body)) return reply;
+    rows.push(...reply.body);
+    token = reply.headers["elements-next-page-token"];
+    if (token !== undefined && rows.length < end && reply.body.length > 0) continue;
+    const { "elements-next-page-token": _, ...headers } = reply.headers;
+    const body = rows.slice(offset, end);
+    return { ...reply, headers: { ...headers, "elements-returned-count": String(body.length) }, body };
+  }
+}

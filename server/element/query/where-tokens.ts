@@ -1,0 +1,148 @@
+import { Failure } from "../../errors.ts";
+import type { Comparison, Literal } from "./where.ts";
+
+type Sign = "(" | ")" | "," | "*";
+type SignOperator = Extract<Comparison["operator"], "=" | "!=" | "<" | "<=" | ">" | ">=">;
+
+/** The words of a `where` or `select`, read one after the other. */
+export type Tokens = {
+  takeWord: (word: string) => boolean;
+  takeSign: (sign: Sign) => boolean;
+  takeOperator: () => SignOperator | undefined;
+  expectWord: (word: string) => void;
+  expectSign: (sign: Sign) => void;
+  expectColumn: () => string;
+  expectLiteral: () => Literal;
+  /** Refuses what follows; `expected` says what could have. */
+  expectEnd: (expected: string) => void;
+  /** Where the next token begins, from 0. */
+  position: () => number;
+  problem: (expected: string) => Failure;
+};
+
+const SPACE = /\s*/y;
+const WORD = /[\p{L}_$@][\p{L}\p{N}_$@.:*[\]-]*/uy;
+const NUMBER = /[+-]?\d[\d.]*(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_:.-])/uy;
+/** People write dates without quotes, though the grammar has none. */
+const DATE = /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\p{L}\p{N}_:.-])/uy;
+const OPERATOR = /<=|>=|!=|<>|=|<|>/y;
+
+/** Words that are no column unless they stand in back-ticks. */
+const RESERVED = new Set(["AND", "OR", "IN", "IS", "NULL", "NOT", "LIKE", "TRUE", "FALSE"]);
+
+/** Each character is looked at a bounded number of times, so reading is linear whatever is written. */
+export function createTokens(text: string, parameter: string): Tokens {
+  let at = 0;
+  skipSpace();
+  return {
+    takeWord: (word) => {
+      const found = match(WORD);
+      return found?.toUpperCase() === word && took(found);
+    },
+    takeSign: (sign) => text[at] === sign && took(sign),
+    takeOperator,
+    expectWord: (word) => {
+      const found = match(WORD);
+      if (found?.toUpperCase() !== word) throw problem(word);
+      took(found);
+    },
+    expectSign: (sign) => {
+      if (text[at] !== sign) throw problem(sign);
+      took(sign);
+    },
+    expectColumn,
+    expectLiteral,
+    expectEnd: (expected) => {
+      if (at < text.length) throw problem(expected);
+    },
+    position: () => at,
+    problem,
+  };
+
+  function takeOperator(): SignOperator | undefined {
+    const found = match(OPERATOR);
+    if (!found) return undefined;
+    took(found);
+    return found === "<>" ? "!=" : (found as SignOperator);
+  }
+
+  function expectColumn(): string {
+    if (text[at] === "`") return readQuoted("`", "a column");
+    const found = match(WORD);
+    if (!found || RESERVED.has(found.toUpperCase())) throw problem("a column");
+    took(found);
+    return found;
+  }
+
+  function expectLiteral(): Literal {
+    const quote = text[at];
+    if (quote === "'" || quote === '"') return readQuoted(quote, "a text");
+    const date = match(DATE);
+    if (date) {
+      took(date);
+      return date;
+    }
+    const word = match(NUMBER) ?? match(WORD);
+    const value = word && asLiteral(word);
+    if (word === undefined || value === undefined) throw problem("'text', a number, true or false");
+    took(word);
+    return value;
+  }
+
+  /** A quote inside is written twice. */
+  function readQuoted(quote: string, what: string): string {
+    const start = at;
+    let value = "";
+    for (let from = at + 1; ; ) {
+      const end = text.indexOf(quote, from);
+      if (end < 0) throw problem(`the ${quote} that ends ${what}`, text.length, start);
+      value += text.slice(from, end);
+      if (text[end + 1] !== quote) {
+        at = end + 1;
+        break;
+      }
+      value += quote;
+      from = end + 2;
+    }
+    if (value === "" && quote === "`") throw problem("a column", start);
+    skipSpace();
+    return value;
+  }
+
+  function match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = at;
+    return pattern.exec(text)?.[0];
+  }
+
+  function took(token: string): true {
+    at += token.length;
+    skipSpace();
+    return true;
+  }
+
+  function skipSpace(): void {
+    SPACE.lastIndex = at;
+    at += SPACE.exec(text)?.[0].length ?? 0;
+  }
+
+  function problem(expected: string, position = at, begun?: number): Failure {
+    const found =
+      position < text.length ? `instead of ${JSON.stringify(text.slice(position, position + 20))}` : "there";
+    const since = begun === undefined ? "" : `, which began at ${begun + 1}`;
+    return new Failure(
+      "badRequest",
+      `${parameter}: expected ${expected} at position ${position + 1} ${found}${since}.`,
+    );
+  }
+}
+
+/** Numbers that a JavaScript number cannot hold exactly stay text. */
+function asLiteral(word: string): Literal | undefined {
+  if (/^[+-]?\d/.test(word)) {
+    const number = Number(word);
+    if (Number.isNaN(number)) return undefined;
+    return Number.isInteger(number) && !Number.isSafeInteger(number) ? word : number;
+  }
+  const upper = word.toUpperCase();
+  return upper === "TRUE" ? true : upper === "FALSE" ? false : undefined;
+}

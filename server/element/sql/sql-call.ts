@@ -1,0 +1,92 @@
+import { Failure } from "../../errors.ts";
+import { bareRecord, isRecord } from "../bare-record.ts";
+import { type Incoming, queryValue } from "../call/incoming.ts";
+import type { Configuration, ElementPorts, ProviderReply } from "../ports.ts";
+import type { ProviderCall } from "../provider/provider-call.ts";
+import { parseOrderBy } from "../query/order-by.ts";
+import { quoteColumn, sqlCondition } from "./sql-where.ts";
+
+/** Rows of one page, whatever was asked (contract §3.9). */
+const MOST_ROWS = 50;
+
+type Making = { call: ProviderCall; incoming: Incoming; configuration: Configuration };
+
+/**
+ * One statement of an element with `protocolType: "jdbc"`: `vendorPath` is SQL, `:name` stands for a value that is
+ * bound, `{where}` for the condition and `{orderBy}` for the order; any other `{name}` for a quoted name. What a hook
+ * makes of `request_vendor_path` counts. SELECT answers rows, the rest `{count}`.
+ */
+export async function performSql(
+  { call, incoming, configuration }: Making,
+  ports: Pick<ElementPorts, "sql">,
+  signal: AbortSignal,
+): Promise<ProviderReply> {
+  const values = bareRecord<unknown>();
+  for (const [name, value] of Object.entries({ ...incoming.pathVariables, ...call.pathValues, ...call.query }))
+    if (name !== "namedParameters") values[name] = value;
+  if (isRecord(call.body)) Object.assign(values, call.body);
+  const text = fillSql({ call, incoming, configuration, values });
+  const query = {
+    url: sqlUrl(configuration, call),
+    user: configuration.username ?? "",
+    password: configuration.password ?? "",
+    text,
+    values: usedIn(text, values),
+    maxRows: Math.min(Number(incoming.paging.pageSize ?? MOST_ROWS), MOST_ROWS),
+  };
+  const reply = await ports.sql(query, signal);
+  return { code: 200, headers: {}, body: "rows" in reply ? reply.rows : { count: reply.count } };
+}
+
+const TOKEN = /\{([\w.-]+)\}/g;
+
+function fillSql(making: Making & { values: Record<string, unknown> }): string {
+  const template = making.call.path;
+  return template.replaceAll(TOKEN, (_, name: string, at: number) => {
+    const before = template.slice(0, at);
+    if (name === "where") return whereClause(making, before);
+    if (name === "orderBy") return orderClause(making.incoming, before);
+    const value = making.call.pathValues[name] ?? making.incoming.pathVariables[name] ?? making.incoming.paging[name];
+    if (value === undefined) throw new Failure("badRequest", `${name}: is required, the statement names it.`);
+    return /^\d{1,15}$/.test(value) ? value : quoteColumn(value);
+  });
+}
+
+function whereClause(
+  { incoming: { where }, values }: { incoming: Incoming; values: Record<string, unknown> },
+  before: string,
+) {
+  const hasWord = /\b(?:where|and)\s*\(?\s*$/i.test(before);
+  if (!where) return hasWord ? "1 = 1" : "";
+  const condition = sqlCondition(where.parsed, values);
+  return hasWord ? `(${condition})` : `where ${condition}`;
+}
+
+function orderClause(incoming: Incoming, before: string): string {
+  const text = queryValue(incoming, "orderBy");
+  const hasWord = /\border\s+by\s*$/i.test(before);
+  if (typeof text !== "string" || text.trim() === "") return hasWord ? "1" : "";
+  const order = parseOrderBy(text).map(({ field, descending }) => `${quoteColumn(field)}${descending ? " desc" : ""}`);
+  return hasWord ? order.join(", ") : `order by ${order.join(", ")}`;
+}
+
+/** Only what the statement names is bound. `::type` is no name. */
+function usedIn(text: string, values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const used = bareRecord<unknown>();
+  for (const [, name = ""] of text.matchAll(/(?<![:\w]):([A-Za-z_]\w*)/g))
+    if (Object.hasOwn(values, name)) used[name] = values[name];
+    else used[name] = null;
+  return used;
+}
+
+const PART = /^[A-Za-z0-9_.-]{1,255}$/;
+
+/** `jdbc:<driver>://{db.host};databaseName={db.name}` filled with names and nothing else. */
+function sqlUrl(configuration: Configuration, { pathValues }: ProviderCall): string {
+  return (configuration["base.url"] ?? "").replaceAll(TOKEN, (_, name: string) => {
+    const value = pathValues[name] ?? configuration[name] ?? "";
+    const [host = "", port = "1"] = value.split(":");
+    if (PART.test(host) && /^\d{1,5}$/.test(port) && value.split(":").length < 3) return value;
+    throw new Failure("badRequest", `${name}: must be a name of letters, digits, dots, hyphens and underscores.`);
+  });
+}
