@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
+    // What is waited for comes when it comes: a busy machine fails no test.
+    expect: { poll: { timeout: 15_000 } },
     coverage: {
       provider: "v8",
       reporter: ["text-summary", "html"],

@@ -2,6 +2,7 @@ import { createApi } from "./api/app.ts";
 import { answerFormulaResource } from "./api/routes/formula-resource.ts";
 import { hubCalls } from "./api/routes/hub.ts";
 import { ROUTES } from "./api/routes.ts";
+import { tellingDepth } from "./call-depth.ts";
 import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { createAmqp } from "./outside/amqp.ts";
@@ -18,6 +19,7 @@ import { ownerPorts } from "./owner-ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createConnections } from "./services/hub/connections.ts";
 import { openDatabase } from "./store/database.ts";
+import { openDatabaseClock } from "./store/database-clock.ts";
 import { createUsageWriter } from "./store/usage-writer.ts";
 
 /** A process of the product, put together. */
@@ -49,6 +51,9 @@ export async function compose(
     statementTimeoutMs: kind === "web" ? 10_000 : 60_000,
     onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
+  const clock = await openDatabaseClock(db.pool, {
+    onError: (error) => log.warn({ err: error }, "the time of the database is not known anew"),
+  });
   const egress = createEgress({ allow: env.EGRESS_ALLOW });
   const amqp = createAmqp(egress);
   const sandbox = await createSandbox({
@@ -62,17 +67,18 @@ export async function compose(
   const mailer = createMailer(env.SMTP_URL, egress);
   const vault = createVault(ENCRYPTION_KEYS);
   const sql = createSql(egress);
+  const http = tellingDepth(env.PUBLIC_URL, egress.http);
   const base = {
     env,
     log,
     db,
-    now: () => new Date(),
+    now: clock.now,
     vault,
     passwords: createPasswords(),
     connections: createConnections({ db, vault }),
     usage: createUsageWriter(db.pool, { log }),
     provider: {
-      send: egress.provider,
+      send: tellingDepth(env.PUBLIC_URL, egress.provider),
       sql: sql.sql,
       xml,
       hook: (organizationId: number) => sandbox.of(organizationId).hook,
@@ -87,7 +93,7 @@ export async function compose(
   });
   app.queue = queue;
   const platform = async (request: Request) => api.fetch(request);
-  const shared = { sandbox, http: egress.http, publish: amqp.publish, platform };
+  const shared = { sandbox, http, publish: amqp.publish, platform };
   app.platform = (user, call) => ownerPorts(app, shared, user, 0).ports.platform(call);
   app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => ownerPorts(app, shared, owner, depth) });
   const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource, elementCalls: hubCalls });
@@ -103,6 +109,7 @@ export async function compose(
       await queue.close();
       await Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]);
       await base.usage.close();
+      clock.close();
       await db.close();
     },
   };

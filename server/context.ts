@@ -93,6 +93,7 @@ export type App = {
   env: Env;
   log: Logger;
   db: Database;
+  /** The database's time, whatever the clock of this machine says. */
   now: () => Date;
   vault: Vault;
   passwords: Passwords;

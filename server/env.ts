@@ -32,6 +32,8 @@ const schema = z.object({
   RETRY_UNIT_MS: count.default(60_000),
   POLL_UNIT_MS: count.default(60_000),
   DELIVERY_UNIT_MS: count.default(1000),
+  /** Webhooks that one organisation may send to one web process in the long run; for a while ten times as many. */
+  EVENTS_PER_SECOND: count.default(1000),
   SCRIPT_TIMEOUT_MS: count.default(30_000),
   SCRIPT_MEMORY_MB: count.default(64),
   SCRIPT_PROCESSES: count.default(cores),

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
+import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
-import { Failure } from "./errors.ts";
 import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownersSecrets } from "./services/account/owners-secrets.ts";
@@ -14,10 +13,6 @@ export type SharedPorts = Pick<Ports, "http" | "publish"> & {
   sandbox: Pick<RunningSandbox, "of">;
   platform: (request: Request) => Promise<Response>;
 };
-
-/** How many formulas wait for each other, each called by a step of the one before (`reliability.md` E07). */
-const callDepth = new AsyncLocalStorage<number>();
-const MAX_CALL_DEPTH = 5;
 
 /**
  * The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0).
@@ -43,11 +38,7 @@ export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: n
         body: bodyOf(call),
         signal: call.signal,
       });
-    const depth = (callDepth.getStore() ?? 0) + 1;
-    if (depth > MAX_CALL_DEPTH) {
-      throw new Failure("badRequest", `The loop was stopped: formulas have called each other ${MAX_CALL_DEPTH} deep.`);
-    }
-    const ask = () => callDepth.run(depth, () => shared.platform(request()));
+    const ask = () => oneDeeper(() => shared.platform(request()));
     let response = await ask();
     // The same call of a process that died counts as under way for a while; then this one is made (S2, S3).
     while (response.status === 409 && response.headers.has("retry-after")) {
@@ -66,7 +57,7 @@ export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: n
   return {
     secrets: () => handled,
     ports: {
-      http: shared.http,
+      http: (call) => atDepth(depth, () => shared.http(call)),
       publish: shared.publish,
       sandbox: shared.sandbox.of(owner.organizationId),
       platform,

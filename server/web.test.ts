@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "#server/launch/ports.ts";
 import { createPasswords } from "#server/outside/passwords.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
@@ -123,4 +124,31 @@ test("clients of old sign in with a form and a cookie, and go on with the secret
   const headers = { authorization: `User ${secret}, Organization ${company}` };
   expect((await fetch(`${web.api}/formulas`, { headers })).status).toBe(200);
   expect((await fetch(`${origin}/elements/jsp/login.jsp`)).headers.get("x-frame-options")).toBe("DENY");
+});
+
+test("an element whose provider is our own address is called five deep and no deeper (E07)", {
+  timeout: 60_000,
+}, async () => {
+  const port = await freePort();
+  const env = { PORT: String(port), PUBLIC_URL: `http://127.0.0.1:${port}` };
+  const web = await aWebProcess(api.app.databaseUrl, env);
+  webs.push(web);
+  const ask = (method: string, path: string, body: object) => api.fetch(path, { as: api.as, method, body });
+  const element = await ask("POST", "/elements", {
+    name: "Ourselves",
+    description: "An element that calls itself",
+    authentication: { type: "apiKey" },
+    configuration: [{ key: "base.url", name: "Base", description: "Base", defaultValue: web.api }],
+    parameters: [{ name: "username", type: "configuration", vendorName: "Authorization", vendorType: "header" }],
+    resources: [{ path: "/loop", method: "GET", vendorPath: "/hubs/any/loop" }],
+  });
+  const made = { name: "Loop", element: { id: element.body.id }, configuration: { username: "later" } };
+  const { body: instance } = await ask("POST", "/instances", made);
+  const authorization = `${api.as.authorization.split(",")[0]}, Element ${instance.token}`;
+  await ask("PATCH", `/instances/${instance.id}`, { configuration: { username: authorization } });
+
+  const reply = await fetch(`${web.api}/hubs/any/loop`, { headers: { authorization } });
+  expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining("The loop was stopped")]);
+  const calls = () => api.app.db.prisma.usage.count({ where: { elementInstanceId: instance.id } });
+  await expect.poll(calls, { timeout: 10_000 }).toBe(6);
 });

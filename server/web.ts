@@ -9,8 +9,10 @@ import { createLegacyLogin, isLegacyLogin } from "./api/legacy-login.ts";
 import { createListener } from "./api/listener.ts";
 import { offerApp } from "./api/trpc/process-app.ts";
 import { begin } from "./begin.ts";
+import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
+import { CALLBACK_PATH } from "./services/instance/begin-connection.ts";
 import { listen } from "./store/listen.ts";
 import { untilTold } from "./until-told.ts";
 
@@ -29,9 +31,10 @@ const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
 const server = createServer((request, response) => {
   const { url = "/" } = request;
-  if (url.startsWith(`${BASE_PATH}/`)) return answerApi(request, response);
+  if (url.startsWith(`${BASE_PATH}/`))
+    return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => answerApi(request, response));
   if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
-  if (url.startsWith("/callbacks/")) return answerCallback(request, response);
+  if (url.startsWith(CALLBACK_PATH)) return answerCallback(request, response);
   if (isLegacyLogin(url)) return answerLogin(request, response);
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return answerScreen(request, response);

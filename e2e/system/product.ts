@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../../server/launch/embedded-postgres.ts";
 import { migrate } from "../../server/launch/migrate.ts";
 import { freePort } from "../../server/launch/ports.ts";
@@ -19,6 +20,8 @@ export type Product = {
   postgres: () => EmbeddedPostgres;
   /** Kills Postgres without warning and starts it again on its data. */
   crashPostgres: () => Promise<void>;
+  /** Stops Postgres as an administrator does, cutting off whoever is connected, and starts it again after a while. */
+  restartPostgres: (downMs: number) => Promise<void>;
   /** The id of a new instance of a new formula. */
   createInstance: (formula: { name: string }, configuration?: Record<string, string>) => Promise<number>;
   /** A new instance of a new element with an API key, and the headers of calls to it. */
@@ -69,6 +72,11 @@ export async function startProduct(): Promise<Product> {
     postgres: () => postgres,
     async crashPostgres() {
       process.kill(postgres.pid, "SIGKILL");
+      postgres = await startEmbeddedPostgres(folder, { durable: true });
+    },
+    async restartPostgres(downMs) {
+      await postgres.stop();
+      await pause(downMs);
       postgres = await startEmbeddedPostgres(folder, { durable: true });
     },
     async createInstance({ name, ...formula }, configuration = {}) {

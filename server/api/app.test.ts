@@ -127,8 +127,11 @@ describe("every reply", () => {
     expect(reply.body).toEqual({ message: expect.stringContaining("request id"), requestId: expect.any(String) });
   });
 
-  test("to a database out of reach is 503 with Retry-After", async () => {
-    broken.error = Object.assign(new Error("terminating connection"), { code: "57P01" });
+  test.each([
+    Object.assign(new Error("terminating connection"), { code: "57P01" }),
+    new Error("Client has encountered a connection error and is not queryable"),
+  ])("to a database out of reach is 503 with Retry-After: %s", async (error) => {
+    broken.error = error;
     const reply = await ask("/notes/broken");
     expect([reply.status, reply.headers.get("retry-after")]).toEqual([503, "1"]);
   });

@@ -157,6 +157,7 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: 
     path: c.req.path,
     params: c.req.param() as Record<string, string>,
     query: readQuery(c.req.url),
+    headers: () => readHeaders(c),
     clientAddress: c.env?.incoming?.socket?.remoteAddress ?? "unknown",
   };
   const began = performance.now();
@@ -183,6 +184,12 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: 
 
 /** A formula may answer with these (contract §1.8, 4), and HTTP gives them no body. */
 const BODILESS = new Set([204, 205, 304]);
+
+/** Node has read them already; a request that did not come through its server is asked itself. */
+function readHeaders({ env, req }: HonoContext<Env>): Record<string, string> {
+  const { headers } = env?.incoming ?? {};
+  return headers ? ({ ...headers } as Record<string, string>) : Object.fromEntries(req.raw.headers);
+}
 
 const NO_QUERY: Query = Object.freeze({});
 

@@ -48,7 +48,7 @@ async function granted(key: string, instance: Record<string, unknown> = {}) {
 }
 
 async function comeBack({ cookie = "", ...query }: Record<string, string>) {
-  const reply = await callbacks.request(`/callbacks/oauth?${new URLSearchParams(query)}`, { headers: { cookie } });
+  const reply = await callbacks.request(`/oauth/callback?${new URLSearchParams(query)}`, { headers: { cookie } });
   return { status: reply.status, text: await reply.text(), headers: reply.headers };
 }
 const count = () => api.app.db.prisma.elementInstance.count();
@@ -148,7 +148,7 @@ describe("a state of ours", () => {
   test("F14: the provider is only ever told our own address", async () => {
     const { key } = await insert();
     const { url } = await granted(key, { configuration: { ...client, "oauth.callback.url": "https://evil.example" } });
-    expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${api.app.env.PUBLIC_URL}/callbacks/oauth`);
+    expect(new URL(url).searchParams.get("redirect_uri")).toBe(`${api.app.env.PUBLIC_URL}/oauth/callback`);
   });
 
   test("F13: the state tells nobody the client's secret, which goes into the instance", async () => {
@@ -196,7 +196,7 @@ test.each<[string, string, number, RegExp]>([
   ["nothing", "", 400, /no code/],
   ["a value twice", "code=x&code=y&state=z", 400, /twice/],
 ])("F02: %s is a clear page", async (_, query, status, words) => {
-  const reply = await callbacks.request(`/callbacks/oauth?${query}`);
+  const reply = await callbacks.request(`/oauth/callback?${query}`);
   expect([reply.status, reply.headers.get("content-type")]).toEqual([status, "text/html; charset=utf-8"]);
   expect(await reply.text()).toMatch(words);
 });

@@ -4,6 +4,7 @@ import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS } from "#server/errors.ts";
+import { CALLBACK_PATH } from "#server/services/instance/begin-connection.ts";
 import { isOurs } from "#server/services/instance/connect-state.ts";
 import { finishConnection } from "#server/services/instance/finish-connection.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
@@ -12,14 +13,14 @@ import { asFailure } from "./failures.ts";
 const MAX_VALUE = 4096;
 
 /**
- * Where providers send people back to (contract §4.5): `/callbacks/oauth`, outside the API. With a state of ours the
+ * Where providers send people back to (contract §4.5): `/oauth/callback`, outside the API. With a state of ours the
  * instance is made, or connected again; with any other, an application uses our address, and the person is shown what
  * to hand to it. Nothing leads anywhere else from here (reliability F14), and the page runs no script but its own.
  */
 export function createCallbacks(app: App) {
   const callbacks = new Hono();
 
-  callbacks.get("/callbacks/oauth", async (c) => {
+  callbacks.get(CALLBACK_PATH, async (c) => {
     const answer = readAnswer(new URL(c.req.url).searchParams);
     if (answer.refused !== undefined) return page(answer.status, answer.refused, html`<p>${answer.words}</p>`);
     const { state } = answer.values;

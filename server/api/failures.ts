@@ -31,7 +31,7 @@ export function invalid({ issues }: z.ZodError, place?: string): Failure {
 const OUT_OF_REACH =
   /^(?:08\w{3}|53\w{3}|57P\d\d|25006|P1001|P1002|P1008|P1017|P2024|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
 const POOL_GAVE_UP =
-  /timeout exceeded when trying to connect|Connection terminated|Cannot use a pool after calling end/;
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|Cannot use a pool after calling end/;
 
 function isDatabaseOutOfReach(error: unknown): boolean {
   for (let fault = error, depth = 0; fault instanceof Error && depth < 5; fault = fault.cause, depth++) {

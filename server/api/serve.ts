@@ -19,6 +19,8 @@ export type Incoming = {
   path: string;
   params: Record<string, string>;
   query: Query;
+  /** All of them, by their names in lower case. */
+  headers: () => Record<string, string>;
   clientAddress: string;
   /** Who asks, once it is known. */
   caller?: Caller;

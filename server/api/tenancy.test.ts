@@ -261,6 +261,30 @@ describe("A05: the token of an element instance is worth nothing to others", () 
   });
 });
 
+/** Calls through the element, which are in no table of routes. */
+describe("a hub call", () => {
+  const HUB_CALLS = ["GET", "POST", "PUT", "PATCH", "DELETE"].flatMap((method) =>
+    ["/hubs/general/things", "/things/1", "/things/1/parts/2", "/objects", "/ping"].map((path) => ({ method, path })),
+  );
+  const ask = ({ method, path }: { method: string; path: string }, authorization: string) =>
+    api.fetch(path, { as: { authorization }, method, ...(method !== "GET" && { body: {} }) });
+
+  test.each(HUB_CALLS)("$method $path with the token of others is 401 (A05)", async (asked) => {
+    for (const outsider of [other.administrator, sibling])
+      expect((await ask(asked, `User ${outsider?.secret}, Element ${elementToken}`)).status).toBe(401);
+  });
+
+  test("with a token alone is 401", async () => {
+    for (const asked of HUB_CALLS.slice(0, 3)) expect((await ask(asked, `Element ${elementToken}`)).status).toBe(401);
+  });
+
+  test.each(HUB_CALLS.filter(({ method }) => method !== "GET"))("$method $path of a viewer is 403", async (asked) => {
+    const before = await everything();
+    expect((await ask(asked, `User ${acme.viewer.secret}, Element ${elementToken}`)).status).toBe(403);
+    expect(await everything()).toEqual(before);
+  });
+});
+
 test.each(named(optional.filter(({ path }) => path.includes("{"))))(
   "%s without secrets shows nothing private",
   async (_, endpoint) => {

@@ -179,8 +179,11 @@ export function endpoint(
 }
 
 /** A call that fails with wrong credentials, so that an instance with them is not even made. */
-export const provesAccess = (vendors: string): CatalogResource =>
-  endpoint("GET /access", vendors, "Try the credentials when an instance is made", { type: "provisionAuthValidation" });
+export const provesAccess = (vendors: string, more: EndpointOptions = {}): CatalogResource =>
+  endpoint("GET /access", vendors, "Try the credentials when an instance is made", {
+    ...more,
+    type: "provisionAuthValidation",
+  });
 
 const bodyOf = ({ name }: Model): CatalogParameter =>
   parameter("body", "body", "body", "body", `The ${name} object`, {

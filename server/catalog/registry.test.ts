@@ -35,6 +35,10 @@ describe.each(CATALOG)("$key", (definition) => {
     expect(element).toMatchObject(JSON.parse(JSON.stringify(definition)));
   });
 
+  test("tries credentials before an instance with them is made", () => {
+    expect(element.resources.filter(({ type }) => type === "provisionAuthValidation")).toHaveLength(1);
+  });
+
   test("each resource can be called", () => {
     expect(compileElement(prepared).resources.filter(({ problem }) => problem)).toEqual([]);
   });

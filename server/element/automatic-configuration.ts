@@ -1,6 +1,7 @@
 import { type Entry, kept, setting } from "./auth/entry.ts";
 import { AUTH_TYPES, TYPE_KEY } from "./auth/registry.ts";
-import { type ConfigurationEntry, configurationEntrySchema, type Element } from "./shape.ts";
+import { type Definition, hasOwnCredentials } from "./own-credentials.ts";
+import { type ConfigurationEntry, configurationEntrySchema } from "./shape.ts";
 
 /** What whoever connects may fill in. */
 const offered = (...words: Parameters<typeof setting>): Entry => ({ ...setting(...words), hideFromConsole: false });
@@ -28,19 +29,16 @@ const COMMON: readonly Entry[] = [
 
 /**
  * The entries that an element of this authentication has without being told (contract §2.2). Where it offers several
- * types, those of its own belong to that one's group.
+ * types, those of its own belong to that one's group; where it has credentials of its own, it needs no others.
  */
-export function automaticConfiguration({
-  authentication,
-  configuration,
-}: Pick<Element, "authentication" | "configuration">): ConfigurationEntry[] {
+export function automaticConfiguration(element: Definition): ConfigurationEntry[] {
+  const { authentication, configuration } = element;
   const hasSeveral = configuration.some(({ key }) => key === TYPE_KEY);
-  const own = AUTH_TYPES[authentication.type].configuration.map((entry) =>
-    hasSeveral ? { groupName: authentication.type, ...entry } : entry,
-  );
+  const credentials = hasOwnCredentials(element) ? [] : AUTH_TYPES[authentication.type].configuration;
+  const own = credentials.map((entry) => (hasSeveral ? { groupName: authentication.type, ...entry } : entry));
   return [...COMMON, ...own].map((entry) => configurationEntrySchema.parse(entry));
 }
 
 /** Keys that cannot be added to this element, because every element like it has them (contract §2.3). */
-export const reservedKeys = (element: Pick<Element, "authentication" | "configuration">): Set<string> =>
+export const reservedKeys = (element: Definition): Set<string> =>
   new Set(automaticConfiguration(element).map(({ key }) => key));

@@ -475,7 +475,7 @@ describe("errors of the provider (contract §3.7)", () => {
     ["an entry of that type", { pin: "9876" }, "the pin 9876"],
     ["both as they are sent", { username: "ann", password: "pw12" }, `Basic ${btoa("ann:pw12")}`],
     ["at the cut", { "oauth.api.secret": "abcdefgh" }, `${"x".repeat(2044)}abcdefgh`],
-  ])("a credential in them is hidden: %s (contract §10, 36)", async (_, configuration, body) => {
+  ])("a credential in them is hidden: %s (contract §10, 36; E12)", async (_, configuration, body) => {
     const { providerMessage } = await refused({ code: 400, body }, configuration);
     for (const secret of Object.entries(configuration)
       .filter(([key]) => key !== "username")

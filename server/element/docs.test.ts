@@ -1,6 +1,10 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
+import { cpuMs } from "#server/formula/linear-time.ts";
 import { elementDocs, operationDefinitions, operationDocs } from "./docs.ts";
+import { anElement, aProvider, callHub, parameter as fakeParameter } from "./fake-ports.ts";
+import { metadataOf } from "./object-metadata.ts";
+import { compileElement } from "./plan.ts";
 import { prepareElement } from "./prepare.ts";
 import { elementSchema } from "./shape.ts";
 
@@ -171,4 +175,36 @@ test("one operation comes with what it refers to", () => {
     "user",
   ]);
   expect(operationDocs(docs, "nothing")).toBeNull();
+});
+
+test("patterns and lengths of a model are left alone; names of ours are names like others (I02)", () => {
+  const odd = {
+    pattern: { type: "string", pattern: "^(a+)+$", maxLength: 1_000_000_000 },
+    constructor: { type: "string" },
+    hasOwnProperty: { type: "unknown" },
+  };
+  const model = { name: "odd", swagger: { odd: { id: "odd", properties: odd } } };
+  const sent = resource("POST", "/odds", {
+    parameters: [parameter("body", "body", { model: "odd", vendorName: "body" })],
+    model: { ...model, requestName: "odd", requestSwagger: model.swagger },
+  });
+  const resources = [resource("GET", "/odds", { model }), sent];
+  const prepared = prepareElement(elementSchema.parse({ ...element, id: undefined, resources, objects: [] }), {
+    elementId: 2,
+  });
+  const { properties } = elementDocs(prepared, { host: "localhost" }).definitions.odd ?? {};
+  expect(Object.keys(properties ?? {}).sort()).toEqual(["constructor", "hasOwnProperty", "pattern"]);
+  const { fields } = metadataOf(compileElement(prepared), "odds");
+  expect(fields.map(({ vendorPath }) => vendorPath)).toEqual(["constructor", "hasOwnProperty", "pattern"]);
+});
+
+test("a body that a pattern of its model would take for ever to judge is passed on at once (I02)", async () => {
+  const model = { requestName: "odd", requestSwagger: { odd: { properties: { a: { pattern: "^(a+)+$" } } } } };
+  const body = { a: `${"a".repeat(50_000)}!` };
+  const { requests, send } = aProvider({ body: {} });
+  const resources = [{ method: "POST", path: "/odds", model, parameters: [fakeParameter("body body -> body body")] }];
+  const spent = cpuMs(() => void callHub("POST /odds", { element: anElement(resources), body, ports: { send } }));
+  await expect.poll(() => requests.length).toBe(1);
+  expect(requests[0]?.body).toBe(JSON.stringify(body));
+  expect(spent).toBeLessThan(500);
 });

@@ -6,7 +6,10 @@ import { kindOfStatus } from "../element/provider-errors.ts";
 import type { Element, Hook } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
 
-/** A webhook or a polled page as a hook reads it. `headers` are lower case; `text` is the body as it came. */
+/**
+ * A webhook or polled rows as a hook reads them. `headers` are lower case; `text` is the body as it came. What we
+ * polled has the method `POLL`, which nobody can send.
+ */
 export type EventCall = {
   method: string;
   path: string;

@@ -1,7 +1,7 @@
-import { isRecord } from "../element/bare-record.ts";
+import { asText, isRecord } from "../element/bare-record.ts";
 import { changesSince } from "../element/polling/changes-since.ts";
 import type { PollerEntry } from "../element/polling/poller-entry.ts";
-import { type Delivery, fromBody } from "./normalise.ts";
+import { type Delivery, fromBody, fromHook } from "./normalise.ts";
 import type { Arriving } from "./shape.ts";
 
 /** Everything is news: whoever sends objects has decided that already. */
@@ -27,3 +27,47 @@ export function fromPolled(payload: unknown, delivery: Delivery, entries: readon
     return { ...told, eventType: judged.verdict === "created" ? "CREATED" : "UPDATED", date };
   });
 }
+
+/**
+ * What an event hook made of polled objects (contract §7.2). Whatever it leaves unsaid of one of them, the poll says.
+ * Objects that a poll knows by their rows stay known by them, and what the hook tells beside them by its content
+ * (§10, 32): a page that is read twice is told once.
+ */
+export function fromPolledHook(events: unknown, delivery: Delivery, polled: readonly Arriving[]): Arriving[] {
+  const list = isRecord(events) ? [events] : events;
+  if (!Array.isArray(list)) return fromHook(list, delivery);
+  const byId = new Map(polled.map((object) => [object.objectId, object]));
+  const rows = list.map((told, n) => {
+    const id = isRecord(told) ? asText(told.event_object_id) : "";
+    return id === "" && list.length === polled.length ? polled[n] : byId.get(id);
+  });
+  const completed = list.map((told, n) => (isRecord(told) ? { ...saidOf(rows[n]), ...withoutEmpty(told) } : told));
+  const objects = fromHook(completed, delivery);
+  const [first] = polled;
+  if (first?.pollDate === undefined) return objects;
+  const { pollDate } = first;
+  const isKeyed = first.dedupKey !== undefined;
+  const repeats = new Map<string, number>();
+  return objects.map((object, n) => {
+    const key = rows[n]?.dedupKey ?? object.dedupKey ?? (isKeyed ? contentOf(object, completed[n]) : undefined);
+    if (key === undefined) return { ...object, pollDate };
+    const before = repeats.get(key) ?? 0;
+    repeats.set(key, before + 1);
+    return { ...object, pollDate, dedupKey: before === 0 ? key : `${key} ${before}` };
+  });
+}
+
+const saidOf = (object: Arriving | undefined) =>
+  object && {
+    event_type: object.eventType,
+    event_object_id: object.objectId,
+    event_object_type: object.objectType,
+    event_date: object.date,
+  };
+
+const withoutEmpty = (told: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined && value !== null && value !== ""));
+
+/** A date that the hook did not say is of the reading. */
+const contentOf = ({ eventType, objectType, objectId }: Arriving, told: unknown): string =>
+  `hook ${JSON.stringify([eventType, objectType, objectId, isRecord(told) ? asText(told.event_date) : ""])}`;

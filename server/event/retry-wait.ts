@@ -21,6 +21,6 @@ export function retryWait(
 /** What a Retry-After header asks for, in seconds or as a date; 0 when it asks for nothing that can be understood. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
-  const ms = /^\s*\d{1,9}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
+  const ms = /^\s*\d{1,15}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();
   return ms > 0 ? ms : 0;
 }

@@ -4,6 +4,7 @@ import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 import { seedConnections } from "#server/services/account/seed-connections.ts";
 import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
+import { makeDemoDatabase } from "./demo-database.ts";
 import type { Demo } from "./welcome.ts";
 
 // Makes the demo organisation the first time; afterwards only reads it. Prints one line of JSON for the supervisor.
@@ -25,6 +26,13 @@ const [crm] = await seedConnections(await demoOrganization(app), [
   },
   { element: "demomail", name: "Courier Mail of the demo", configuration: { ...at("demomail"), ...mail } },
 ]);
+const { DATABASE_URL } = app.env;
+if (process.argv.includes("--own-postgres") && DATABASE_URL) {
+  const { host, name, user, password } = await makeDemoDatabase(DATABASE_URL);
+  const configuration = { "db.host": host, "db.name": name, username: user, password };
+  const connection = { element: "demodatabase", name: "Database of the demo", configuration };
+  await seedConnections(await demoOrganization(app), [connection]);
+}
 const demo: Demo = { ...seeded, elementToken: crm?.token ?? "" };
 await close(0);
 console.log(JSON.stringify(demo));

@@ -25,14 +25,20 @@ async function superviseFormulary(): Promise<void> {
   claim(folder);
 
   await ensureClient(interrupted.signal);
+  const isOwnPostgres = settings.DATABASE_URL === undefined;
   const [databaseUrl] = await Promise.all([
     openDatabase(settings, folder),
     isDevelopment ? undefined : ensureScreens(interrupted.signal),
   ]);
-  const env = environment(settings, databaseUrl, folder);
+  const demoHosts = [
+    `localhost:${settings.DEMO_PROVIDER_PORT}`,
+    `127.0.0.1:${settings.DEMO_PROVIDER_PORT}`,
+    ...(isOwnPostgres ? [new URL(databaseUrl).host] : []),
+  ];
+  const env = environment(settings, { databaseUrl, folder, demoHosts });
   // The demo's connections are tried out when they are made, so their provider comes first.
   if (settings.DEMO) await startProvider(settings, env);
-  const [demo] = await Promise.all([settings.DEMO ? seed(env) : undefined, startProduct(settings, env)]);
+  const [demo] = await Promise.all([settings.DEMO ? seed(env, isOwnPostgres) : undefined, startProduct(settings, env)]);
   console.log(welcome(settings, demo, path.relative(ROOT, folder)));
 }
 
@@ -48,9 +54,11 @@ async function openDatabase({ DATABASE_URL }: Env, folder: string): Promise<stri
 }
 
 /** What web, worker and demo provider find in their environment. */
-function environment(settings: Env, databaseUrl: string, folder: string): NodeJS.ProcessEnv {
+function environment(
+  settings: Env,
+  { databaseUrl, folder, demoHosts }: { databaseUrl: string; folder: string; demoHosts: string[] },
+): NodeJS.ProcessEnv {
   const { PORT, DEMO_PROVIDER_PORT, EGRESS_ALLOW } = settings;
-  const demoProvider = [`localhost:${DEMO_PROVIDER_PORT}`, `127.0.0.1:${DEMO_PROVIDER_PORT}`];
   return {
     ...(settings.DEMO ? demoKeys(folder) : {}),
     ...Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== "")),
@@ -63,12 +71,15 @@ function environment(settings: Env, databaseUrl: string, folder: string): NodeJS
     DEMO_PROVIDER_PORT: String(DEMO_PROVIDER_PORT),
     PUBLIC_URL: settings.PUBLIC_URL,
     LOG_LEVEL: settings.LOG_LEVEL,
-    EGRESS_ALLOW: [...EGRESS_ALLOW, ...(settings.DEMO ? demoProvider : [])].join(","),
+    EGRESS_ALLOW: [...EGRESS_ALLOW, ...(settings.DEMO ? demoHosts : [])].join(","),
   };
 }
 
-async function seed(env: NodeJS.ProcessEnv): Promise<Demo> {
-  const printed = await runTool([process.execPath, "server/launch/seed.ts"], { env, signal: interrupted.signal });
+/** A database for the demo is made only on a server of our own. */
+async function seed(env: NodeJS.ProcessEnv, isOwnPostgres: boolean): Promise<Demo> {
+  const command: [string, ...string[]] = [process.execPath, "server/launch/seed.ts"];
+  if (isOwnPostgres) command.push("--own-postgres");
+  const printed = await runTool(command, { env, signal: interrupted.signal });
   return JSON.parse(printed.trim().split("\n").at(-1) ?? "");
 }
 

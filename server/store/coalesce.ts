@@ -1,4 +1,4 @@
-import { setTimeout as pause } from "node:timers/promises";
+import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/promises";
 
 /** How long many who ask at once are gathered: a query for all of them costs little more than one for one. */
 const GATHER_MS = 2;
@@ -15,6 +15,8 @@ export function coalesce<Key, Found>(
   let isUnderWay = false;
 
   async function work() {
+    // All that came in this turn of the loop go together.
+    await endOfTurn();
     while (waiting.length) {
       const asked = waiting;
       waiting = [];
@@ -34,6 +36,6 @@ export function coalesce<Key, Found>(
       waiting.push({ key, resolve, reject });
       if (isUnderWay) return;
       isUnderWay = true;
-      queueMicrotask(work);
+      void work();
     });
 }

@@ -31,6 +31,8 @@ export function openDatabase(
   const hotPath = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
   const pool = new pg.Pool({ ...options, options: hotPath });
   pool.on("error", onError);
+  // The pool listens to those that rest; one that is cut off between two statements of a transaction would end the process.
+  pool.on("connect", (client) => client.on("error", onError));
   const prisma = new PrismaClient({ adapter: new PrismaPg(options, { onPoolError: onError }) });
   return {
     prisma,
@@ -50,6 +52,6 @@ export function isConnectionLost(error: unknown): boolean {
   const code = "code" in error ? String(error.code) : "";
   return (
     /^(08|53|57|58)|^ECONN|^EPIPE|^P1001|^P1017/.test(code) ||
-    /connection (was )?(terminated|closed)|timeout exceeded/i.test(error.message)
+    /connection (was )?(terminated|closed)|connection error and is not queryable|timeout exceeded/i.test(error.message)
   );
 }

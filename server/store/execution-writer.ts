@@ -121,8 +121,12 @@ async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Prom
   }
 }
 
-/** Classes 22 (data), 23 (constraint) and 42 (syntax) mean the same next time; everything else passes. */
-const isRefusal = (error: unknown) => /^(22|23|42)/.test((error as { code?: string }).code ?? "");
+/**
+ * Classes 22 (data), 23 (constraint) and 42 (syntax) mean the same next time, and so does a number that no column
+ * holds; everything else passes.
+ */
+const isRefusal = (error: unknown) =>
+  error instanceof RangeError || /^(22|23|42)/.test((error as { code?: string }).code ?? "");
 
 /** Writes the batch and answers the ids of the executions whose rows were taken. */
 async function writeOnce(pool: pg.Pool, batch: Batch): Promise<Set<number>> {

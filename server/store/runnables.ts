@@ -12,6 +12,8 @@ export type Runnable = {
   formulaName: string;
   active: boolean;
   formulaActive: boolean;
+  /** Whether the user it belongs to, as whom it runs, has access. */
+  ownerActive: boolean;
   /** As which the formula is exposed (contract §1.8), and for whom. */
   method: string | null;
   uri: string | null;
@@ -25,15 +27,17 @@ export type Runnable = {
   numberConsecutiveErrors: number;
 };
 
-/** Reads what a Runnable is; what follows it names the instances `i`, their formulas `f` and accounts `a`. */
+/** Reads what a Runnable is; what follows it names the instances `i`, their formulas `f` and the accounts `a` of those. */
 export const RUNNABLE = `
 select i.organization_id as "organizationId", i.account_id as "accountId", i.user_id as "userId", i.formula_id as "formulaId",
-  i.id as "formulaInstanceId", i.name, f.name as "formulaName", i.active, f.active as "formulaActive", f.revision, f.method, f.uri,
+  i.id as "formulaInstanceId", i.name, f.name as "formulaName", i.active, f.active as "formulaActive",
+  coalesce(u.active and ua.active, false) as "ownerActive", f.revision, f.method, f.uri,
   f.account_id as "formulaAccountId", a.is_default as "isOfDefaultAccount",
   coalesce(f.definition->'triggers'->0->>'type', 'manual') as "triggerType",
   i.single_threaded or coalesce((f.definition->>'singleThreaded')::bool, false) as "singleThreaded",
   i.configuration, i.settings, i.number_consecutive_errors as "numberConsecutiveErrors"
-from formula_instance i join formula f on f.id = i.formula_id join account a on a.id = f.account_id`;
+from formula_instance i join formula f on f.id = i.formula_id join account a on a.id = f.account_id
+left join "user" u on u.id = i.user_id left join account ua on ua.id = u.account_id`;
 
 type Asked = { organizationId: number; formulaInstanceId: number };
 

@@ -121,26 +121,13 @@ async function writeCalls(pool: pg.Pool, calls: NotedCall[]): Promise<void> {
     text: `insert into usage (request_id, organization_id, account_id, user_id, element_instance_id, method, uri, resource,
         ip, status, process_ms, created_at, instance_name, tags, element_key, element_name, hub)
       select c.*, i.name, coalesce(i.tags, '{}'), e.key, e.name, e.hub
-      from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::int[], $6::text[], $7::text[], $8::text[], $9::text[],
-          $10::int[], $11::int[], $12::timestamptz[])
-        as c(request_id, organization_id, account_id, user_id, element_instance_id, method, uri, resource, ip, status, process_ms, created_at)
-      left join element_instance i on i.id = c.element_instance_id
+      from json_to_recordset($1) as c("requestId" text, "organizationId" int, "accountId" int, "userId" int,
+        "elementInstanceId" int, method text, uri text, resource text, ip text, status int, "processMs" int, "createdAt" timestamptz)
+      left join element_instance i on i.id = c."elementInstanceId"
       left join element e on e.id = i.element_id
       on conflict do nothing`,
-    values: [
-      calls.map(({ requestId }) => requestId),
-      calls.map(({ organizationId }) => organizationId),
-      calls.map(({ accountId }) => accountId),
-      calls.map(({ userId }) => userId),
-      calls.map(({ elementInstanceId }) => elementInstanceId),
-      calls.map(({ method }) => method),
-      calls.map(({ uri }) => uri),
-      calls.map(({ resource }) => resource),
-      calls.map(({ ip }) => ip),
-      calls.map(({ status }) => status),
-      calls.map(({ processMs }) => processMs),
-      calls.map(({ createdAt }) => createdAt),
-    ],
+    // One text is made and read in a fraction of the time of a list for each column.
+    values: [JSON.stringify(calls)],
   });
 }
 

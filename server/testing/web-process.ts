@@ -12,7 +12,7 @@ export type WebProcess = {
 
 /** A web process of its own, as `npm run web` starts it, answering on a free port. `kill` is SIGKILL. */
 export async function aWebProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WebProcess> {
-  const port = await freePort();
+  const port = env.PORT ?? (await freePort());
   const child = fork(fileURLToPath(new URL("../web.ts", import.meta.url)), {
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVENT_TYPES } from "#server/event/shape.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, moment, nothing } from "./fields.ts";
 
@@ -79,7 +80,7 @@ export const dryRun = endpoint({
       z.object({
         id: z.string().optional(),
         date: z.string().optional(),
-        eventType: z.enum(["CREATED", "UPDATED"]).optional(),
+        eventType: z.enum(EVENT_TYPES).optional(),
         reason: z.string(),
         row: z.unknown(),
       }),

@@ -13,7 +13,7 @@ import { deleteElement } from "#server/services/element/delete-element.ts";
 import { grantElementAccess, listElementAccess, revokeElementAccess } from "#server/services/element/element-access.ts";
 import { listElementMetadata, readElementMetadata } from "#server/services/element/element-metadata.ts";
 import { exportElement } from "#server/services/element/export-element.ts";
-import { findElement } from "#server/services/element/find-element.ts";
+import { findElement, findShownElement } from "#server/services/element/find-element.ts";
 import { generateModel } from "#server/services/element/generate-model.ts";
 import { listElementKeys, listElements } from "#server/services/element/list-elements.ts";
 import * as proxies from "#server/services/element/oauth-proxies.ts";
@@ -31,7 +31,7 @@ export const elementRoutes = [
   route(contract.listElements, (ctx, { query, page }) => listElements(ctx, { ...query, page })),
   route(contract.listElementKeys, (ctx, { page }) => listElementKeys(ctx, { page })),
   route(contract.createElement, (ctx, { body }) => createElement(ctx, body)),
-  route(contract.readElement, async (ctx, { params }) => presentElement(await findElement(ctx, params.keyOrId))),
+  route(contract.readElement, async (ctx, { params }) => presentElement(await findShownElement(ctx, params.keyOrId))),
   route(contract.replaceElement, (ctx, { params, body }) => replaceElement(ctx, params.keyOrId, body)),
   route(contract.deleteElement, (ctx, { params }) => deleteElement(ctx, params.keyOrId)),
   route(contract.activateElement, (ctx, { params }) => activateElement(ctx, params.keyOrId, true)),

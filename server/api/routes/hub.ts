@@ -1,7 +1,10 @@
+import { callDepth } from "#server/call-depth.ts";
 import type { App, Context } from "#server/context.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
+import { isFilePart } from "#server/element/ports.ts";
 import { callInstance } from "#server/services/hub/call-element.ts";
 import { takesCall } from "#server/services/hub/takes-call.ts";
+import { answerOnce } from "#server/services/idempotency/answer-once.ts";
 import { noteCall } from "#server/services/usage/note-call.ts";
 import { requireJsonAccepted } from "../accept.ts";
 import { BASE_PATH, type ElementCalls } from "../app.ts";
@@ -34,12 +37,41 @@ async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgo
   const call: HubCall = {
     ...placeOf(incoming),
     query: readQuery(request.url),
-    headers: Object.fromEntries(request.headers),
+    headers: incoming.headers(),
     ...(request.method !== "GET" && (await readHubBody(request))),
     signal: request.signal,
   };
-  const { instanceId, ...reply } = await callInstance(ctx, { elementInstanceId: instanceOf(ctx), call });
-  return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
+  const make = async () => {
+    const { instanceId, ...reply } = await callInstance(ctx, {
+      elementInstanceId: instanceOf(ctx),
+      call,
+      depth: callDepth(),
+    });
+    return written(reply, { ...reply.headers, ...SAFE, "elements-element-instance-id": String(instanceId) }, accept);
+  };
+  const key = request.method === "POST" ? request.headers.get("idempotency-key") : null;
+  return key === null || isFile(call) ? make() : callOnce(ctx, { key, call }, make);
+}
+
+/** What is passed on as it comes is not there a second time, neither to compare nor to tell. */
+const isFile = ({ stream, form = {} }: HubCall) => stream !== undefined || Object.values(form).some(isFilePart);
+
+/** The same answer to the same POST (reliability S15); the provider is told the key as well. A file is not kept. */
+async function callOnce(
+  ctx: App & Context,
+  { key, call: { path, query, body, form } }: { key: string; call: HubCall },
+  make: () => Promise<Outgoing>,
+): Promise<Outgoing> {
+  const content = JSON.stringify([instanceOf(ctx), path, query, body, form]);
+  let first: Outgoing | undefined;
+  const kept = await answerOnce(ctx, { key, content }, async () => {
+    first = await make();
+    const { status, text, headers, stream } = first;
+    return stream ? null : { status, response: JSON.stringify({ text, headers }) };
+  });
+  if (first || !kept) return first as Outgoing; // Whoever was the first has an answer, kept or not.
+  const { text, headers } = JSON.parse(kept.response) as Pick<Outgoing, "text" | "headers">;
+  return { status: kept.status, text, headers: { ...headers, "idempotent-replayed": "true" } };
 }
 
 /** A provider's content never acts as a page of ours (reliability E13). */

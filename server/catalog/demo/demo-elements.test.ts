@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aDemoConnection } from "#server/testing/demo-connection.ts";
+import { catalogFor } from "#server/catalog/registry.ts";
+import { aDemoConnection, DEMO_CONFIGURATIONS } from "#server/testing/demo-connection.ts";
 import { aDemoProvider, type DemoProvider } from "#server/testing/demo-provider.ts";
 import { anElementCaller, type Connection } from "#server/testing/element-caller.ts";
 
@@ -243,11 +244,6 @@ describe("the ERP", () => {
     expect(await locations("GET /items?pageSize=9&locationId=LYO")).toEqual(new Set(["LYO"]));
     expect(await locations("GET /items?pageSize=9", { "elements-location-id": "GRA" })).toEqual(new Set(["GRA"]));
   });
-
-  test("refuses another secret", async () => {
-    const wrong = aDemoConnection(caller, provider, "demoerp", { "erp.secret": "wrong" });
-    await expect(wrong).rejects.toMatchObject({ kind: "unauthorized" });
-  });
 });
 
 describe("documents", () => {
@@ -359,14 +355,27 @@ describe("shipments over SOAP", () => {
   ])("a Fault is told as what it says: %s", async (line, body, kind, message) => {
     await expect(ask("demosoap", line, { body })).rejects.toMatchObject({ kind, message });
   });
-
-  test.each([["password"], ["soap.signing.key"]])("another %s is refused", async (key) => {
-    const wrong = await aDemoConnection(caller, provider, "demosoap", { [key]: "wrong" });
-    await expect(wrong.call("GET /shipments")).rejects.toMatchObject({ kind: "unauthorized" });
-  });
 });
 
-test.each(["demobeacon", "demohelpdesk", "demomail"])("%s is not connected with a wrong key", async (key) => {
-  const wrong = aDemoConnection(caller, provider, key, { username: "wrong" });
-  await expect(wrong).rejects.toMatchObject({ kind: "unauthorized" });
+describe("an element is not connected with wrong credentials", () => {
+  const TOKEN = { "oauth.user.token": "wrong" };
+  test.each<[key: string, wrong: Record<string, string>]>([
+    ["democrm", TOKEN],
+    ["demobeacon", { username: "wrong" }],
+    ["demosocial", { ...TOKEN, "oauth.user.token.secret": "wrong" }],
+    ["demohelpdesk", { username: "wrong" }],
+    ["demomarketing", TOKEN],
+    ["demoaccounting", TOKEN],
+    ["demoaccounting", { "authentication.type": "basic", username: "books@demo.example", password: "wrong" }],
+    ["demoerp", { "erp.secret": "wrong" }],
+    ["demodocuments", TOKEN],
+    ["demomail", { password: "wrong" }],
+    ["demohr", { username: "wrong" }],
+    ["demosoap", { password: "wrong" }],
+    ["demosoap", { "soap.signing.key": "wrong" }],
+  ])("%s: %j", async (key, wrong) => {
+    const definition = catalogFor({ demoProviderUrl: provider.url }).find((element) => element.key === key) ?? {};
+    const configuration = { ...DEMO_CONFIGURATIONS[key], ...wrong };
+    await expect(caller.connect(definition, { configuration })).rejects.toMatchObject({ kind: "unauthorized" });
+  });
 });

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, flag, groups, number, text } from "../fields.ts";
 import { crud, type Kind, objectOf } from "../kind.ts";
-import { configured, orderBy, pages, parameter, sets, whereOData } from "../parts.ts";
+import { configured, orderBy, pages, parameter, provesAccess, sets, whereOData } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -133,6 +133,7 @@ export const demoaccounting: CatalogElement = {
     ),
   ],
   resources: [
+    provesAccess("GET /checks?$top=1"),
     ...crud(invoice, { vendor: "/purchaseInvoices", updates: "PUT", list: list(invoice) }),
     ...crud(check, { vendor: "/checks", updates: "PUT", list: list(check) }),
   ],

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, groups, number, text, texts, whole } from "../fields.ts";
 import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
-import { configured, cursors, endpoint, orderBy, where } from "../parts.ts";
+import { configured, cursors, endpoint, orderBy, provesAccess, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 import { demoWebhooks } from "./webhooks.ts";
@@ -146,6 +146,7 @@ export const democrm: CatalogElement = {
   ),
   hooks: webhooks.hooks,
   resources: [
+    provesAccess("GET /contacts?limit=1"),
     ...webhooks.resources,
     ...crud(contact, { vendor: "/contacts", all: data, list: list(contact) }),
     ...crud(account, { vendor: "/accounts", all: data, list: list(account) }),

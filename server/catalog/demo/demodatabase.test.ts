@@ -50,7 +50,7 @@ describe("customers of the database", () => {
     expect([...(first.body as Rows), ...second].map(({ Id }) => Id)).toEqual([120, 119, 118, 117]);
   });
 
-  test("are searched in the case that is written", async () => {
+  test("are searched in the case that is written (E16)", async () => {
     const cities = async (text: string) =>
       (await rows(`GET /customers?${where(text)}`)).map((row) => row["address.city"]);
     expect(new Set(await cities("`address.city` = 'Lisbon'"))).toEqual(new Set(["Lisbon"]));
@@ -58,7 +58,7 @@ describe("customers of the database", () => {
     expect(await cities("`address.city` = 'LISBON'")).toEqual([]);
   });
 
-  test("are searched by columns with periods, and by quotes", async () => {
+  test("are searched by columns with periods, and by quotes (E16)", async () => {
     const found = await rows(`GET /customers?${where("`credit.limit` > 11000 AND Name LIKE 'O''Brien%'")}`);
     expect(found.length).toBeGreaterThan(0);
     for (const row of found) {
@@ -103,8 +103,13 @@ describe("customers of the database", () => {
   });
 });
 
+test("the database is not connected with a user that it does not know", async () => {
+  const configuration = { ...connection.configuration(), username: "nobody-here" };
+  await expect(caller.connect(demodatabase, { configuration })).rejects.toMatchObject({ kind: "unauthorized" });
+});
+
 test.each(["x' OR '1'='1", 'x\'; drop table "Customers"; --'])(
-  "a value is never part of the statement: %s",
+  "a value is never part of the statement: %s (E15)",
   async (value) => {
     expect(await rows(`GET /customers?${where(`Name = '${value.replaceAll("'", "''")}'`)}`)).toEqual([]);
     expect(await rows("GET /customers?pageSize=1")).toHaveLength(1);

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, flag, number, text, whole } from "../fields.ts";
 import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
-import { asks, configured, endpoint, pages, parameter, postRequest, whereByHook } from "../parts.ts";
+import { asks, configured, endpoint, pages, parameter, postRequest, provesAccess, whereByHook } from "../parts.ts";
 
 const customer: Kind = {
   one: "customer",
@@ -99,6 +99,7 @@ export const demodatabase: CatalogElement = {
     ],
   ),
   resources: [
+    provesAccess("GET select 1"),
     endpoint(
       "GET /customers",
       'GET select * from "Customers" {where} {orderBy} limit {pageSize} offset {page}',

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, text, texts, whole } from "../fields.ts";
 import { answered, changed, type Kind, objectOf } from "../kind.ts";
-import { configured, endpoint, file, orderBy, pages, parameter, where } from "../parts.ts";
+import { configured, endpoint, file, orderBy, pages, parameter, provesAccess, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 import { demoWebhooks } from "./webhooks.ts";
@@ -59,6 +59,7 @@ export const demodocuments: CatalogElement = {
   ),
   hooks: webhooks.hooks,
   resources: [
+    provesAccess("GET /files?size=1"),
     ...webhooks.resources,
     endpoint("GET /files", "GET /files", "List files", {
       rootKey: "entries",

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, group, groups, text, texts, whole } from "../fields.ts";
 import { answered, changed, type Kind, objectOf, polling, sent } from "../kind.ts";
-import { configured, cursors, endpoint, orderBy, parameter, postRequest, where } from "../parts.ts";
+import { configured, cursors, endpoint, orderBy, parameter, postRequest, provesAccess, where } from "../parts.ts";
 import { demoOAuth } from "./oauth.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
@@ -88,6 +88,7 @@ export const demomarketing: CatalogElement = {
   }),
   hooks: [refusals],
   resources: [
+    provesAccess("GET /forms.json?batchSize=1"),
     endpoint("GET /forms", "GET /forms.json", "List forms", {
       rootKey: "result",
       nextPageKey: "nextPageToken",

@@ -1,7 +1,17 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, groups, text, whole } from "../fields.ts";
 import { answered, type Kind, objectOf, sent } from "../kind.ts";
-import { always, asks, configured, endpoint, pages, parameter, postRequest, preRequest } from "../parts.ts";
+import {
+  always,
+  asks,
+  configured,
+  endpoint,
+  pages,
+  parameter,
+  postRequest,
+  preRequest,
+  provesAccess,
+} from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const shipment: Kind = {
@@ -112,6 +122,9 @@ export const demosoap: CatalogElement = {
   parameters: [always("text/xml; charset=utf-8", "header", "Content-Type"), always("text/xml", "header", "Accept")],
   hooks: [envelope, body],
   resources: [
+    provesAccess("POST /shipments", {
+      parameters: [operation("ListShipments"), always("1", "bodyField", "ListShipmentsRequest.Limit")],
+    }),
     endpoint("GET /shipments", "POST /shipments", "List shipments", {
       rootKey: "ListShipmentsResponse.Shipments.Shipment[*]",
       parameters: [

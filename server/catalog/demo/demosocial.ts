@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { date, group, number, text, whole } from "../fields.ts";
 import { answered, type Kind, objectOf } from "../kind.ts";
-import { configured, endpoint, pages } from "../parts.ts";
+import { configured, endpoint, pages, provesAccess } from "../parts.ts";
 import { PROVIDER_URL } from "./provider-url.ts";
 
 const company: Kind = {
@@ -86,6 +86,7 @@ export const demosocial: CatalogElement = {
     "oauth.token.url": `${PROVIDER_URL}/oauth1/access_token`,
   }),
   resources: [
+    provesAccess("GET /companies?count=1"),
     endpoint("GET /companies", "GET /companies", "List companies", { ...paged, lists: answered(company) }),
     endpoint("GET /companies/{id}", "GET /companies/{id}", "Read a company", {
       names: paged.names,

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, groups, text, texts, whole } from "../fields.ts";
 import { answered, changed, type Kind, objectOf, sent } from "../kind.ts";
-import { always, configured, endpoint, pages, where } from "../parts.ts";
+import { always, configured, endpoint, pages, provesAccess, where } from "../parts.ts";
 
 const dated = { id: "id", created: "created_at", updated: "updated_at", dateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" };
 const dates = { created_at: dateTime("When it was made"), updated_at: dateTime("When it was last changed") };
@@ -168,6 +168,7 @@ export const github: CatalogElement = {
     always("formulary", "header", "User-Agent"),
   ],
   resources: [
+    provesAccess("GET /user"),
     endpoint("GET /repos", "GET /user/repos", "List the repositories you can reach", {
       ...list(repository),
       lists: answered(repository),

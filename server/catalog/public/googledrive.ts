@@ -1,7 +1,18 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, groups, text, texts } from "../fields.ts";
 import { answered, type Kind, objectOf } from "../kind.ts";
-import { always, configured, cursors, endpoint, file, orderBy, parameter, preRequest, whereByHook } from "../parts.ts";
+import {
+  always,
+  configured,
+  cursors,
+  endpoint,
+  file,
+  orderBy,
+  parameter,
+  preRequest,
+  provesAccess,
+  whereByHook,
+} from "../parts.ts";
 
 const fields =
   "id,name,mimeType,description,starred,trashed,parents,size,md5Checksum,webViewLink,createdTime,modifiedTime,owners(displayName,emailAddress)";
@@ -111,6 +122,7 @@ export const googledrive: CatalogElement = {
     "oauth.pkce": "true",
   }),
   resources: [
+    provesAccess("GET /drive/v3/about?fields=user"),
     endpoint("GET /files", "GET /drive/v3/files", "List files", { ...list, parameters: listed }),
     endpoint("POST /files", "POST /upload/drive/v3/files", "Upload a file", {
       parameters: [file("body", "file"), always("media", "query", "uploadType")],

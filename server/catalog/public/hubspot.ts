@@ -1,7 +1,17 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, text } from "../fields.ts";
 import { answered, crud, type Kind, objectOf } from "../kind.ts";
-import { always, configured, cursors, endpoint, parameter, postRequest, preRequest, whereByHook } from "../parts.ts";
+import {
+  always,
+  configured,
+  cursors,
+  endpoint,
+  parameter,
+  postRequest,
+  preRequest,
+  provesAccess,
+  whereByHook,
+} from "../parts.ts";
 
 const dated = { id: "id", created: "createdAt", updated: "updatedAt", readOnly: ["archived"] };
 const record = {
@@ -174,6 +184,7 @@ export const hubspot: CatalogElement = {
       "oauth crm.objects.contacts.read crm.objects.contacts.write crm.objects.companies.read crm.objects.companies.write crm.objects.deals.read crm.objects.deals.write crm.objects.owners.read",
   }),
   resources: [
+    provesAccess("GET /account-info/v3/details"),
     ...records(contact),
     ...records(account),
     ...records(opportunity),

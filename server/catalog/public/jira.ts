@@ -1,7 +1,18 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
 import { answered, type Kind, objectOf, sent } from "../kind.ts";
-import { always, asks, configured, cursors, endpoint, pages, parameter, preRequest, whereByHook } from "../parts.ts";
+import {
+  always,
+  asks,
+  configured,
+  cursors,
+  endpoint,
+  pages,
+  parameter,
+  preRequest,
+  provesAccess,
+  whereByHook,
+} from "../parts.ts";
 
 const person = (description: string) =>
   group(description, {
@@ -165,6 +176,7 @@ export const jira: CatalogElement = {
     ],
   ),
   resources: [
+    provesAccess("GET /myself"),
     endpoint("GET /incidents", "GET /search/jql", "List incidents", {
       rootKey: "issues",
       nextPageKey: "nextPageToken",

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, group, groups, text, whole } from "../fields.ts";
 import { answered, type Kind, objectOf, sent } from "../kind.ts";
-import { asks, configured, endpoint, pages, parameter, preRequest, where } from "../parts.ts";
+import { asks, configured, endpoint, pages, parameter, preRequest, provesAccess, where } from "../parts.ts";
 
 const list: Kind = {
   one: "list",
@@ -114,6 +114,7 @@ export const mailchimp: CatalogElement = {
     ],
   ),
   resources: [
+    provesAccess("GET /ping"),
     endpoint("GET /lists", "GET /lists", "List audiences", {
       rootKey: "lists",
       parameters: [where((list.search ?? []).join(", ")), ...paging],

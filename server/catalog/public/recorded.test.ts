@@ -44,7 +44,14 @@ afterAll(() => Promise.all([provider.close(), caller.close()]));
 beforeEach(() => void provider.requests.splice(0));
 
 /** An instance of the element, whose provider is here; nobody goes through consent. */
-const connect = (key: string, configuration: Record<string, string>): Promise<Connection> => {
+const connect = async (key: string, configuration: Record<string, string>): Promise<Connection> => {
+  reply = { body: { ok: true } };
+  const connection = await ask(key, configuration);
+  provider.requests.splice(0);
+  return connection;
+};
+
+const ask = async (key: string, configuration: Record<string, string>): Promise<Connection> => {
   const element = PUBLIC_ELEMENTS.find((each) => each.key === key);
   if (!element) throw new Error(`The catalog has no ${key}.`);
   const client = { "oauth.api.key": "id", "oauth.api.secret": "secret", "oauth.callback.url": "https://us.example" };
@@ -55,7 +62,7 @@ test("every public provider has been recorded", () => {
   expect(RECORDED.map(({ key }) => key).sort()).toEqual(PUBLIC_ELEMENTS.map(({ key }) => key).sort());
 });
 
-describe.each(RECORDED)("$key", ({ key, configuration, calls }) => {
+describe.each(RECORDED)("$key", ({ key, configuration, access, calls }) => {
   let connection: Connection;
   let next = "";
   beforeAll(async () => {
@@ -84,6 +91,14 @@ describe.each(RECORDED)("$key", ({ key, configuration, calls }) => {
     if (sends.body !== undefined) expect(isText ? sent?.body : JSON.parse(sent?.body ?? "")).toEqual(sends.body);
   });
 
+  test("is connected when the provider accepts the credentials, and not when it refuses them", async () => {
+    reply = { body: { ok: true } };
+    await ask(key, configuration);
+    expect(provider.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([access.line]);
+    reply = access.refusal;
+    await expect(ask(key, configuration)).rejects.toMatchObject({ kind: "unauthorized" });
+  });
+
   test("has its refusals told with the provider's words and without its key", async () => {
     const secret = configuration.password ?? configuration["oauth.user.token"] ?? configuration.username ?? "";
     reply = { status: 400, body: { error: `bad key ${secret}` } };
@@ -92,6 +107,11 @@ describe.each(RECORDED)("$key", ({ key, configuration, calls }) => {
     expect(refused.providerMessage).toContain("bad key");
     expect(refused.providerMessage).not.toContain(secret);
   });
+});
+
+test("a restricted key of Stripe that may not see the balance is accepted", async () => {
+  reply = { status: 403, body: { error: { message: "The provided key does not have the required permissions." } } };
+  await expect(ask("stripe", { username: "rk_test_1" })).resolves.toBeDefined();
 });
 
 test("a file is uploaded to Google Drive as it comes, and then named", async () => {

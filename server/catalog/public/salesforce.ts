@@ -1,7 +1,17 @@
 import type { CatalogElement, CatalogResource } from "../definition.ts";
 import { date, dateTime, flag, number, text } from "../fields.ts";
 import { crud, type Kind, objectOf } from "../kind.ts";
-import { always, asks, configured, pages, parameter, postRequest, preRequest, whereByHook } from "../parts.ts";
+import {
+  always,
+  asks,
+  configured,
+  pages,
+  parameter,
+  postRequest,
+  preRequest,
+  provesAccess,
+  whereByHook,
+} from "../parts.ts";
 
 const dated = {
   id: "Id",
@@ -242,6 +252,7 @@ export const salesforce: CatalogElement = {
     [asks("site.subdomain", "My Domain", "The first part of your Salesforce address: acme of acme.my.salesforce.com")],
   ),
   resources: [
+    provesAccess("GET /"),
     ...records(contact),
     ...records(account),
     ...records(opportunity),

@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, groups, text, whole } from "../fields.ts";
 import { crud, type Kind, objectOf } from "../kind.ts";
-import { asks, configured, pages, parameter, preRequest, where, whereByHook } from "../parts.ts";
+import { asks, configured, pages, parameter, preRequest, provesAccess, where, whereByHook } from "../parts.ts";
 
 const dated = { id: "id", created: "created_at", updated: "updated_at", dateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" };
 const dates = { created_at: dateTime("When it was made"), updated_at: dateTime("When it was last changed") };
@@ -140,6 +140,7 @@ export const shopify: CatalogElement = {
     }),
   ],
   resources: [
+    provesAccess("GET /shop.json"),
     ...crud(customer, {
       ...records(customer),
       list: {

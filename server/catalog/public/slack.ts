@@ -1,7 +1,16 @@
 import type { CatalogElement } from "../definition.ts";
 import { flag, group, text, whole } from "../fields.ts";
 import { answered, type Kind, objectOf } from "../kind.ts";
-import { configured, cursors, endpoint, parameter, postRequest, preRequest, whereByHook } from "../parts.ts";
+import {
+  configured,
+  cursors,
+  endpoint,
+  parameter,
+  postRequest,
+  preRequest,
+  provesAccess,
+  whereByHook,
+} from "../parts.ts";
 
 const channel: Kind = {
   one: "channel",
@@ -118,6 +127,7 @@ export const slack: CatalogElement = {
   }),
   hooks: [refusals],
   resources: [
+    provesAccess("GET /auth.test"),
     endpoint("GET /channels", "GET /conversations.list", "List channels", {
       rootKey: "channels",
       nextPageKey,

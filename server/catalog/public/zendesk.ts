@@ -1,7 +1,7 @@
 import type { CatalogElement } from "../definition.ts";
 import { dateTime, flag, group, text, texts, whole } from "../fields.ts";
 import { answered, crud, type Kind, objectOf, sent } from "../kind.ts";
-import { asks, configured, cursors, endpoint, postRequest, preRequest, whereByHook } from "../parts.ts";
+import { asks, configured, cursors, endpoint, postRequest, preRequest, provesAccess, whereByHook } from "../parts.ts";
 
 const dated = { id: "id", created: "created_at", updated: "updated_at", dateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" };
 const dates = { created_at: dateTime("When it was made"), updated_at: dateTime("When it was last changed") };
@@ -178,6 +178,7 @@ export const zendesk: CatalogElement = {
     ],
   ).map((entry) => (entry.key.startsWith("oauth.") ? { ...entry, groupName: "oauth2" } : entry)),
   resources: [
+    provesAccess("GET /users/me.json"),
     ...records(incident, "ticket", "ticket"),
     endpoint(
       "GET /incidents/{incidentid}/comments",

@@ -15,7 +15,7 @@ async function asked(where: string, more: Record<string, unknown>, line = "query
   );
 }
 
-describe("toQueryParameters (contract §3.4)", () => {
+describe("toQueryParameters (contract §3.4); values are data (E15)", () => {
   const converter = "toQueryParameters";
   test.each<[string, unknown]>([
     ["email = 'a@b.c'", { email: "a@b.c" }],
@@ -51,7 +51,7 @@ describe("toQueryParameters (contract §3.4)", () => {
   });
 });
 
-describe("toODataFilter", () => {
+describe("toODataFilter; values are data (E15)", () => {
   const converter = "toODataFilter";
   test.each([
     ["name = 'Ann'", "name eq 'Ann'"],

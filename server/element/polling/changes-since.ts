@@ -62,8 +62,11 @@ export function changesSince(
   });
 }
 
+/** A row that becomes part of an event. */
+export const isTold = ({ verdict }: JudgedRow): boolean => verdict === "created" || verdict === "updated";
+
 /** A row that is remembered: it was told now, or need not be. */
-const isTaken = ({ verdict }: JudgedRow) => verdict === "created" || verdict === "updated" || verdict === "learnt";
+const isTaken = (row: JudgedRow) => isTold(row) || row.verdict === "learnt";
 
 type Beside = { now: number; seen: ReadonlyMap<string, string | number> };
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -194,13 +195,63 @@ describe("what comes back", () => {
       "JSON that calls itself an attachment",
       `${type("application/json")}\r\ncontent-disposition: attachment; filename="a.json"`,
     ],
-  ])("%s is a stream, as it came", async (_, headers) => {
-    const bytes = zlib.gzipSync("a".repeat(1000));
-    const { url } = await aProvider(http(`${headers}${headers && "\r\n"}content-encoding: gzip`, bytes));
+  ])("%s is a stream, without the compression that we asked for", async (_, headers) => {
+    const bytes = Buffer.from("a".repeat(1000));
+    const lines = `${headers}${headers && "\r\n"}etag: "1"\r\ncontent-encoding: gzip`;
+    const { url } = await aProvider(http(lines, zlib.gzipSync(bytes)));
+    const { body, headers: told, stream } = await call(url);
+    expect(body).toBeUndefined();
+    expect(told).toMatchObject({ etag: '"1"' });
+    expect(told).not.toHaveProperty("content-encoding");
+    expect(told).not.toHaveProperty("content-length");
+    expect(await bytesOf(stream)).toEqual(bytes);
+  });
+
+  test.each<[string, string, (bytes: Buffer) => Buffer]>([
+    ["x-gzip", "X-GZIP", zlib.gzipSync],
+    ["brotli", "br", zlib.brotliCompressSync],
+    ["deflate", "deflate", zlib.deflateSync],
+    ["bare deflate", "deflate", zlib.deflateRawSync],
+    ["two layers", "gzip, br", (bytes) => zlib.brotliCompressSync(zlib.gzipSync(bytes))],
+  ])("a stream is unpacked from %s", async (_, encoding, pack) => {
+    const bytes = randomBytes(300_000);
+    const { url } = await aProvider(http(`${type("image/png")}\r\ncontent-encoding: ${encoding}`, pack(bytes)));
+    expect((await bytesOf((await call(url)).stream)).equals(bytes)).toBe(true);
+  });
+
+  test("a stream that is packed in a way we did not ask for stays as it came", async () => {
+    const { url } = await aProvider(http(`${type("image/png")}\r\ncontent-encoding: rot13`, "nop"));
     const reply = await call(url);
-    expect(reply.body).toBeUndefined();
-    expect(reply.headers).toMatchObject({ "content-encoding": "gzip", "content-length": String(bytes.length) });
-    expect(await bytesOf(reply.stream)).toEqual(bytes);
+    expect(reply.headers).toMatchObject({ "content-encoding": "rot13", "content-length": "3" });
+    expect(await bytesOf(reply.stream)).toEqual(Buffer.from("nop"));
+  });
+
+  test.each<[string, Buffer, RegExp]>([
+    ["that is not what it calls itself", Buffer.from("no gzip"), /cannot be decompressed/],
+    ["that ends too soon", zlib.gzipSync(randomBytes(1000)).subarray(0, 500), /cannot be decompressed/],
+    ["that is a bomb (E10)", zlib.gzipSync(Buffer.alloc(2 ** 24)), /larger than/],
+  ])("a packed stream %s fails where it is read", async (_, bytes, message) => {
+    const headers = `${type("image/png")}\r\ncontent-encoding: gzip`;
+    const { url } = await aProvider(http(headers, bytes), { streamBytes: 2 ** 20 });
+    const { stream } = await call(url);
+    expect(await failureOf(bytesOf(stream))).toMatchObject({
+      kind: "badGateway",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("a packed stream that is cancelled while it is read ends, and so does its connection", async () => {
+    const closed = Promise.withResolvers<void>();
+    const { url } = await aServer((request, response) => {
+      request.socket.once("close", () => closed.resolve());
+      response.writeHead(200, { "content-type": "image/png", "content-encoding": "gzip" });
+      response.write(zlib.gzipSync(randomBytes(1000)).subarray(0, 900));
+    });
+    const { stream } = await call(url);
+    const reading = bytesOf(stream);
+    stream?.cancel();
+    await reading;
+    await closed.promise;
   });
 
   test("text that announces more than is read into memory is a stream", async () => {

@@ -11,6 +11,7 @@ import { abandon, createOutflow, tooMuch } from "./outflow.ts";
 import { isJson, readBody } from "./reply-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { type Call, collect, type Head, open } from "./send.ts";
+import { unpacked } from "./unpack.ts";
 
 type Options = {
   agent: Agent;
@@ -28,8 +29,8 @@ type Options = {
  * The `send` port of elements (server/element/ports.ts). A redirect is a reply like any other. A safe method whose
  * connection broke is sent once more, unless its body is a stream. JSON keeps integers beyond 2^53 as texts.
  *
- * A reply below 400 is passed on as a `stream`, as it came and still compressed, unless it is JSON or text; so is one
- * that calls itself an attachment, and text that announces more than is read into memory. Errors are always read.
+ * A reply below 400 is passed on as a `stream` unless it is JSON or text; so is one that calls itself an attachment,
+ * and text that announces more than is read into memory. Errors are always read.
  * A stream ends with its call's `signal`.
  *
  * Failures: `badRequest` for a call that may not or cannot be made, `tooLarge` for a stream that is; `timedOut` and
@@ -72,7 +73,7 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
       const isPassedOn = (head: Head) => isFile(head, asStream);
       const allow = (head: Head) => allowed(head, isPassedOn(head));
       const { stream, ...head } = await open(agent, call, flight, allow);
-      if (isPassedOn(head)) return { ...head, stream };
+      if (isPassedOn(head)) return unpacked({ ...head, stream }, { at, limit: streamBytes });
       const isError = head.code >= 400;
       const bytes = await collect(stream, isError ? errorBytes : undefined);
       const json = { isBroken: false };

@@ -21,7 +21,7 @@ const DECODERS = new Map<string, Decode>([
   // Meant is the zlib format, but servers exist that send the bare one.
   ["deflate", (bytes, options) => (isZlib(bytes) ? inflate(bytes, options) : inflateRaw(bytes, options))],
 ]);
-const isZlib = (bytes: Buffer) =>
+export const isZlib = (bytes: Buffer): boolean =>
   bytes.length > 1 && bytes.readUInt16BE() % 31 === 0 && (bytes.readUInt8() & 0x0f) === 8;
 
 /** What `accept-encoding` may promise. */
@@ -52,25 +52,32 @@ export const tooLarge = (at: string, limit: number): Failure =>
 
 async function decoded(encoding: string | undefined, bytes: Buffer, limit: number, at: string): Promise<Buffer> {
   if (!encoding || bytes.length === 0) return bytes;
-  const layers = encoding
-    .toLowerCase()
-    .split(",")
-    .map((layer) => layer.trim())
-    .filter((layer) => layer !== "identity" && layer !== "");
+  const layers = layersOf(encoding);
   if (layers.length > 2) throw new Failure("badGateway", `The reply of ${at} is compressed more than twice.`);
   let inner = bytes;
-  for (const layer of layers.reverse()) {
-    const decode = DECODERS.get(layer.replace(/^x-/, ""));
+  for (const layer of layers) {
+    const decode = DECODERS.get(layer);
     if (!decode) throw new Failure("badGateway", `The reply of ${at} has a content encoding that is not supported.`);
     try {
       inner = await decode(inner, { maxOutputLength: limit });
     } catch (cause) {
-      if (cause instanceof RangeError) throw tooLarge(at, limit);
-      throw new Failure("badGateway", `The reply of ${at} cannot be decompressed.`, { cause });
+      throw cause instanceof RangeError ? tooLarge(at, limit) : notDecompressed(at, cause);
     }
   }
   return inner;
 }
+
+/** The compressions that a `content-encoding` names, the outermost first. */
+export const layersOf = (encoding = ""): string[] =>
+  encoding
+    .toLowerCase()
+    .split(",")
+    .map((layer) => layer.trim().replace(/^x-/, ""))
+    .filter((layer) => layer !== "identity" && layer !== "")
+    .reverse();
+
+export const notDecompressed = (at: string, cause: unknown): Failure =>
+  new Failure("badGateway", `The reply of ${at} cannot be decompressed.`, { cause });
 
 function asText(bytes: Buffer, type: string): string {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(type)?.[1]?.toLowerCase();

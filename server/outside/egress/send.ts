@@ -91,12 +91,15 @@ export function open(
     };
     const onAbort = () => fail(signal.reason);
     const startTimer = (ms: number) => setTimeout(() => fail(overdue(at, ms)), ms);
+    let timerMs = (outflow && flight.uploadMs) || flight.totalMs;
+    let timer = startTimer(timerMs);
     const restartTimer = (ms: number | undefined) => {
       if (ms === undefined || over) return;
+      if (ms === timerMs) return void timer.refresh();
       clearTimeout(timer);
+      timerMs = ms;
       timer = startTimer(ms);
     };
-    let timer = startTimer((outflow && flight.uploadMs) || flight.totalMs);
     signal.addEventListener("abort", onAbort, { once: true });
 
     const handler: Dispatcher.DispatchHandler = {

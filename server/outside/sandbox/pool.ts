@@ -83,7 +83,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
   /** Those that nobody needed for a while, all but one. */
   function shrink() {
     const [longest] = idle;
-    if (everyone.size > 1 && longest && Date.now() - longest.since >= IDLE_MS) longest.child.kill();
+    if (everyone.size > 1 && longest && performance.now() - longest.since >= IDLE_MS) longest.child.kill();
   }
   const shrinking = setInterval(shrink, IDLE_MS / 10).unref();
 
@@ -96,7 +96,7 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
       waiting.shift();
       next.serve(assign(child, next.who));
     }
-    if (!inUse.has(child)) idle.push({ child, since: Date.now() });
+    if (!inUse.has(child)) idle.push({ child, since: performance.now() });
   }
 
   function mayServe(child: Child, who: unknown): boolean {

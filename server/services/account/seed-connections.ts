@@ -1,3 +1,4 @@
+import { MASK } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { changeInstance } from "../instance/change-instance.ts";
 import { createInstance, type NewInstance } from "../instance/create-instance.ts";
@@ -9,7 +10,7 @@ const FIRST = { size: 1, after: undefined };
 
 /**
  * Connects elements of the catalog for the demo organisation, in the given order. One that is connected gets the
- * `base.url` of now.
+ * addresses of now.
  */
 export async function seedConnections(ctx: Context, wanted: Seeded[]): Promise<{ id: number; token: string }[]> {
   const connected = [];
@@ -21,9 +22,11 @@ async function seedConnection(ctx: Context, element: string, input: Omit<Seeded,
   const { items } = await listInstances(ctx, { keyOrId: element, page: FIRST });
   const [present] = items;
   if (!present) return (await createInstance(ctx, element, input)).instance;
-  const baseUrl = input.configuration["base.url"] ?? "";
-  if (present.configuration["base.url"] !== baseUrl) {
-    await changeInstance(ctx, { elementInstanceId: present.id }, { configuration: { "base.url": baseUrl } });
-  }
+  const { configuration } = input;
+  // What is shown as stars is told only together with the rest.
+  const isOther = Object.entries(configuration).some(
+    ([key, value]) => present.configuration[key] !== value && present.configuration[key] !== MASK,
+  );
+  if (isOther) await changeInstance(ctx, { elementInstanceId: present.id }, { configuration });
   return present;
 }

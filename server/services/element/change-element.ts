@@ -7,7 +7,7 @@ import * as elements from "#server/store/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
 import { checkElement } from "./check-element.ts";
-import { noSuchElement } from "./find-element.ts";
+import { isOwn, noSuchElement } from "./find-element.ts";
 
 /**
  * Makes the next version of an element: `make` is told how it stands and answers what it shall be; element and audit
@@ -45,14 +45,14 @@ export async function holdElement(ctx: Context, tx: Db, keyOrId: string | number
 }
 
 /** An element that was shared with an account is used by it, not changed. */
-export function requireOwn({ caller }: Context, { isCatalog, accountId, organizationId, key }: ElementRecord): void {
-  if (isCatalog) {
+export function requireOwn({ caller }: Context, element: ElementRecord): void {
+  if (element.isCatalog) {
     throw new Failure(
       "notFound",
-      `"${key}" is an element of the catalog: add resources of your own to it, or clone it to change the rest.`,
+      `"${element.key}" is an element of the catalog: add resources of your own to it, or clone it to change the rest.`,
     );
   }
-  if (accountId === caller.accountId || (caller.seesAllAccounts && organizationId === caller.organizationId)) return;
+  if (isOwn(caller, element)) return;
   throw new Failure("forbidden", "This element belongs to another account: you may use it, not change it.");
 }
 

@@ -4,7 +4,7 @@ import { type Element, elementSchema } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { insertElement } from "./create-element.ts";
-import { findElement } from "./find-element.ts";
+import { findShownElement } from "./find-element.ts";
 import { presentElement, wholeOf } from "./present-element.ts";
 
 /**
@@ -13,7 +13,7 @@ import { presentElement, wholeOf } from "./present-element.ts";
  */
 export async function cloneElement(ctx: Context, keyOrId: string) {
   requireDesigner(ctx);
-  const found = await findElement(ctx, keyOrId);
+  const found = await findShownElement(ctx, keyOrId);
   const whole = wholeOf(found);
   if (found.isCatalog && !whole.cloneable)
     throw new Failure("badRequest", `Element "${found.key}" cannot be cloned: its author does not allow it.`);

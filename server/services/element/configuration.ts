@@ -6,13 +6,13 @@ import type { Identified } from "#server/element/prepared.ts";
 import type { ConfigurationEntry } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { changeElement } from "./change-element.ts";
-import { findElement } from "./find-element.ts";
+import { findShownElement } from "./find-element.ts";
 
 type Address = { keyOrId: string; configurationKey: string };
 
 /** The entries of an element, in an object (contract §2.3). */
 export async function listConfiguration(ctx: Context, keyOrId: string) {
-  const { definition } = await findElement(ctx, keyOrId);
+  const { definition } = await findShownElement(ctx, keyOrId);
   return { configuration: definition.configuration, providerData: [] };
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { counted } from "#server/counted.ts";
 import { Failure } from "#server/errors.ts";
 import * as elements from "#server/store/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -13,7 +14,10 @@ export async function deleteElement(ctx: Context, keyOrId: string) {
     requireOwn(ctx, current);
     const instances = await elements.countInstances(tx, current.id);
     if (instances > 0)
-      throw new Failure("conflict", `Element "${current.key}" has ${instances} instances. Delete them first.`);
+      throw new Failure(
+        "conflict",
+        `Element "${current.key}" has ${counted(instances, "instance")}, to be deleted before it.`,
+      );
     await elements.remove(tx, current.id);
     await record(tx, ctx, { entity: "element", entityId: current.id, action: "deleted" });
   });

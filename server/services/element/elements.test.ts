@@ -141,7 +141,10 @@ describe("an element", () => {
       },
     });
     const reply = await remove(`/elements/${id}`);
-    expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining("1 instances")]);
+    expect([reply.status, reply.body.message]).toEqual([
+      409,
+      expect.stringContaining("has 1 instance, to be deleted before it"),
+    ]);
   });
 
   test("a clone is private, under -clone, without the client's key, and there is one", async () => {
@@ -283,6 +286,14 @@ describe("parts", () => {
       ...body,
       description: "d",
     });
+    expect((await remove(`${path}/${body.id}`)).status).toBe(200);
+    expect((await ask(`${path}/${body.id}`)).status).toBe(404);
+  });
+
+  test("a copy of a copy ends with _copy twice; with the last endpoint nothing of a resource is left (I05)", async () => {
+    const { id: elementId } = await create();
+    const path = `/elements/${elementId}/resources`;
+    const { body } = await post(path, aResource({ path: "/contacts/{id}", method: "get" }));
     const copies = [
       (await post(`${path}/${body.id}/copy`, undefined)).body,
       (await post(`${path}/${body.id}/copy`, undefined)).body,
@@ -291,10 +302,14 @@ describe("parts", () => {
       "/hubs/crm/contacts_copy/{id}",
       "/hubs/crm/contacts_copy_copy/{id}",
     ]);
+    const [{ body: copyOfCopy }] = [await post(`${path}/${copies[0].id}/copy`, undefined)];
+    expect(copyOfCopy.path).toBe("/hubs/crm/contacts_copy_copy_copy/{id}");
     expect(copies[0].hooks[0].id).not.toBe(body.hooks[0].id);
-    for (const { id } of [body, ...copies]) expect((await remove(`${path}/${id}`)).status).toBe(200);
+    for (const { id } of [body, ...copies, copyOfCopy]) expect((await remove(`${path}/${id}`)).status).toBe(200);
     expect((await ask(path)).body).toEqual([]);
-    expect((await ask(`${path}/${body.id}`)).status).toBe(404);
+    expect((await ask(`/elements/${elementId}/docs`)).body.paths).not.toHaveProperty("/contacts/{id}");
+    for (const part of [`hooks/${body.hooks[0].id}`, `parameters`, "models"])
+      expect((await ask(`${path}/${body.id}/${part}`)).status).toBe(404);
   });
 
   test.each([
@@ -451,6 +466,20 @@ describe("access", () => {
     expect((await remove(`${path}/${colleague.accountId}`)).status).toBe(200);
     expect((await see()).status).toBe(404);
     expect((await ask(`${path}/${other.accountId}`, { method: "PUT" })).status).toBe(404);
+  });
+
+  test("the secrets that it lends are seen by those who may change it, and by nobody else", async () => {
+    const colleague = await acme.aColleague();
+    const entry = { key: "password", name: "P", description: "p", type: "PASSWORD", defaultValue: "canary-lent" };
+    const made = await create({ key: "lender", configuration: [entry] });
+    await ask(`/elements/${made.id}/accounts/${colleague.accountId}`, { method: "PUT" });
+    for (const path of ["/elements/lender", "/elements/lender/export", "/elements/lender/configuration"]) {
+      expect((await ask(path)).text, path).toContain("canary-lent");
+      const seen = await api.fetch(path, { as: colleague });
+      expect([seen.status, seen.text.includes("canary-lent")], path).toEqual([200, false]);
+    }
+    const clone = await api.fetch("/elements/lender/clone", { as: colleague, method: "POST" });
+    expect([clone.status, clone.text.includes("canary-lent")]).toEqual([200, false]);
   });
 
   test("nobody in particular sees the catalog", async () => {

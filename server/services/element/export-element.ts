@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { exportedElement } from "#server/element/exported.ts";
-import { findElement } from "./find-element.ts";
+import { findShownElement } from "./find-element.ts";
 import { factsOf, wholeOf } from "./present-element.ts";
 
 /**
@@ -8,7 +8,7 @@ import { factsOf, wholeOf } from "./present-element.ts";
  * given. `extendedOnly` leaves out the system's resources and objects.
  */
 export async function exportElement(ctx: Context, keyOrId: string, { extendedOnly = false } = {}) {
-  const found = await findElement(ctx, keyOrId);
+  const found = await findShownElement(ctx, keyOrId);
   const { extended, actuallyExtended, private: isPrivate, typeOauth, deleted } = factsOf(found);
   const whole = wholeOf(found);
   const own = found.isCatalog

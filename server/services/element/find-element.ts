@@ -1,4 +1,5 @@
 import type { App, Caller } from "#server/context.ts";
+import { isLent } from "#server/element/lent-secrets.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import * as elements from "#server/store/elements.ts";
@@ -12,6 +13,23 @@ export async function findElement({ db, caller }: Asking, keyOrId: string | numb
   if (!found) throw noSuchElement(keyOrId);
   return found;
 }
+
+/** The same, for whoever looks into it: the secrets that it lends are seen by those who may change it. */
+export async function findShownElement(ctx: Asking, keyOrId: string | number): Promise<ElementRecord> {
+  const found = await findElement(ctx, keyOrId);
+  if (isOwn(ctx.caller, found)) return found;
+  const { definition } = found;
+  const configuration = definition.configuration.map((entry) =>
+    isLent(definition, entry) ? { ...entry, defaultValue: "" } : entry,
+  );
+  return { ...found, definition: { ...definition, configuration } };
+}
+
+/** Whether it is the caller's to change: of their account, or of one that they see. The catalog is nobody's. */
+export const isOwn = (caller: Caller | undefined, { isCatalog, accountId, organizationId }: ElementRecord): boolean =>
+  !isCatalog &&
+  caller !== undefined &&
+  (accountId === caller.accountId || (caller.seesAllAccounts && organizationId === caller.organizationId));
 
 export const noSuchElement = (keyOrId: string | number) =>
   new Failure("notFound", `There is no element ${JSON.stringify(String(keyOrId).slice(0, 100))}.`);

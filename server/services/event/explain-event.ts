@@ -77,7 +77,7 @@ function reasonAgainst(
   instance: ElementInstanceRecord,
   event: events.EventRow | null,
 ): string | null {
-  const { listensTo, active, formulaActive, createdAt, updatedAt } = row;
+  const { listensTo, active, formulaActive, ownerActive, createdAt, updatedAt } = row;
   const named = String(resolveTriggerProperty(row.named, row.configuration) ?? "");
   if (named !== String(instance.id)) {
     return named === ""
@@ -86,6 +86,7 @@ function reasonAgainst(
   }
   if (!formulaActive) return "The formula is inactive.";
   if (!active) return "The formula instance is inactive.";
+  if (!ownerActive) return "The user it belongs to has no access.";
   if (!event) return null;
   if (createdAt > event.createdAt) return `It was made later, at ${isoSeconds(createdAt)}.`;
   if (event.status === "NEW") return "The event has not been read yet.";

@@ -25,7 +25,7 @@ async function read(app: App, { id, elementInstanceId, unread, raw }: UnreadEven
   const { isPolled, ...call } = JSON.parse(unread) as Omit<EventCall, "payload"> & { isPolled: boolean };
   const payload: unknown = JSON.parse(raw);
   try {
-    const { objects } = await readWebhook(app, connection, { ...call, payload }, { isPolled });
+    const { objects } = await readWebhook(app, connection, { ...call, payload }, { isPolled, eventId: String(id) });
     const source = isPolled ? "polling" : "webhook";
     await recordEvents(app, {
       instance: eventInstance(connection),

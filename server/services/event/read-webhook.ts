@@ -1,58 +1,40 @@
 import type { App } from "#server/context.ts";
+import { isRecord } from "#server/element/bare-record.ts";
 import { pollerEntries } from "#server/element/polling/poller-entries.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import type { EventInstance } from "#server/event/callback.ts";
-import { askEventHook, type EventCall, eventHookOf, type HookReply } from "#server/event/event-hook.ts";
+import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalise.ts";
-import { fromPolled } from "#server/event/polled.ts";
+import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
 import type { Arriving } from "#server/event/shape.ts";
 import type { Connection } from "../hub/connections.ts";
-import { sendMessage } from "../notification/send-message.ts";
+import { askHook } from "./ask-hook.ts";
 
 /** What a webhook tells: objects, and what the hook wants it to be answered. Without `objects` it tells of nothing. */
 export type Read = { objects: Arriving[] | null; reply?: HookReply };
 
-const LONGEST_MS = 35_000;
-
 /**
  * Reads a webhook, or objects that were polled elsewhere, by the element's event hook, or without one by its content
- * (contract §7.2, §10, 33).
+ * (contract §7.2, §10, 33). `eventId` is of the event that polled objects are to become.
  */
 export async function readWebhook(
   app: App,
-  { instance, plan }: Connection,
+  connection: Connection,
   call: EventCall,
-  { isPolled }: { isPolled: boolean },
+  { isPolled, eventId }: { isPolled: boolean; eventId: string },
 ): Promise<Read> {
-  const { element } = plan;
-  const deliveryId = call.headers["webhook-id"] || undefined;
-  const delivery = { element, now: app.now(), deliveryId };
-  const hook = eventHookOf(element);
-  if (!hook) {
-    const { payload } = call;
-    return {
-      objects: isPolled
-        ? fromPolled(payload, delivery, entriesOf(instance.configuration))
-        : fromBody(payload, delivery),
-    };
-  }
-  const run = app.provider.hook(instance.organizationId);
-  const said = await askEventHook(hook, call, {
-    element,
-    configuration: instance.configuration,
-    signal: AbortSignal.timeout(LONGEST_MS),
-    async port(asked, signal) {
-      const answer = await run(asked, signal);
-      for (const message of answer.notify ?? []) await sendMessage(app, instance, message);
-      return answer;
-    },
-  });
-  const isOnlyAnswered = said.reply !== undefined && (said.events === undefined || said.events === null);
-  return {
-    objects: isOnlyAnswered ? null : fromHook(said.events, delivery),
-    ...(said.reply && { reply: said.reply }),
-  };
+  const { element } = connection.plan;
+  const delivery = { element, now: app.now(), deliveryId: call.headers["webhook-id"] || undefined };
+  const { payload } = call;
+  const polled = isPolled ? fromPolled(payload, delivery, entriesOf(connection.instance.configuration)) : undefined;
+  const asked = polled && isRecord(payload) ? { ...call, payload: { eventId, ...payload } } : call;
+  const said = await askHook(app, connection, asked);
+  if (!said) return { objects: polled ?? fromBody(payload, delivery) };
+  const { events, reply } = said;
+  const isOnlyAnswered = reply !== undefined && (events === undefined || events === null);
+  const objects = polled ? fromPolledHook(events, delivery, polled) : fromHook(events, delivery);
+  return { objects: isOnlyAnswered ? null : objects, ...(reply && { reply }) };
 }
 
 /** A configuration that cannot be polled by says nothing of what others polled. */

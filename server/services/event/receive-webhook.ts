@@ -1,9 +1,11 @@
 import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
+import { createIntake } from "#server/event/intake.ts";
 import type { Connection } from "../hub/connections.ts";
 import { findAddressed, type WebhookAddress } from "./find-addressed.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
-import { recordEvents, recordUnread } from "./record-events.ts";
+import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
 
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventCall; isAsync: boolean };
 
@@ -16,10 +18,12 @@ export type WebhookAnswer =
  * Takes a webhook in (contract §7.1): once this resolves, whatever it told is on disk (`reliability.md` S6). In
  * asynchronous mode it is kept as it came and read by a worker.
  *
- * Refuses what `findAddressed` refuses, what the event hook refuses, and everything while the database is away.
+ * Refuses what `findAddressed` refuses, what the event hook refuses, more than an organisation may send
+ * (tooManyRequests with Retry-After; reliability G08), and everything while the database is away.
  */
 export async function receiveWebhook(app: App, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {
   const { connections, isPolled } = await findAddressed(app, { ...address, payload: call.payload });
+  for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
     const eventIds = await Promise.all(connections.map((connection) => keep(app, connection, call, isPolled)));
     return { ...answerOf(eventIds), eventStatus: "dispatched" };
@@ -39,13 +43,15 @@ const answerOf = ([eventId, ...others]: string[]) => ({
 });
 
 async function take(app: App, connection: Connection, call: EventCall, isPolled: boolean) {
-  const { objects, reply } = await readWebhook(app, connection, call, { isPolled });
+  const eventId = await nextEventId(app.db.pool);
+  const { objects, reply } = await readWebhook(app, connection, call, { isPolled, eventId: String(eventId) });
   const recorded = objects
     ? await recordEvents(app, {
         instance: eventInstance(connection),
         source: isPolled ? "polling" : "webhook",
         objects,
         raw: call.payload,
+        eventId,
       })
     : { eventIds: [], repeatedIn: [] };
   return { ...recorded, reply };
@@ -54,4 +60,21 @@ async function take(app: App, connection: Connection, call: EventCall, isPolled:
 /** The payload is kept beside it, as every event's. */
 function keep(app: App, connection: Connection, { payload, ...call }: EventCall, isPolled: boolean) {
   return recordUnread(app, eventInstance(connection), { ...call, isPolled }, payload);
+}
+
+const BURST_SECONDS = 10;
+const intakes = new WeakMap<App["env"], ReturnType<typeof createIntake>>();
+
+function refuseFlood({ env }: App, organizationId: number): void {
+  const intake = intakes.get(env) ?? createIntake({ perSecond: env.EVENTS_PER_SECOND, burstSeconds: BURST_SECONDS });
+  intakes.set(env, intake);
+  const refused = intake.take(organizationId, performance.now());
+  if (!refused) return;
+  throw new Failure(
+    "tooManyRequests",
+    "More events come for this organization than it may send. Send it again later.",
+    {
+      headers: { "retry-after": String(refused.waitSeconds) },
+    },
+  );
 }

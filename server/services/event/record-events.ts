@@ -29,6 +29,8 @@ export type Given = {
   raw: unknown;
   /** Done in the transaction of the events: a poller's cursor moves with them. */
   within?: (client: pg.ClientBase) => Promise<void>;
+  /** Of the first event, where somebody knows it already. */
+  eventId?: number | undefined;
   /** The id under which it was kept until it could be read. */
   unreadId?: number;
 };
@@ -42,13 +44,13 @@ const ids = new WeakMap<pg.Pool, () => Promise<number>>();
  * this process did not come to it. A webhook without objects is an event all the same.
  */
 export async function recordEvents(app: App, given: Given): Promise<Recorded> {
-  const { instance, source, objects, raw, within, unreadId } = given;
+  const { instance, source, objects, raw, within, unreadId, eventId = unreadId } = given;
   const groups = inNotifications(source, objects);
   if (groups.length === 0 && source === "webhook") groups.push([]);
   const events: NewEvent[] = [];
   for (const group of groups) {
     const first = events[0];
-    const id = (first ? undefined : unreadId) ?? (await nextEventId(app.db.pool));
+    const id = (first ? undefined : eventId) ?? (await nextEventId(app.db.pool));
     const own = { ...newEvent(app, given), id, objects: group };
     events.push(first ? { ...own, raw: null, rawEventId: first.id } : own);
   }

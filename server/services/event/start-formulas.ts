@@ -4,6 +4,7 @@ import { event as eventTrigger } from "#server/formula/triggers/event.ts";
 import { findLateStarts, markStarted, type StartOutcome } from "#server/store/event-starts.ts";
 import type { EventStart } from "#server/store/event-writer.ts";
 import { findRunnable, type Runnable } from "#server/store/runnables.ts";
+import { reasonAgainst } from "../execution/reason-against.ts";
 
 type Happened = { id: number; elementInstanceId: number; objects: EventObject[]; createdAt: Date };
 
@@ -48,12 +49,6 @@ export async function startLateFormulas(app: App): Promise<void> {
     await startFormulas(app, late, starts);
     if (starts.length < AT_ONCE) return;
   }
-}
-
-function reasonAgainst(runnable: Runnable | null): string | null {
-  if (!runnable) return "The formula instance was deleted.";
-  if (!runnable.formulaActive) return "The formula was inactive.";
-  return runnable.active ? null : "The formula instance was inactive.";
 }
 
 function newRun(

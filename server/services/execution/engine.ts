@@ -120,11 +120,11 @@ export async function createEngine(
 
   /** Another process runs it, or will when its turn comes; the caller looks for the end meanwhile. */
   async function waitForEnd(executionId: number, waitMs: number) {
-    const deadline = Date.now() + waitMs;
+    const deadline = performance.now() + waitMs;
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 250)) {
       const ending = await findEnding(db.pool, executionId);
-      if (ending || Date.now() >= deadline) return { executionId, ending };
-      await pause(Math.min(pauseMs, deadline - Date.now()));
+      if (ending || performance.now() >= deadline) return { executionId, ending };
+      await pause(Math.min(pauseMs, deadline - performance.now()));
     }
   }
 

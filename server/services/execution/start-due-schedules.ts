@@ -3,6 +3,7 @@ import { type Cron, nextAfter, parseCron } from "#server/formula/cron.ts";
 import { scheduled } from "#server/formula/triggers/scheduled.ts";
 import { advance, type DueSchedule, findDue } from "#server/store/due-schedules.ts";
 import { findRunnable } from "#server/store/runnables.ts";
+import { reasonAgainst } from "./reason-against.ts";
 
 /** A run that begins this much after its time was missed, and says so. */
 const LATE_MS = 60_000;
@@ -29,14 +30,14 @@ async function startSchedule(app: App, schedule: DueSchedule, now: Date): Promis
   await advance(app.db.pool, schedule, { next: nextAfter(cron, now), lastRunAt: dueAt, run });
 }
 
-/** Null when the formula or its instance is inactive by now. */
+/** Null when it may not be started by now. */
 async function startFormula(
   app: App,
   { organizationId, formulaInstanceId }: { organizationId: number; formulaInstanceId: number },
   { dueAt, now }: { dueAt: Date; now: Date },
 ): Promise<number | null> {
   const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-  if (!runnable?.active || !runnable.formulaActive) return null;
+  if (!runnable || reasonAgainst(runnable) !== null) return null;
   return app.engine.acceptOrFind({
     runnable,
     trigger: scheduled.context({}),

@@ -41,11 +41,16 @@ export async function startExecutions(
   return Promise.all(runs.map((run) => start(ctx, run, waitMs)));
 }
 
-/** An inactive formula or instance runs nothing (contract §5, 15). */
-export function refuseInactive({ active, formulaActive, name, formulaName }: Runnable): void {
+/** Refuses (badRequest) what `reasonAgainst` says, with what can be done about it (contract §7, 9). */
+export function refuseInactive({ active, formulaActive, ownerActive, name, formulaName }: Runnable): void {
   if (!formulaActive)
     throw new Failure("badRequest", `The formula "${formulaName}" is inactive. Activate it to run it.`);
   if (!active) throw new Failure("badRequest", `The formula instance "${name}" is inactive. Activate it to run it.`);
+  if (!ownerActive)
+    throw new Failure(
+      "badRequest",
+      `The formula instance "${name}" runs as a user who has no access any more. Activate the user, or make an instance of your own.`,
+    );
 }
 
 /** The event and object a run is about are kept beside it, so that it is found by them. */

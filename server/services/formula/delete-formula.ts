@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { counted } from "#server/counted.ts";
 import { Failure } from "#server/errors.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import * as formulas from "#server/store/formulas.ts";
@@ -19,7 +20,10 @@ export async function deleteFormula(ctx: Context, formulaId: number) {
     requireOwnAccount(ctx, current);
     const instances = await formulaInstances.countOf(tx, formulaId);
     if (instances > 0) {
-      throw new Failure("conflict", `Formula ${formulaId} has ${instances} formula instances. Delete them first.`);
+      throw new Failure(
+        "conflict",
+        `Formula ${formulaId} has ${counted(instances, "formula instance")}, to be deleted before it.`,
+      );
     }
     await formulas.remove(tx, { organizationId, formulaId });
     await record(tx, ctx, { entity: "formula", entityId: formulaId, action: "deleted" });

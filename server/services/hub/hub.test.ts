@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 let api: RunningApi;
@@ -114,7 +114,7 @@ describe("a call to an element instance by REST", () => {
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST" });
   });
 
-  test("what the provider says of an error is handed on, without our credential", async () => {
+  test("what the provider says of an error is handed on, without our credential (E12)", async () => {
     const { token } = await aConnection();
     answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
     const { status, body } = await call(token, "/contacts/7");
@@ -164,6 +164,19 @@ describe("a call to an element instance by REST", () => {
     const platform = await api.fetch("/users/7", { as: api.as });
     expect([404, 401]).toContain(platform.status);
   });
+
+  test.each(["/formulas", "/instances", "/elements", "/authentication/secrets"])(
+    "%s is the platform's and no element's (I07)",
+    async (path) => {
+      const { element, token } = await aConnection();
+      const resource = { path, method: "GET", vendorPath: "/people" };
+      const saving = { as: api.as, method: "POST", body: resource };
+      const refused = await api.fetch(`/elements/${element.key}/resources`, saving);
+      expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("belongs to the platform")]);
+      await call(token, path);
+      expect(provider.requests).toEqual([]);
+    },
+  );
 
   test.each(["/accounts", "/users", "/organizations/me", "/accounts/settings"])(
     "%s is the element's for its token, with or without the Organization secret, and the platform's for all others",
@@ -233,6 +246,17 @@ describe("a step of a formula", () => {
     const values = (await api.stepsOf(run.id)).find(({ stepName }) => stepName === "one")?.values;
     expect(JSON.stringify(values)).toContain("/hubs/crm/contacts/7");
     expect(JSON.stringify(values)).not.toContain("key-of-the-customer");
+  });
+
+  test("a credential that the provider repeats in its error is in no record of it (E12)", async () => {
+    const { id } = await aConnection();
+    answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
+    const properties = { elementInstanceId: "${config.crm}", method: "GET", api: "/hubs/crm/contacts" };
+    const step = { name: "one", type: "elementRequest", properties };
+    const { formulaInstanceId } = await api.aRunnable(manual([step], CRM), { configuration: { crm: id } });
+    const run = await api.run(formulaInstanceId);
+    expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("The provider forbids access") });
+    expect(JSON.stringify([run, await api.stepsOf(run.id)])).not.toContain("key-of-the-customer");
   });
 
   test("an instance of another organisation is not found, and not called (A13)", async () => {
@@ -315,6 +339,25 @@ describe("the elementRequest trigger", () => {
     expect(steps.find(({ stepName }) => stepName === "one")?.values).toMatchObject({ name: "Grace", code: "200" });
   });
 
+  test("is answered although a formula cannot be started; that one is told of, and the others are started", async () => {
+    const { token, id } = await aConnection({ name: "Of the full disk" });
+    const configuration = { crm: id };
+    const runnables = [
+      await api.aRunnable(onContacts([script]), { configuration }),
+      await api.aRunnable(onContacts([script]), { configuration }),
+    ];
+    const accept = vi.spyOn(api.engine, "accept").mockRejectedValueOnce(new Error("No space left on device"));
+    const reply = await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
+    accept.mockRestore();
+    expect([reply.status, provider.requests.length]).toEqual([200, 1]);
+    const started = await Promise.all(runnables.map(({ formulaInstanceId }) => executionsOf(formulaInstanceId)));
+    const unstarted = runnables[started.findIndex((executions) => executions.length === 0)];
+    expect(started.flat()).toHaveLength(1);
+    const { body } = await api.fetch("/notifications?topics[]=formula-not-started", { as: api.as });
+    const words = `POST /contacts was made and answered. Formula instance ${unstarted?.formulaInstanceId} could not be started.`;
+    expect(body).toMatchObject([{ message: expect.stringContaining(words) }]);
+  });
+
   test("an inactive formula instance is not started", async () => {
     const { token, id } = await aConnection();
     const { formulaInstanceId } = await api.aRunnable(onContacts([script]), {
@@ -340,6 +383,107 @@ describe("the elementRequest trigger", () => {
     expect(provider.requests).toHaveLength(6);
     const { body } = await api.fetch("/notifications?topics[]=formula-loop-stopped", { as: api.as });
     expect(body).toMatchObject([{ message: expect.stringContaining("POST /contacts") }]);
+  });
+});
+
+describe("a POST with an Idempotency-Key (S15)", () => {
+  const post = (token: { authorization: string }, key: string, body: object = { name: "Grace" }, path = "/contacts") =>
+    call(token, path, { method: "POST", body, headers: { "Idempotency-Key": key } });
+
+  test("is made once, and answered every time; the provider is told the key", async () => {
+    const { token, id } = await aConnection();
+    const first = await post(token, "order-1");
+    const again = await post(token, "order-1");
+    expect(provider.requests).toMatchObject([{ method: "POST", headers: { "idempotency-key": "order-1" } }]);
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect([first, again].map(({ headers }) => headers.get("idempotent-replayed"))).toEqual([null, "true"]);
+    expect(again.headers.get("elements-element-instance-id")).toBe(id);
+  });
+
+  test("of another content, or to another instance, is refused", async () => {
+    const [{ token }, other] = [await aConnection(), await aConnection()];
+    await post(token, "order-2");
+    expect((await post(token, "order-2", { name: "Ada" })).status).toBe(422);
+    expect((await post(token, "order-2", { name: "Grace" }, "/contacts?dry=true")).status).toBe(422);
+    expect((await post(other.token, "order-2")).status).toBe(422);
+    expect(provider.requests).toHaveLength(1);
+  });
+
+  test("that was refused may be made again, with the same key", async () => {
+    const { token } = await aConnection();
+    answer = (response) => say(response, { message: "not now" }, 409);
+    expect((await post(token, "order-3")).status).toBe(409);
+    answer = (response) => say(response, { id: 8 });
+    expect((await post(token, "order-3")).body).toEqual({ id: 8 });
+    expect(provider.requests.map(({ headers }) => headers["idempotency-key"])).toEqual(["order-3", "order-3"]);
+  });
+
+  test("that is answered with a file is made every time", async () => {
+    const { token } = await aConnection();
+    answer = (response) => response.writeHead(200, { "content-type": "image/png" }).end("png");
+    expect([(await post(token, "order-4")).status, (await post(token, "order-4")).status]).toEqual([200, 200]);
+    expect(provider.requests).toHaveLength(2);
+  });
+});
+
+describe("a provider that cannot keep up", () => {
+  const times = (count: number, token: { authorization: string }, more: object = {}) =>
+    Promise.all(Array.from({ length: count }, () => call(token, "/contacts", more)));
+  const refuse = (status: number, after?: string) => {
+    answer = (response) =>
+      response.writeHead(status, after === undefined ? {} : { "retry-after": after }).end("Slow down, please.");
+  };
+
+  test("is left alone by the instance it asked, and by no other, as long as it asks (E18)", async () => {
+    const [asked, other] = [await aConnection(), await aConnection()];
+    refuse(429, "30");
+    const first = await call(asked.token, "/contacts");
+    expect([first.status, first.headers.get("retry-after"), provider.requests.length]).toEqual([429, "30", 1]);
+    const next = await call(asked.token, "/contacts");
+    expect([next.status, provider.requests.length]).toEqual([429, 1]);
+    expect(next.body.message).toContain("The provider allows no more requests for now; none is sent");
+    expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(30);
+    await call(other.token, "/contacts");
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test.each([
+    ["a date", () => new Date(Date.now() + 25_000).toUTCString()],
+    ["for ever", () => "1000000000"],
+  ])("may say so by %s, and is asked again within a minute (E18)", async (_, header) => {
+    const { token } = await aConnection();
+    refuse(429, header());
+    await call(token, "/contacts");
+    const next = await call(token, "/contacts");
+    expect([next.status, provider.requests.length]).toEqual([429, 1]);
+    expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  });
+
+  test("is waited for when it asks for a moment (E18)", async () => {
+    const { token } = await aConnection();
+    refuse(429, "1");
+    await call(token, "/contacts");
+    answer = (response) => say(response, []);
+    expect((await call(token, "/contacts")).status).toBe(200);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test.each([["soon"], ["-5"], [undefined]])("that says nothing to go by is called on: %s (E18)", async (header) => {
+    const { token } = await aConnection();
+    refuse(429, header);
+    await times(2, token);
+    expect(provider.requests).toHaveLength(2);
+  });
+
+  test("that fails most calls is not called for a while, and others are (fault row 24)", async () => {
+    const [failing, other] = [await aConnection(), await aConnection()];
+    refuse(500);
+    await times(20, failing.token);
+    const next = await call(failing.token, "/contacts", { method: "POST", body: {} });
+    expect([next.status, provider.requests.length]).toEqual([503, 20]);
+    expect(Number(next.headers.get("retry-after"))).toBeGreaterThan(0);
+    await call(other.token, "/contacts");
+    expect(provider.requests).toHaveLength(21);
   });
 });
 

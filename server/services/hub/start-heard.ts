@@ -6,11 +6,13 @@ import { insertNotifications } from "#server/store/outbox.ts";
 import * as subscriptions from "#server/store/request-subscriptions.ts";
 import { findRunnable } from "#server/store/runnables.ts";
 import { inTransaction } from "#server/store/transaction.ts";
+import { reasonAgainst } from "../execution/reason-against.ts";
 
 /** How many formulas may have started each other, each by a call of the one before (`reliability.md` B14). */
 export const MAX_STARTS_DEEP = 5;
 
 const LOOP_TOPIC = "formula-loop-stopped";
+const UNSTARTED_TOPIC = "formula-not-started";
 
 type Called = { id: number; organizationId: number; accountId: number; name: string };
 type Heard = ElementRequestInput & { instance: Called; depth: number };
@@ -18,8 +20,15 @@ type Heard = ElementRequestInput & { instance: Called; depth: number };
 /**
  * Starts the formulas whose trigger is this call to the element instance (spec §2.3): each is on disk when this
  * resolves. `depth` is how many formulas led to the call; one that was started in this way too often starts nothing.
+ *
+ * The call has been made whatever happens here: what cannot be started is logged and told to people, and never thrown.
  */
-export async function startHeard(app: App, { instance, depth, ...heard }: Heard): Promise<void> {
+export async function startHeard(app: App, heard: Heard): Promise<void> {
+  await startThem(app, heard).catch((error) => tellUnstarted(app, heard, error));
+}
+
+async function startThem(app: App, given: Heard): Promise<void> {
+  const { instance, depth, ...heard } = given;
   const { method, path } = heard.request;
   const elementInstanceId = instance.id;
   const listening = await subscriptions.ofElementInstance(app.db.pool, { elementInstanceId, method });
@@ -28,24 +37,48 @@ export async function startHeard(app: App, { instance, depth, ...heard }: Heard)
   if (depth >= MAX_STARTS_DEEP) return tellLoop(app, instance, `${method} ${path}`);
   const cause = `call:${randomUUID()}`;
   const trigger = { ...elementRequest.context(heard), depth: depth + 1 };
+  const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
+    const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
+    if (!runnable || reasonAgainst(runnable) !== null) return;
+    await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause });
+  };
   await Promise.all(
-    started.map(async ({ organizationId, formulaInstanceId }) => {
-      const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-      if (!runnable?.active || !runnable.formulaActive) return;
-      await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause });
-    }),
+    started.map((subscription) =>
+      start(subscription).catch((error) => tellUnstarted(app, given, error, subscription.formulaInstanceId)),
+    ),
   );
 }
 
-function tellLoop({ db }: App, { organizationId, accountId, name }: Called, call: string): Promise<void> {
-  const notification = {
-    organizationId,
-    accountId,
+const tellLoop = (app: App, instance: Called, call: string): Promise<void> =>
+  tell(app, instance, {
     topic: LOOP_TOPIC,
-    subject: `Loop stopped at "${name}"`,
+    subject: `Loop stopped at "${instance.name}"`,
     message: `${call} was called by a formula that this very call had led to, ${MAX_STARTS_DEEP} formulas deep. It started nothing more.`,
-    recipient: null,
-    executionId: null,
-  };
+  });
+
+/** Without a formula instance it is not known which ones would have been started. */
+async function tellUnstarted(
+  app: App,
+  { instance, request: { method, path } }: Heard,
+  error: unknown,
+  formulaInstanceId?: number,
+): Promise<void> {
+  const called = { elementInstanceId: instance.id, method, formulaInstanceId };
+  app.log.error({ err: error, ...called }, "a formula was not started by a call");
+  const what =
+    formulaInstanceId === undefined ? "The formulas that wait for it" : `Formula instance ${formulaInstanceId}`;
+  await tell(app, instance, {
+    topic: UNSTARTED_TOPIC,
+    subject: `A call to "${instance.name}" did not start its formula`,
+    message: `${method} ${path} was made and answered. ${what} could not be started. Run it by hand, or make the call again.`,
+  }).catch((err) => app.log.error({ err, ...called }, "nobody could be told of a formula that was not started"));
+}
+
+function tell(
+  { db }: App,
+  { organizationId, accountId }: Called,
+  words: { topic: string; subject: string; message: string },
+): Promise<void> {
+  const notification = { organizationId, accountId, ...words, recipient: null, executionId: null };
   return inTransaction(db.pool, (client) => insertNotifications(client, [notification], async () => {}));
 }

@@ -10,16 +10,17 @@ export type Answered = { status: number; response: string };
 
 /**
  * Does a request that carries an Idempotency-Key once within 24 hours; later ones with the same key and the same
- * content are given the same answer (reliability S15). Refusals are not kept: the key may be used again.
+ * content are given the same answer (reliability S15). Refusals are not kept, nor is an answer that is null here
+ * because it cannot be: the key may be used again.
  *
  * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
  * died counts as under way for two minutes.
  */
-export async function answerOnce(
+export async function answerOnce<Answer extends Answered | null>(
   ctx: Context,
   { key, content }: { key: string; content: string },
-  run: () => Promise<Answered>,
-): Promise<Answered & { replayed: boolean }> {
+  run: () => Promise<Answer>,
+): Promise<(Answered & { replayed: boolean }) | Extract<Answer, null>> {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
   }
@@ -29,6 +30,10 @@ export async function answerOnce(
   if (kept) return { ...kept, replayed: true };
   try {
     const answer = await run();
+    if (answer === null) {
+      await idempotency.forget(ctx.db.prisma, id);
+      return answer as Extract<Answer, null>;
+    }
     const response = ctx.vault.seal(answer.response, identityOf(id));
     await idempotency.keepAnswer(ctx.db.prisma, id, { ...answer, response });
     return { ...answer, replayed: false };

@@ -15,9 +15,10 @@ export type Intent = {
   configuration: Configuration;
 };
 
-/** Where people come back to us from the provider. */
-export const callbackUrlOf = ({ env }: Pick<Context, "env">): string =>
-  new URL("/callbacks/oauth", env.PUBLIC_URL).href;
+/** The page that people come back to from the provider (operations, "Addresses"). */
+export const CALLBACK_PATH = "/oauth/callback";
+
+export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;
 
 /**
  * The first half of connecting through our own callback page: where the person grants access, with a state that
@@ -52,6 +53,6 @@ export async function beginConnection(
     state,
   });
   const secure = callbackUrl.startsWith("https:") ? " Secure;" : "";
-  const cookie = `${name}=${binding}; Path=/callbacks/oauth; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
+  const cookie = `${name}=${binding}; Path=${CALLBACK_PATH}; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
   return { ...told, element: element.key, cookie };
 }

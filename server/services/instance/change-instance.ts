@@ -3,6 +3,7 @@ import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import { keepLentSecrets } from "#server/element/lent-secrets.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -51,6 +52,7 @@ export async function changeInstance(
   // What was emptied and has no default stays empty.
   const emptied = Object.entries(changed).filter(([key, value]) => value === "" && filled[key] === undefined);
   const configuration = { ...filled, ...Object.fromEntries(emptied) };
+  keepLentSecrets(plan.element, differenceOf(instance.configuration, changed), configuration);
   await checkCallback(ctx, configuration);
   checkPolling(configuration, changed);
   const isConnecting = wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);

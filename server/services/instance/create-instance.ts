@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/fill-configuration.ts";
+import { keepLentSecrets } from "#server/element/lent-secrets.ts";
 import { objectsOf } from "#server/element/objects.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
@@ -43,6 +44,7 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
   const plan = compileElement(element.definition, element.extension?.definition ?? null);
   const given = unmasked(input.configuration);
   const configuration = fillConfiguration(definition, given);
+  keepLentSecrets(definition, given, configuration);
   checkPolling(configuration, given);
   await checkCallback(ctx, configuration);
   const id = await elementInstances.nextId(prisma);

@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import { withCircuit } from "../hub/circuits.ts";
 import { runElementFormula } from "../hub/run-element-formula.ts";
 import { sendMessage } from "../notification/send-message.ts";
 import { refreshGrant } from "./refresh-grant.ts";
@@ -19,7 +20,7 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
   const { send, sql, xml, hook } = ctx.provider;
   const run = hook(instance.organizationId);
   const ports: ElementPorts = {
-    send,
+    send: withCircuit(ctx, instance.id, send),
     sql,
     xml,
     hook: async (call, signal) => {

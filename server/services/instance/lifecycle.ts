@@ -47,12 +47,12 @@ export function grantIn(reply: HubReply | undefined, { readGrant }: AuthType, at
 const tooSlow = (type: ResourceType) =>
   new Failure("timedOut", `The element's ${type} resource did not end within ${TIMEOUT_MS / 1000} s.`);
 
-/** A provider's 401 is no 401 of ours: whoever connects sent credentials that it does not accept. */
+/** A provider's 401 is no 401 of ours: whoever connects sent credentials that it does not accept. The cause says 401. */
 function refusedBy(type: ResourceType, error: unknown): unknown {
   if (!(error instanceof Failure) || FAILURE_STATUS[error.kind] >= 500) return error;
-  const { message, providerMessage, cause } = error;
+  const { message, providerMessage } = error;
   return new Failure("badRequest", `The provider refused to connect (${type}): ${message}`, {
-    cause,
+    cause: error,
     ...(providerMessage !== undefined && { providerMessage }),
   });
 }

@@ -2,6 +2,7 @@ import type { App, Caller, Context } from "#server/context.ts";
 import type { AuthType } from "#server/element/auth/auth-type.ts";
 import { AUTH_TYPES, authenticationOf, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { entriesFor } from "#server/element/fill-configuration.ts";
+import { keepLentSecrets } from "#server/element/lent-secrets.ts";
 import { proxiedState } from "#server/element/oauth-proxy.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
@@ -138,6 +139,7 @@ function grantOf(record: ElementRecord, { apiKey, apiSecret, callbackUrl, scope,
     "oauth.scope": scope,
   };
   const configuration: Configuration = { ...Object.fromEntries(defaults), ...given, ...textsOf(known) };
+  keepLentSecrets(element, given, configuration);
   const plan = compileElement(record.definition, record.extension?.definition ?? null);
   return { configuration, type: authenticationOf(element, configuration), plan };
 }

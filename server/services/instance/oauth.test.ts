@@ -163,6 +163,23 @@ describe("POST /instances with a code (contract §4.1)", () => {
     });
   });
 
+  test("a grant from elsewhere whose access token has ended is refreshed before it is tried", async () => {
+    const access = { method: "GET", path: "/access", vendorPath: "/people", type: "provisionAuthValidation" };
+    const { resources = [], ...definition } = anOauthElement(vendor) as { resources?: object[] };
+    const { key } = await insert({ ...definition, resources: [...resources, access] });
+    const given = await connect(key, { providerData: await granted(key) });
+    const { "oauth.user.refresh_token": refreshToken = "" } = await stored(given.body.id);
+    const grant = { "oauth.user.token": "ended", "oauth.user.refresh_token": refreshToken };
+    const made = await connect(key, { configuration: { ...client, ...grant }, externalAuthentication: "initial" });
+    expect(made.status).toBe(200);
+    expect((await stored(made.body.id))["oauth.user.token"]).toMatch(/^access-/);
+    const refused = await connect(key, {
+      configuration: { ...client, "oauth.user.token": "ended" },
+      externalAuthentication: "initial",
+    });
+    expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining("provisionAuthValidation")]);
+  });
+
   test("providerData.debug: the trace has the provider calls by METHOD:/path, and no credential", async () => {
     const { key } = await insert(anOauthElement(vendor));
     const { code } = await granted(key);
@@ -229,6 +246,40 @@ describe("POST /instances with a code (contract §4.1)", () => {
       status: 400,
       body: { message: expect.stringContaining("not allowed") },
     });
+  });
+});
+
+describe("the client secret that an element lends (E08)", () => {
+  const lend = (fields: object = {}) =>
+    insert(anOauthElement(vendor, { configuration: { ...client, "oauth.api.secret": "lent" }, ...fields }));
+  const named = (key: string) => ({ status: 400, body: { message: expect.stringContaining(key) } });
+  let thief: Awaited<ReturnType<typeof aProvider>>;
+  beforeAll(async () => {
+    thief = await aProvider((_, response) => void response.end());
+  });
+  afterAll(() => thief.close());
+
+  test("goes to no other place that whoever connects names, and nothing is sent there", async () => {
+    const { key } = await lend();
+    const stray = { "oauth.token.url": `${thief.url}/token` };
+    const providerData = await granted(key);
+    expect(await connect(key, { configuration: stray, providerData })).toMatchObject(named("oauth.token.url"));
+    const made = await connect(key, { configuration: {}, providerData });
+    expect(made.status).toBe(200);
+    for (const address of ["oauth.token.refresh_url", "oauth.token.revoke_url"]) {
+      const body = { configuration: { [address]: thief.url } };
+      expect(await ask(`/instances/${made.body.id}`, { method: "PATCH", body })).toMatchObject(named(address));
+    }
+    expect(await urlOf(key, stray)).toMatchObject(named("oauth.token.url"));
+    expect(thief.requests).toEqual([]);
+  });
+
+  test("is not needed by whoever brings one of their own", async () => {
+    const { key } = await lend();
+    const own = { "oauth.token.url": `${thief.url}/token`, "oauth.api.secret": "mine" };
+    await connect(key, { configuration: own, providerData: await granted(key) });
+    expect(thief.requests.map(({ body }) => body).join()).toContain("mine");
+    expect(thief.requests.map(({ body }) => body).join()).not.toContain("lent");
   });
 });
 

@@ -1,11 +1,11 @@
 import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
-import type { ProviderData } from "#server/element/auth/auth-type.ts";
+import type { AuthType, ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import { withoutCredentials } from "#server/element/credentials.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
-import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { databaseNow } from "#server/store/grant-leases.ts";
 import { withEventAddress } from "../event/event-address.ts";
@@ -61,7 +61,7 @@ export async function provision(
   try {
     await obtainGrant();
     await run("onProvision");
-    await run("provisionAuthValidation");
+    await proveAccess();
     if (hasWebhook(configuration)) {
       configuration = withEventAddress(ctx, { id: instance.id, elementKey: plan.element.key ?? "", configuration });
       await run("onProvisionWebhook");
@@ -99,9 +99,26 @@ export async function provision(
       const wanted = type.type === "oauth1" ? "oauth_token, oauth_verifier and secret are" : "code is";
       throw new Failure("badRequest", `providerData: ${wanted} required to connect this element.`);
     }
+    await takeGrant(request, type, now);
+  }
+
+  async function takeGrant(request: ProviderRequest, { readGrant }: AuthType, now: Date): Promise<void> {
     const reply = await tokenCall(ports, request);
     if (!isOk(reply)) throw refusedGrant(reply);
-    configuration = { ...configuration, ...type.readGrant?.(reply.body, { now }) };
+    configuration = { ...configuration, ...readGrant?.(reply.body, { now }) };
+  }
+
+  /** The access token of a grant that was obtained elsewhere may have ended on the way: it is refreshed once. */
+  async function proveAccess(): Promise<void> {
+    try {
+      await run("provisionAuthValidation");
+    } catch (error) {
+      const type = authenticationOf(plan.element, configuration);
+      const request = isExternal && isUnauthorized(error) ? type.refresh?.(configuration) : null;
+      if (!request) throw error;
+      await takeGrant(request, type, await databaseNow(ctx.db.pool));
+      await run("provisionAuthValidation");
+    }
   }
 }
 
@@ -120,6 +137,10 @@ function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure
       )
     : new Failure("badGateway", `The provider's token endpoint failed (it answered ${code}). Try again.`, detail);
 }
+
+/** Of a resource that the provider answered 401 to. */
+const isUnauthorized = (error: unknown): boolean =>
+  error instanceof Failure && error.cause instanceof Failure && error.cause.kind === "unauthorized";
 
 async function withTrace(
   error: unknown,

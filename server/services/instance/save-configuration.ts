@@ -1,13 +1,18 @@
 import type { App } from "#server/context.ts";
 import type { Configuration } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
+import { writeInstance } from "./write-instance.ts";
+
+type Saver = Pick<App, "db" | "vault" | "now" | "log">;
 
 /**
- * Stores changed values of an instance's configuration, whatever else is being changed in it at the same time. An
- * instance that was deleted stays so (reliability F16).
+ * Stores what hooks and grants changed of an instance's configuration, whatever else is being changed in it at the same
+ * time. An instance that was deleted stays so (reliability F16).
  */
 export async function saveConfiguration(
-  app: Pick<App, "db" | "vault" | "now">,
+  app: Saver,
   { id, organizationId }: { id: number; organizationId: number },
   changes: Configuration,
 ): Promise<void> {
@@ -15,8 +20,23 @@ export async function saveConfiguration(
     const instance = await elementInstances.open(app, { elementInstanceId: id, organizationId });
     if (!instance) return;
     const { configuration } = instance;
-    if (Object.entries(changes).every(([key, value]) => configuration[key] === value)) return;
-    const changed = { configuration: { ...configuration, ...changes }, updatedAt: app.now() };
-    if (await elementInstances.update(app.db.prisma, app.vault, instance, changed)) return;
+    const differs = Object.keys(changes).filter((key) => configuration[key] !== changes[key]);
+    if (differs.length === 0) return;
+    const save = differs.some((key) => key.startsWith("event.")) ? writeWithEvents : writeAlone;
+    if (await save(app, instance, { ...configuration, ...changes })) return;
+  }
+}
+
+const writeAlone = (app: Saver, instance: ElementInstanceRecord, configuration: Configuration) =>
+  elementInstances.update(app.db.prisma, app.vault, instance, { configuration, updatedAt: app.now() });
+
+/** What a hook said of events counts at once. Where it makes no sense, nothing else that it said is lost: a grant is used up. */
+async function writeWithEvents(app: Saver, instance: ElementInstanceRecord, configuration: Configuration) {
+  try {
+    return await app.db.prisma.$transaction((tx) => writeInstance(app, tx, instance, { configuration }));
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    app.log.warn({ elementInstanceId: instance.id, reason: error.message }, "a hook's events cannot be followed");
+    return writeAlone(app, instance, configuration);
   }
 }

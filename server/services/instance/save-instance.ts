@@ -3,8 +3,7 @@ import { Failure } from "#server/errors.ts";
 import type { ElementInstanceChanges, ElementInstanceRecord } from "#server/store/element-instances.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import { record } from "../audit/record.ts";
-import { keepSubscription, planSubscription } from "../notification/keep-subscription.ts";
-import { keepPoller } from "../poller/keep-poller.ts";
+import { writeInstance } from "./write-instance.ts";
 
 const MAX_TRIES = 10;
 
@@ -25,18 +24,7 @@ export async function saveInstance(ctx: Context, { instance, changes, action, en
   for (let tries = 0; tries < MAX_TRIES && latest; tries++) {
     const seen: ElementInstanceRecord = latest;
     const saved = await ctx.db.prisma.$transaction(async (tx) => {
-      const wanted = changes(seen);
-      const { configuration = seen.configuration } = wanted;
-      const planned = await planSubscription(tx, { id, organizationId, configuration });
-      const updated = await elementInstances.update(
-        tx,
-        ctx.vault,
-        seen,
-        { ...wanted, ...(wanted.configuration && { configuration: planned.configuration }), updatedAt: ctx.now() },
-        { ...(endsLease && { endsLease }) },
-      );
-      if (updated) await keepSubscription(ctx, tx, updated, planned.subscriptionId);
-      if (updated) await keepPoller(tx, updated);
+      const updated = await writeInstance(ctx, tx, seen, changes(seen), { ...(endsLease && { endsLease }) });
       if (updated)
         await record(tx, ctx, { entity: "elementInstance", entityId: id, parentId: updated.elementId, action });
       return updated;

@@ -1,11 +1,15 @@
 import type { Context } from "#server/context.ts";
-import { changesSince, firstCursor } from "#server/element/polling/changes-since.ts";
+import { changesSince, firstCursor, isTold, type JudgedRow } from "#server/element/polling/changes-since.ts";
+import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
+import { inNotifications } from "#server/event/callback.ts";
+import type { EventType } from "#server/event/shape.ts";
 import * as polledResources from "#server/store/polled-resources.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import type { Address } from "../instance/find-instance.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { askPage } from "./ask-page.ts";
 import { findPoller } from "./find-poller.ts";
+import { readRows } from "./read-rows.ts";
 
 /**
  * Asks for the first page of a resource as its next poll would, and answers what that would make of each row and why.
@@ -20,19 +24,41 @@ export async function dryRun(ctx: Context, address: Address, resource: string) {
   const { since } = cursor;
   const asked = entry.url({ since, configuration: instance.configuration });
   const page = await askPage(ctx, instance, entry, { since });
+  const judged = changesSince(entry, page.rows, cursor, now.getTime());
+  const told = await rehearse(ctx, instance.id, { entry, rows: judged.filter(isTold), now });
   return {
     resource,
     since: new Date(since).toISOString(),
     path: asked.path,
     query: asked.query,
     hasMore: page.nextPage !== undefined,
-    rows: changesSince(entry, page.rows, cursor, now.getTime()).map(({ verdict, reason, id, date, row }) => ({
-      ...(id !== null && { id }),
-      ...(date && { date: new Date(date.from).toISOString() }),
-      ...(verdict === "created" && { eventType: "CREATED" as const }),
-      ...(verdict === "updated" && { eventType: "UPDATED" as const }),
-      reason,
-      row,
-    })),
+    rows: judged.map((one) => ({ ...presentRow(one), ...(isTold(one) && saidOf(one, told.get(one.id ?? ""))) })),
   };
+}
+
+const presentRow = ({ id, date, reason, row }: JudgedRow) => ({
+  ...(id !== null && { id }),
+  ...(date && { date: new Date(date.from).toISOString() }),
+  reason,
+  row,
+});
+
+const saidOf = ({ reason }: JudgedRow, eventType: EventType | undefined) =>
+  eventType ? { eventType, reason } : { reason: "The event hook tells of no object with its id." };
+
+/** The kind of event that each row would become, by its id. */
+async function rehearse(
+  ctx: Context,
+  elementInstanceId: number,
+  { entry, rows, now }: { entry: PollerEntry; rows: JudgedRow[]; now: Date },
+): Promise<Map<string, EventType>> {
+  const connection = await ctx.connections.find(elementInstanceId);
+  const types = new Map<string, EventType>();
+  if (!connection) return types;
+  for (const part of inNotifications("polling", rows)) {
+    const asked = { entry, rows: part, now, eventId: "0" };
+    const { objects } = await readRows(ctx, connection, asked, { isRehearsal: true });
+    for (const { objectId, eventType } of objects) types.set(objectId, eventType);
+  }
+  return types;
 }

@@ -14,18 +14,22 @@ const LOOK_MS = 250;
 export async function pollDue(app: App, signal?: AbortSignal): Promise<void> {
   const underWay = new Set<Promise<unknown>>();
   try {
-    let begun: Promise<unknown>[];
+    let hasEnded: boolean;
     do {
+      hasEnded = false;
       const limit = signal?.aborted ? 0 : AT_ONCE - underWay.size;
-      begun = limit > 0 ? await begin(app, limit) : [];
+      const begun = limit > 0 ? await begin(app, limit) : [];
       for (const poll of begun) {
-        const ended: Promise<unknown> = poll.finally(() => underWay.delete(ended));
+        const ended: Promise<unknown> = poll.finally(() => {
+          underWay.delete(ended);
+          hasEnded = true;
+        });
         underWay.add(ended);
       }
       const isFull = underWay.size >= AT_ONCE;
       if (underWay.size > 0) await Promise.race([...(isFull ? [] : [pause(LOOK_MS)]), ...underWay]);
       // One that has just ended may be due again at once.
-    } while (underWay.size > 0 || begun.length > 0);
+    } while (underWay.size > 0 || hasEnded);
   } finally {
     await Promise.all(underWay);
   }

@@ -2,25 +2,26 @@ import type { App } from "#server/context.ts";
 import {
   atEnd,
   changesSince,
-  dedupKeyOf,
   firstCursor,
+  isTold,
   type JudgedRow,
   type PollCursor,
   withTold,
 } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { inNotifications } from "#server/event/callback.ts";
+import { retryAfterMs } from "#server/event/retry-wait.ts";
 import type { PolledState, PollResult } from "#server/store/polled-resources.ts";
 import * as polledResources from "#server/store/polled-resources.ts";
 import { assertHeld, type PollLease, PollLost } from "#server/store/pollers.ts";
-import { recordEvents } from "../event/record-events.ts";
+import { nextEventId, recordEvents } from "../event/record-events.ts";
 import type { Connection } from "../hub/connections.ts";
 import { askPage } from "./ask-page.ts";
+import { readRows } from "./read-rows.ts";
 
 /** Then the poll goes on when the others have had their turn. */
 const MOST_PAGES = 20;
-/** Objects of one event (contract §7.3). */
-const MOST_OBJECTS = 10;
 const MOST_REST_MS = 15 * 60_000;
 
 export type Polled = PollResult & {
@@ -100,30 +101,21 @@ async function save(
     cursor,
     result: { pages, rows, created, updated },
   };
-  const told = judged.filter(({ verdict }) => verdict === "created" || verdict === "updated");
+  const told = judged.filter(isTold);
   if (told.length === 0) return polledResources.saveAlone(app.db.pool, progress);
-  const elementKey = plan.element.key ?? "";
-  for (let from = 0; from < told.length; from += MOST_OBJECTS) {
-    const part = told.slice(from, from + MOST_OBJECTS);
-    const isLast = from + MOST_OBJECTS >= told.length;
+  for (const part of inNotifications("polling", told)) {
+    const eventId = await nextEventId(app.db.pool);
     const { eventIds } = await recordEvents(app, {
-      instance: { ...instance, elementKey },
+      instance: { ...instance, elementKey: plan.element.key ?? "" },
       source: "polling",
-      objects: part.map((row) => ({ ...eventOf(entry, row, now), elementKey, dedupKey: dedupKeyOf(entry, row) })),
-      raw: { instance_id: instance.id, objectType: entry.resource, [entry.resource]: part.map(({ row }) => row) },
-      within: (client) => (isLast ? polledResources.saveProgress(client, progress) : assertHeld(client, lease)),
+      ...(await readRows(app, connection, { entry, rows: part, now, eventId: String(eventId) })),
+      eventId,
+      within: (client) =>
+        part.at(-1) === told.at(-1) ? polledResources.saveProgress(client, progress) : assertHeld(client, lease),
     });
     polled.eventIds.push(...eventIds);
   }
 }
-
-const eventOf = ({ resource }: PollerEntry, { verdict, id, date }: JudgedRow, now: Date) => ({
-  eventType: verdict === "created" ? ("CREATED" as const) : ("UPDATED" as const),
-  objectId: id ?? "",
-  objectType: resource,
-  date: (date ? new Date(date.from) : now).toISOString(),
-  pollDate: now.toISOString(),
-});
 
 /** Rows that could not be judged are no reason to hold up the others, but somebody must know. */
 function problemIn(judged: JudgedRow[]): string | null {
@@ -141,7 +133,7 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
     return "The poll failed by a fault of ours.";
   }
   const failures = (state?.failures ?? 0) + 1;
-  const askedMs = Number(error.headers["retry-after"] ?? 0) * 1000;
+  const askedMs = retryAfterMs(error.headers["retry-after"], app.now());
   const backOffMs = Math.min(MOST_REST_MS, everyMs * 2 ** Math.min(failures - 1, 20)) * (0.9 + Math.random() * 0.2);
   const message = wordsOf(error);
   // A page that is not taken any more is not asked for again: the poll begins anew.

@@ -11,6 +11,7 @@ const issue = (number: number) => ({
 export const github: Recordings = {
   key: "github",
   configuration: { "oauth.user.token": "gho_1" },
+  access: { line: "GET /user", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /repos/octo/hello/issues?pageSize=2&where=state='all' AND labels='bug'",

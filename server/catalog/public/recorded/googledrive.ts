@@ -9,6 +9,7 @@ const notes = { id: "1a", name: "notes.txt", mimeType: "text/plain" };
 export const googledrive: Recordings = {
   key: "googledrive",
   configuration: { "oauth.user.token": "ya29.1" },
+  access: { line: "GET /drive/v3/about?fields=user", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /files?pageSize=1&orderBy=modifiedTime desc&where=name LIKE '%note%' AND trashed=false AND parents='0b'",

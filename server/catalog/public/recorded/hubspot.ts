@@ -13,6 +13,7 @@ const properties =
 export const hubspot: Recordings = {
   key: "hubspot",
   configuration: { "oauth.user.token": "token" },
+  access: { line: "GET /account-info/v3/details", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /contacts?pageSize=1",

@@ -6,6 +6,7 @@ const q = (jql: string) => `jql=${encodeURIComponent(jql)}`;
 export const jira: Recordings = {
   key: "jira",
   configuration: { "site.subdomain": "acme", username: "ada@example.com", password: "token" },
+  access: { line: "GET /myself", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /incidents?pageSize=1",

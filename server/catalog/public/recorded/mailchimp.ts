@@ -6,6 +6,7 @@ const ada = { id: hash, email_address: "Ada@example.com", status: "subscribed", 
 export const mailchimp: Recordings = {
   key: "mailchimp",
   configuration: { "server.prefix": "us19", password: "key-us19" },
+  access: { line: "GET /ping", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /lists/a1/contacts?pageSize=1&where=status='subscribed'",

@@ -15,4 +15,10 @@ export type Recording = {
   refused?: { kind: string; message?: string };
 };
 
-export type Recordings = { key: string; configuration: Record<string, string>; calls: readonly Recording[] };
+export type Recordings = {
+  key: string;
+  configuration: Record<string, string>;
+  /** What proves the credentials when an instance is made, and how the provider refuses wrong ones. */
+  access: { line: string; refusal: Recording["reply"] };
+  calls: readonly Recording[];
+};

@@ -11,6 +11,7 @@ const answered = (...ids: string[]) => ({ totalSize: ids.length, done: true, rec
 export const salesforce: Recordings = {
   key: "sfdc",
   configuration: { "oauth.user.token": "token", "site.subdomain": "acme" },
+  access: { line: "GET /", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /contacts?pageSize=2",

@@ -6,6 +6,7 @@ const next = '<https://acme.myshopify.com/admin/api/2025-01/orders.json?limit=1&
 export const shopify: Recordings = {
   key: "shopify",
   configuration: { "oauth.user.token": "shpat_1", "site.subdomain": "acme" },
+  access: { line: "GET /shop.json", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /orders?pageSize=1&where=status='any' AND financial_status='paid'",

@@ -6,6 +6,7 @@ const ada = { id: "U1", name: "ada", profile: { email: "ada@example.com" } };
 export const slack: Recordings = {
   key: "slack",
   configuration: { "oauth.user.token": "xoxb-1" },
+  access: { line: "GET /auth.test", refusal: { body: { ok: false, error: "invalid_auth" } } },
   calls: [
     {
       call: "GET /channels?pageSize=1&types=public_channel",

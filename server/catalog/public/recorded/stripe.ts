@@ -6,6 +6,7 @@ const listed = (has_more: boolean, ...data: unknown[]) => ({ object: "list", url
 export const stripe: Recordings = {
   key: "stripe",
   configuration: { username: "sk_test_1" },
+  access: { line: "GET /balance", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /customers?pageSize=1",

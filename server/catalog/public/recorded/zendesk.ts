@@ -10,6 +10,7 @@ export const zendesk: Recordings = {
     username: "ada@example.com/token",
     password: "zendesk-api-token",
   },
+  access: { line: "GET /users/me.json", refusal: { status: 401 } },
   calls: [
     {
       call: "GET /incidents?pageSize=1",

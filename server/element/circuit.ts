@@ -1,0 +1,50 @@
+/** Half of so many calls within the window failed: then none is made for a while (fault row 24). */
+const LEAST_CALLS = 20;
+const WINDOW_MS = 30_000;
+const REST_MS = 30_000;
+/** The most that a provider may ask for; afterwards one call finds out (reliability E18). */
+const LONGEST_REST_MS = 60_000;
+
+/** What came of a call; `restMs` is what the provider asked to be left alone for. */
+export type Outcome = "well" | "failed" | "unknown" | { restMs: number };
+export type Admission = { isAdmitted: true; isProbe: boolean } | { isAdmitted: false; why: Why; waitMs: number };
+type Why = "asked" | "failing";
+
+export type Circuit = ReturnType<typeof createCircuit>;
+
+/**
+ * Whether calls from one element instance to its provider may be made. It rests when the provider asks for that, and
+ * when it fails; then one call at a time finds out whether it is well again. `now` is in milliseconds.
+ */
+export function createCircuit() {
+  let window = { from: 0, calls: 0, failures: 0 };
+  let rest: { why: Why; until: number } | null = null;
+
+  return {
+    admit(now: number): Admission {
+      if (!rest) return { isAdmitted: true, isProbe: false };
+      const { why, until } = rest;
+      if (now < until) return { isAdmitted: false, why, waitMs: until - now };
+      rest = why === "asked" ? null : { why, until: now + REST_MS };
+      return { isAdmitted: true, isProbe: why === "failing" };
+    },
+
+    tell(now: number, outcome: Outcome, { isProbe }: { isProbe: boolean }): void {
+      if (typeof outcome === "object") {
+        rest = { why: "asked", until: now + Math.min(outcome.restMs, LONGEST_REST_MS) };
+      } else if (isProbe) {
+        const restMs = { well: 0, unknown: 0, failed: REST_MS }[outcome];
+        rest = outcome === "well" ? null : { why: "failing", until: now + restMs };
+      } else if (!rest && outcome !== "unknown") count(now, outcome === "failed");
+    },
+  };
+
+  function count(now: number, hasFailed: boolean): void {
+    if (now - window.from > WINDOW_MS) window = { from: now, calls: 0, failures: 0 };
+    window.calls++;
+    if (hasFailed) window.failures++;
+    if (window.calls < LEAST_CALLS || window.failures * 2 < window.calls) return;
+    rest = { why: "failing", until: now + REST_MS };
+    window = { from: now, calls: 0, failures: 0 };
+  }
+}

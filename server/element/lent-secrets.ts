@@ -1,0 +1,60 @@
+import { Failure } from "../errors.ts";
+import { isSecret } from "./auth/secrets.ts";
+import type { Configuration } from "./ports.ts";
+import type { ConfigurationEntry, Element } from "./shape.ts";
+
+const CLIENT_SECRET = "oauth.api.secret";
+/** Where the client secret is sent, and where all other secrets are. */
+const TOKEN_ADDRESSES = ["oauth.token.url", "oauth.token.refresh_url", "oauth.token.revoke_url", "oauth.request.url"];
+const CALL_ADDRESSES = ["base.url", "allowed.origins"];
+
+/** Whether an entry brings a secret with it. The client's id is none: everybody reads it in the address of a grant. */
+export const isLent = (element: Pick<Element, "configuration">, { key, defaultValue }: ConfigurationEntry): boolean =>
+  Boolean(defaultValue) && key !== "oauth.api.key" && isSecret(element, key);
+
+/**
+ * Refuses (badRequest) to send a secret that the element lends to its instances, as the default of an entry, to an
+ * origin that the element does not name (reliability E08). `given` is what somebody sets now. Who brings a secret of
+ * their own may send it where they want to, and so may who connects an element that leaves the address open.
+ */
+export function keepLentSecrets(
+  { configuration: entries }: Pick<Element, "configuration">,
+  given: Configuration,
+  configuration: Configuration,
+): void {
+  const defaults = new Map(entries.map(({ key, defaultValue = "" }) => [key, defaultValue]));
+  const lent = entries.filter(
+    (entry) => isLent({ configuration: entries }, entry) && configuration[entry.key] === entry.defaultValue,
+  );
+  const other = lent.find(({ key }) => key !== CLIENT_SECRET);
+  const client = lent.find(({ key }) => key === CLIENT_SECRET);
+  if (client) keepAt(TOKEN_ADDRESSES, client.key);
+  if (other) keepAt(CALL_ADDRESSES, other.key);
+
+  function keepAt(keys: readonly string[], secret: string): void {
+    const homes = keys.flatMap((key) => originsIn(defaults.get(key)));
+    if (homes.length === 0) return;
+    for (const key of keys) {
+      const stray = originsIn(given[key]).find((origin) => !homes.includes(origin));
+      if (stray === undefined) continue;
+      throw new Failure(
+        "badRequest",
+        `configuration: ${key} must stay at ${homes[0]}, the element's own ${secret} goes nowhere else. Send a ${secret} of your own with it.`,
+      );
+    }
+  }
+}
+
+/** Of one address or several, each with the names in it that are yet to be filled. */
+const originsIn = (addresses = ""): string[] =>
+  addresses
+    .toLowerCase()
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map(originIn);
+
+function originIn(address: string): string {
+  const url = URL.parse(address);
+  // Addresses that are none of the web, such as those of databases, have no origin.
+  return url && /^https?:$/.test(url.protocol) ? url.origin : (/^(?:[^/]*\/\/)?[^/?#]*/.exec(address)?.[0] ?? "");
+}

@@ -1,0 +1,47 @@
+import { AUTH_TYPES } from "./auth/registry.ts";
+import { isSecret, soundsSecret } from "./auth/secrets.ts";
+import type { Element, Hook, Parameter } from "./shape.ts";
+import { namesIn } from "./value-template.ts";
+
+/** What of an element decides which entries it has by itself. */
+export type Definition = Pick<Element, "authentication" | "configuration"> &
+  Partial<Pick<Element, "parameters" | "hooks" | "resources">>;
+
+/** Where the credentials of a type go, for types whose credentials an element may replace by its own. */
+const PLACES: Partial<Record<Element["authentication"]["type"], (parameter: Parameter) => boolean>> = {
+  apiKey: ({ vendorType }) => vendorType === "header" || vendorType === "query",
+  basic: ({ vendorType, vendorName }) => vendorType === "header" && vendorName.toLowerCase() === "authorization",
+};
+
+/**
+ * Whether the element puts a secret of its own configuration where the credentials of its authentication would go, and
+ * nothing of it reads those: then nobody who connects it is asked for them.
+ */
+export function hasOwnCredentials({
+  authentication: { type },
+  configuration,
+  parameters = [],
+  hooks = [],
+  resources = [],
+}: Definition): boolean {
+  const isPlace = PLACES[type];
+  if (!isPlace) return false;
+  const all = [...parameters, ...resources.flatMap((resource) => resource.parameters)];
+  const used = new Set(all.flatMap(keysOf));
+  const scripts = [...hooks, ...resources.flatMap((resource) => resource.hooks)];
+  const isRead = ({ key }: { key: string }) => used.has(key) || scripts.some((hook) => reads(hook, key));
+  const own = all.filter(isPlace).flatMap(keysOf);
+  return (
+    own.some((key) => isSecret({ configuration }, key) || soundsSecret(key)) &&
+    !AUTH_TYPES[type].configuration.some(isRead)
+  );
+}
+
+/** The keys of the configuration that a parameter takes its value from. */
+function keysOf({ type, name, source }: Parameter): string[] {
+  if (source === "response") return [];
+  return type === "configuration" ? [name] : type === "value" ? namesIn(name) : [];
+}
+
+/** `configuration.username`, `configuration['username']`, and names taken out of it. */
+const reads = ({ body }: Hook, key: string): boolean => body.includes("configuration") && body.includes(key);

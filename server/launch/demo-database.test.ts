@@ -1,0 +1,55 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DemoDatabase, makeDemoDatabase } from "./demo-database.ts";
+import type { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { startTemporaryPostgres } from "./temporary-postgres.ts";
+
+let postgres: EmbeddedPostgres;
+let demo: DemoDatabase;
+beforeAll(async () => {
+  postgres = await startTemporaryPostgres();
+  demo = await makeDemoDatabase(postgres.url);
+});
+afterAll(() => postgres.stop());
+
+/** One statement as the role that connections of the demo use. */
+async function asDemo(statement: string, database = demo.name) {
+  const { host, user, password } = demo;
+  const connectionString = `postgresql://${user}:${password}@${host}/${database}`;
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(statement)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("rows are read and written", async () => {
+  expect(await asDemo('select count(*)::int as customers from "Customers"')).toEqual([{ customers: 120 }]);
+  await asDemo(`insert into "Orders" values (900, 1, 'open', 'due', 1)`);
+  await asDemo('update "Orders" set "total" = 2 where "Id" = 900');
+  expect(await asDemo('delete from "Orders" where "Id" = 900 returning "total"')).toEqual([{ total: "2" }]);
+});
+
+test.each([
+  'drop table "Customers"',
+  "create table mine (id int)",
+  "create temporary table mine (id int)",
+  "create database mine",
+  "create role mine",
+  "select pg_read_file('postgresql.conf')",
+  "copy (select 1) to program 'true'",
+])("nothing else is allowed: %s", async (statement) => {
+  await expect(asDemo(statement)).rejects.toMatchObject({ code: "42501" });
+});
+
+test.each(["formulary", "postgres", "template1"])("the database %s cannot be entered", async (database) => {
+  await expect(asDemo("select 1", database)).rejects.toThrow(/permission denied for database/);
+});
+
+test("the next start finds it, and deleted rows come back", async () => {
+  await asDemo('delete from "Customers" where "Id" = 1');
+  expect(await makeDemoDatabase(postgres.url)).toEqual(demo);
+  expect(await asDemo('select "Id" from "Customers" where "Id" = 1')).toHaveLength(1);
+});

@@ -1,0 +1,48 @@
+import { createHmac } from "node:crypto";
+import pg from "pg";
+import { DEMO_TABLES } from "../catalog/demo/demodatabase-tables.ts";
+
+/** The name of both the database and the only role that may use it. */
+const NAME = "formulary_demo";
+
+/** What an instance of `demodatabase` is connected with. */
+export type DemoDatabase = { host: string; name: string; user: string; password: string };
+
+/**
+ * Makes what is missing of the database behind the element `demodatabase`, on the embedded server at `url`, with a role
+ * that reads and writes its rows and can do nothing else there. Rows that somebody deleted come back.
+ */
+export async function makeDemoDatabase(url: string): Promise<DemoDatabase> {
+  // Derived, so that no other secret has to be kept: who knows the owner's password knows everything anyway.
+  const password = createHmac("sha256", new URL(url).password).update(NAME).digest("base64url");
+  await on(url, async (client) => {
+    const isThere = async (table: string, column: string) =>
+      (await client.query(`select from ${table} where ${column} = $1`, [NAME])).rowCount;
+    if (!(await isThere("pg_roles", "rolname"))) await client.query(`create role ${NAME}`);
+    const rights = "login nosuperuser nocreatedb nocreaterole noreplication connection limit 20";
+    await client.query(`alter role ${NAME} ${rights} password ${client.escapeLiteral(password)}`);
+    await client.query(`alter role ${NAME} set statement_timeout = '30s'`);
+    if (!(await isThere("pg_database", "datname"))) await client.query(`create database ${NAME}`);
+    // Everybody may enter every database unless it is said otherwise, and look at what its tables are called.
+    const { rows } = await client.query<{ name: string }>("select datname as name from pg_database");
+    for (const { name } of rows)
+      await client.query(`revoke all on database ${client.escapeIdentifier(name)} from public`);
+    await client.query(`grant connect on database ${NAME} to ${NAME}`);
+  });
+  await on(Object.assign(new URL(url), { pathname: NAME }).href, async (client) => {
+    await client.query(DEMO_TABLES);
+    await client.query(`grant select, insert, update, delete on all tables in schema public to ${NAME}`);
+  });
+  const { host } = new URL(url);
+  return { host, name: NAME, user: NAME, password };
+}
+
+async function on(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { Asker } from "#server/testing/api.ts";
+import { anElement } from "#server/testing/elements.ts";
+import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+let api: RunningApi;
+let accountId: number;
+beforeAll(async () => {
+  api = await aRunningApi();
+  accountId = (await ask("GET", "/accounts")).body[0].id;
+});
+afterAll(() => api.close());
+
+const ask = (method: string, path: string, body?: unknown, as: Asker = api.as) =>
+  api.fetch(path, { method, as, ...(body !== undefined && { body }) });
+
+let count = 0;
+/** A designer who owns the formula instance of `formula`; it is bound to an element instance of a colleague. */
+async function anOwned(formula: object) {
+  const person = { firstName: "Ann", lastName: "A", email: `owner${++count}@x.test`, password: "Passw0rd-of-tests" };
+  const ann = (await ask("POST", `/accounts/${accountId}/users`, { ...person, roles: [{ key: "admin" }] })).body;
+  const [, secret = ""] = /Organization (.*)$/.exec(api.as.authorization) ?? [];
+  const as = { authorization: `User ${ann.secret}, Organization ${secret}` };
+  const { key } = (await ask("POST", "/elements", anElement())).body;
+  const configuration = { "event.notification.enabled": "true" };
+  const { id: elementInstanceId } = (await ask("POST", `/elements/${key}/instances`, { name: "i", configuration }))
+    .body;
+  const steps = [{ name: "s", type: "script", properties: { body: "done({});" } }];
+  const variables = [{ key: "it", type: "elementInstance", required: true }];
+  const made = await ask("POST", "/formulas", { name: "Owned", configuration: variables, steps, ...formula }, as);
+  expect(made.status, made.text).toBe(200);
+  const given = { name: "Ann's", configuration: { it: String(elementInstanceId) } };
+  const instance = await ask("POST", `/formulas/${made.body.id}/instances`, given, as);
+  expect(instance.status, instance.text).toBe(200);
+  const executions = `/formulas/instances/${instance.body.id}/executions`;
+  return {
+    path: `/events/${key}/${elementInstanceId}`,
+    elementInstanceId,
+    executions,
+    started: async () => (await ask("GET", executions)).body.length,
+    turn: (active: boolean) => ask("PATCH", `/users/${ann.id}`, { active }),
+  };
+}
+
+describe("nothing runs as a user who has no access any more, as nothing does by the clock (contract §1.7)", () => {
+  let owned: Awaited<ReturnType<typeof anOwned>>;
+  beforeEach(async () => {
+    const trigger = { type: "event", properties: { elementInstanceId: "${config.it}" }, onSuccess: ["s"] };
+    owned = await anOwned({ triggers: [trigger] });
+  });
+
+  test("by an event: it is kept, and says why it started nothing; then it runs again", async () => {
+    const { path, elementInstanceId, started, turn } = owned;
+    const send = async () => (await api.fetch(path, { method: "POST", body: { id: "1" } })).body.eventId as string;
+    await turn(false);
+    const eventId = await send();
+    const event = async (id: string) => (await ask("GET", `/instances/${elementInstanceId}/events/${id}`)).body;
+    await expect.poll(async () => (await event(eventId)).status).toBe("CONSUMED");
+    expect(await started()).toBe(0);
+    const why = async () => (await ask("GET", `/instances/${elementInstanceId}/events/${eventId}/explanation`)).body;
+    expect((await why()).formulaInstances).toMatchObject([{ reason: "The user it belongs to had no access." }]);
+    await turn(true);
+    await send();
+    await expect.poll(started).toBe(1);
+  });
+
+  test("by hand, also once more: 400, with what can be done", async () => {
+    const { executions, started, turn } = owned;
+    const event = { message: { instance_id: 1, events: [{ objectId: "1" }] } };
+    const [{ id }] = (await ask("POST", executions, event)).body;
+    const statusOf = async () => (await ask("GET", `/formulas/instances/executions/${id}`)).body.status;
+    await expect.poll(statusOf).toBe("success");
+    await turn(false);
+    for (const refused of [
+      await ask("POST", executions, event),
+      await ask("PUT", `/formulas/instances/executions/${id}/retries`),
+    ])
+      expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining("no access any more") } });
+    expect(await started()).toBe(1);
+  });
+
+  test("by a call to an element", async () => {
+    const trigger = {
+      type: "elementRequest",
+      properties: { elementInstanceId: "${config.it}", method: "GET", api: "/ping" },
+      onSuccess: ["s"],
+    };
+    const { started, turn, elementInstanceId } = await anOwned({ triggers: [trigger] });
+    const { body } = await ask("GET", `/instances/${elementInstanceId}`);
+    const [user = ""] = api.as.authorization.split(",");
+    const call = () => api.fetch("/ping", { as: { authorization: `${user}, Element ${body.token}` } });
+    await call();
+    await expect.poll(started).toBe(1);
+    await turn(false);
+    await call();
+    await turn(true);
+    await call();
+    await expect.poll(started).toBe(2);
+  });
+});

@@ -1,0 +1,85 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { App } from "#server/context.ts";
+import { type Circuit, createCircuit, type Outcome } from "#server/element/circuit.ts";
+import type { ElementPorts, ProviderReply } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import { retryAfterMs } from "#server/event/retry-wait.ts";
+
+/** A call waits so long for a provider that asked to be left alone; for longer, whoever calls is told. */
+const LONGEST_WAIT_MS = 2000;
+const MAX_REMEMBERED = 5000;
+
+type Send = ElementPorts["send"];
+
+const circuits = new WeakMap<pg.Pool, Map<string, Circuit>>();
+
+/**
+ * `send` with a circuit of each element instance and origin, in this process (reliability E18, fault row 24). Refuses
+ * without a call, and with Retry-After: tooManyRequests while the provider wants to be left alone, and unavailable
+ * while it fails most calls.
+ */
+export function withCircuit({ db }: Pick<App, "db">, elementInstanceId: number, send: Send): Send {
+  return async (request, at) => {
+    const circuit = circuitOf(db.pool, `${elementInstanceId} ${at.origins[0]}`);
+    const admission = await enter(circuit, at.signal);
+    let outcome: Outcome = "unknown";
+    try {
+      const reply = await send(request, at);
+      outcome = outcomeOf(reply);
+      return reply;
+    } catch (error) {
+      if (!at.signal.aborted && isProviders(error)) outcome = "failed";
+      throw error;
+    } finally {
+      circuit.tell(performance.now(), outcome, admission);
+    }
+  };
+}
+
+function circuitOf(pool: pg.Pool, name: string): Circuit {
+  const ours = circuits.get(pool) ?? new Map<string, Circuit>();
+  circuits.set(pool, ours);
+  const circuit = ours.get(name) ?? createCircuit();
+  ours.delete(name);
+  ours.set(name, circuit);
+  if (ours.size > MAX_REMEMBERED) ours.delete(ours.keys().next().value ?? "");
+  return circuit;
+}
+
+async function enter(circuit: Circuit, signal: AbortSignal): Promise<{ isProbe: boolean }> {
+  const first = circuit.admit(performance.now());
+  if (first.isAdmitted) return first;
+  if (first.why === "failing" || first.waitMs > LONGEST_WAIT_MS) throw refusal(first);
+  // A timer may go off a moment early.
+  await pause(first.waitMs + 5, undefined, { signal }).catch(() => signal.throwIfAborted());
+  const second = circuit.admit(performance.now());
+  if (second.isAdmitted) return second;
+  throw refusal(second);
+}
+
+function refusal({ why, waitMs }: { why: "asked" | "failing"; waitMs: number }): Failure {
+  const seconds = String(Math.ceil(waitMs / 1000));
+  const headers = { "retry-after": seconds };
+  return why === "asked"
+    ? new Failure("tooManyRequests", `The provider allows no more requests for now; none is sent for ${seconds} s.`, {
+        headers,
+      })
+    : new Failure(
+        "unavailable",
+        `The provider fails most calls of this element instance; none is sent for ${seconds} s.`,
+        {
+          headers,
+        },
+      );
+}
+
+function outcomeOf({ code, headers }: ProviderReply): Outcome {
+  if (code !== 429 && code < 500) return "well";
+  const restMs = code === 429 || code === 503 ? retryAfterMs(headers["retry-after"], new Date()) : 0;
+  return restMs > 0 ? { restMs } : "failed";
+}
+
+/** What the provider is to blame for, not the call. */
+const isProviders = (error: unknown): boolean =>
+  error instanceof Failure && (error.kind === "timedOut" || error.kind === "badGateway");

@@ -1,0 +1,32 @@
+import type { App } from "#server/context.ts";
+import type { Db } from "#server/store/database.ts";
+import type { ElementInstanceChanges, ElementInstanceRecord } from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { keepSubscription, planSubscription } from "../notification/keep-subscription.ts";
+import { keepPoller } from "../poller/keep-poller.ts";
+
+/**
+ * Writes changes of an instance that was read as `seen`, and brings its subscription and its polls in line with them.
+ * Null when somebody else has changed it since.
+ */
+export async function writeInstance(
+  app: Pick<App, "vault" | "now">,
+  tx: Db,
+  seen: ElementInstanceRecord,
+  changes: ElementInstanceChanges,
+  options: { endsLease?: boolean } = {},
+): Promise<ElementInstanceRecord | null> {
+  const { id, organizationId } = seen;
+  const { configuration = seen.configuration } = changes;
+  const planned = await planSubscription(tx, { id, organizationId, configuration });
+  const written = {
+    ...changes,
+    ...(changes.configuration && { configuration: planned.configuration }),
+    updatedAt: app.now(),
+  };
+  const updated = await elementInstances.update(tx, app.vault, seen, written, options);
+  if (!updated) return null;
+  await keepSubscription(app, tx, updated, planned.subscriptionId);
+  await keepPoller(tx, updated);
+  return updated;
+}

@@ -1,0 +1,31 @@
+import type { App } from "#server/context.ts";
+import { dedupKeyOf, type JudgedRow } from "#server/element/polling/changes-since.ts";
+import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
+import { readPolled } from "../event/read-polled.ts";
+import type { Connection } from "../hub/connections.ts";
+
+type Rows = { entry: PollerEntry; rows: JudgedRow[]; now: Date; eventId: string };
+
+/** What rows that are told become: the objects of an event and its payload (contract §7.2, §7.3). */
+export async function readRows(
+  app: App,
+  connection: Connection,
+  { entry, rows, now, eventId }: Rows,
+  options: { isRehearsal?: boolean } = {},
+) {
+  const { instance, plan } = connection;
+  const { resource } = entry;
+  const elementKey = plan.element.key ?? "";
+  const polled = rows.map((row) => ({
+    elementKey,
+    eventType: row.verdict === "created" ? ("CREATED" as const) : ("UPDATED" as const),
+    objectId: row.id ?? "",
+    objectType: resource,
+    date: (row.date ? new Date(row.date.from) : now).toISOString(),
+    pollDate: now.toISOString(),
+    dedupKey: dedupKeyOf(entry, row),
+  }));
+  const raw = { instance_id: instance.id, objectType: resource, [resource]: rows.map(({ row }) => row) };
+  const asked = { eventId, objects: polled, payload: raw, path: `/${resource}` };
+  return { objects: await readPolled(app, connection, asked, options), raw };
+}

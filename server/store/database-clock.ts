@@ -1,0 +1,39 @@
+import type pg from "pg";
+
+export type DatabaseClock = { now: () => Date; close: () => void };
+
+const SET_EVERY_MS = 30_000;
+
+/**
+ * The database's time, by which all processes live: schedules, leases, tokens and signatures are right even where the
+ * clock of this machine is wrong or jumps (reliability F10 and §3, row 32). Between two readings it goes on by a clock
+ * that nobody can set. Throws when the database is away.
+ */
+export async function openDatabaseClock(
+  pool: pg.Pool,
+  { onError }: { onError: (error: Error) => void },
+): Promise<DatabaseClock> {
+  let ahead = await read();
+
+  async function read(): Promise<number> {
+    const asked = performance.now();
+    const { rows } = await pool.query<{ ms: number }>(
+      "select extract(epoch from clock_timestamp())::float8 * 1000 as ms",
+    );
+    const answered = performance.now();
+    const [row] = rows;
+    if (!row) throw new Error("The database did not tell its time.");
+    return row.ms - (asked + answered) / 2;
+  }
+
+  const timer = setInterval(() => {
+    read().then((read) => {
+      ahead = read;
+    }, onError);
+  }, SET_EVERY_MS);
+  timer.unref();
+  return {
+    now: () => new Date(ahead + performance.now()),
+    close: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,17 @@
+// Preloaded into a process, whose clock of the day it then moves by `{ jumpMs }` that it is sent: as when somebody sets
+// the machine's clock, timers go on as they were.
+let aheadMs = 0;
+const RealDate = Date;
+
+globalThis.Date = new Proxy(RealDate, {
+  construct: (target, given: unknown[], as) =>
+    Reflect.construct(target, given.length === 0 ? [RealDate.now() + aheadMs] : given, as),
+  apply: () => new Date().toString(),
+  get: (target, name) => (name === "now" ? () => RealDate.now() + aheadMs : Reflect.get(target, name)),
+});
+
+process.on("message", (message: unknown) => {
+  if (typeof message !== "object" || message === null || !("jumpMs" in message)) return;
+  aheadMs = Number(message.jumpMs);
+  process.send?.({ jumped: new Date().toISOString() });
+});
