@@ -20,6 +20,7 @@ export function RunList() {
   const { filters, narrow, clear, isNarrowed } = useRunFilters();
   const [isPaused, setIsPaused] = useState(false);
   const trpc = useTRPC();
+  const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || refetch()) });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...trpc.execution.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
     refetchInterval: ({ state }) => (isPaused || isLive || (state.data?.pages.length ?? 0) > 1 ? false : UNHEARD_MS),
@@ -27,7 +28,6 @@ export function RunList() {
   });
   // What is added at the top would move what somebody has scrolled down to.
   const isLong = (data?.pages.length ?? 0) > 1;
-  const isLive = useLive({ isOn: !isPaused && !isLong, onChange: () => void refetch() });
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -28,12 +28,16 @@ const BACK = { href: "/runs", label: "Runs" };
 /** One run: how it stands, the way it took, and what each step saw. It follows the run until it has ended. */
 export function RunPage({ executionId }: { executionId: number }) {
   const trpc = useTRPC();
+  const queries = useQueryClient();
+  const isLive = useLive({
+    run: executionId,
+    isOn: true,
+    onChange: () => void queries.invalidateQueries(trpc.execution.read.queryFilter({ executionId })),
+  });
   const { data, error, refetch } = useQuery({
     ...trpc.execution.read.queryOptions({ executionId }),
     refetchInterval: ({ state }) => (isLive || (state.data && hasEnded(state.data.state)) ? false : UNHEARD_MS),
   });
-  const isOn = data !== undefined && !hasEnded(data.state);
-  const isLive = useLive({ run: executionId, isOn, onChange: () => void refetch() });
   if (!data)
     return (
       <Page title={`Run ${executionId}`} back={BACK}>

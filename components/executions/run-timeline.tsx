@@ -83,7 +83,9 @@ export function RunTimeline({ run, chosen, onChoose }: Props) {
 
 function Rows({ records, chosen, onChoose }: Pick<Props, "chosen" | "onChoose"> & { records: RunStep[] }) {
   const real = records.filter(({ isReused }) => !isReused);
-  const from = Math.min(...real.map(({ startedAt, delayMs }) => Date.parse(startedAt) - delayMs));
+  // Between two attempts there may be hours.
+  const waited = ({ delayMs, attempt }: RunStep) => (attempt === 1 ? delayMs : 0);
+  const from = Math.min(...real.map((step) => Date.parse(step.startedAt) - waited(step)));
   const to = Math.max(...real.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));
   const scale = 100 / Math.max(1, to - from);
   return records.map((step) => (

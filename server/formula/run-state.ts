@@ -25,3 +25,7 @@ export const OUT_OF_TIME = "The execution ran longer than";
 /** Whether nothing follows any more. */
 export const hasEnded = (state: RunState): boolean =>
   state === "success" || state === "failed" || state === "cancelled" || state === "timedOut";
+
+/** How often it has begun. What waits to retry is counted as begun once more already. */
+export const attemptOf = ({ attempt }: { attempt: number }, state: RunState): number =>
+  state === "waitingRetry" ? attempt - 1 : attempt;

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { hasEnded, runState } from "#server/formula/run-state.ts";
+import { attemptOf, hasEnded, runState } from "#server/formula/run-state.ts";
 import { explainRun } from "#server/formula/run-words.ts";
 import * as runs from "#server/store/run-steps.ts";
 import { presentExecution } from "./present.ts";
@@ -43,7 +43,7 @@ export async function readRun(ctx: Context, executionId: number) {
     requestId: found.requestId,
     startedAt: found.createdAt.toISOString(),
     durationMs,
-    attempt: found.attempt,
+    attempt: attemptOf(found, state),
     retryAt: found.retryAt?.toISOString() ?? null,
     parentId: found.parentId,
     reused: found.reused,
@@ -61,7 +61,7 @@ export async function readRun(ctx: Context, executionId: number) {
       about,
       parentId: found.parentId,
       reused: found.reused,
-      attempt: found.attempt,
+      attempt: attemptOf(found, state),
       durationMs,
       error: found.error,
       steps: own.map((step) => ({ ...step, code: step.id === failure?.stepId ? failure.code : undefined })),
