@@ -47,6 +47,8 @@ export type NewRun = {
   cause?: string;
   eventId?: string;
   objectId?: string;
+  /** Of the call that asks for it. */
+  requestId?: string;
   late?: boolean;
   /** When it was asked for, if not now: single-threaded runs go in that order. */
   createdAt?: Date;
@@ -54,6 +56,8 @@ export type NewRun = {
 
 /** What runs formulas in this process (design decision 5). */
 export type Engine = {
+  /** An id for an execution about to be written. */
+  nextId: () => Promise<number>;
   /** Resolves once the execution is on disk, waiting for a worker; null when its cause had started one before. */
   accept: (run: NewRun) => Promise<number | null>;
   /** The same; when its cause had started one before, that one's id. */

@@ -13,7 +13,7 @@ export type ArrowData = {
   dimmed: boolean;
   /** Where it runs up, if it leads back. */
   lane: number | undefined;
-  onInsert: (spot: Spot) => void;
+  onInsert: ((spot: Spot) => void) | undefined;
 };
 const BEND = 12;
 
@@ -52,14 +52,16 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
             </span>
           )}
           {arrow.returns && <span className="rounded bg-ground px-1 text-[0.6875rem] text-muted">↩ {arrow.to}</span>}
-          <button
-            type="button"
-            aria-label={`Insert a step between ${from} and ${arrow.to}`}
-            onClick={() => onInsert({ from: arrow.from, port: arrow.port, before: arrow.to })}
-            className="relative grid size-5 place-items-center rounded-full border border-line bg-surface text-muted after:absolute after:-inset-0.5 hover:border-accent hover:text-accent"
-          >
-            <Plus aria-hidden="true" className="size-3" />
-          </button>
+          {onInsert && (
+            <button
+              type="button"
+              aria-label={`Insert a step between ${from} and ${arrow.to}`}
+              onClick={() => onInsert({ from: arrow.from, port: arrow.port, before: arrow.to })}
+              className="relative grid size-5 place-items-center rounded-full border border-line bg-surface text-muted after:absolute after:-inset-0.5 hover:border-accent hover:text-accent"
+            >
+              <Plus aria-hidden="true" className="size-3" />
+            </button>
+          )}
         </span>
       </EdgeLabelRenderer>
     </>

@@ -22,7 +22,7 @@ import { useDesign, useDraft } from "./design.ts";
 import { idOf, type Port, refOf, type StepTypeName } from "./draft.ts";
 import { arrowsOf, partsOf } from "./graph.ts";
 import { lanesOf, layOut, layoutKey, PART_SIZE, type Position } from "./layout.ts";
-import { outcomesOf } from "./lens.ts";
+import { isTaken, outcomesOf } from "./lens.ts";
 import { type PartData, type PartFlowNode, PartNode, partLabel } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
 
@@ -35,9 +35,10 @@ export const DRAGGED_TYPE = "application/x-formulary-step";
 
 type Props = {
   problems: Problem[];
-  onAdd: (spot: Spot) => void;
+  /** Without it the formula can be looked at, and not changed. */
+  onAdd?: (spot: Spot) => void;
   /** A type was dropped: on an arrow, on a part, or on nothing. */
-  onDrop: (type: StepTypeName, spot: Spot | undefined) => void;
+  onDrop?: (type: StepTypeName, spot: Spot | undefined) => void;
 };
 
 export function Canvas(props: Props) {
@@ -64,7 +65,9 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const moved = useRef(new Map<string, Position>());
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
   const [selectedArrow, setSelectedArrow] = useState<string | null>(null);
-  const onAddAt = useCallback((from: Spot["from"], port: Port) => onAdd({ from, port }), [onAdd]);
+  const isFixed = !onAdd;
+  const addAt = useCallback((from: Spot["from"], port: Port) => onAdd?.({ from, port }), [onAdd]);
+  const onAddAt = isFixed ? undefined : addAt;
 
   const built = useMemo(() => {
     const outcomes = lens && outcomesOf(lens);
@@ -84,9 +87,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const edges = useMemo(() => {
     const reached = lens && outcomesOf(lens);
     return arrowsOf(draft).map((arrow): ArrowFlowEdge => {
-      const taken = reached
-        ? reached.has(arrow.to) && ("trigger" in arrow.from || reached.has(arrow.from.step))
-        : false;
+      const taken = reached ? isTaken(reached, arrow) : false;
       const data: ArrowData = {
         arrow,
         taken,
@@ -184,18 +185,20 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       onNodeClick={(_, { id }) => select(refOf(id))}
       onPaneClick={() => select(null)}
       onDragOver={(event) => {
-        if (!event.dataTransfer.types.includes(DRAGGED_TYPE)) return;
+        if (!onDrop || !event.dataTransfer.types.includes(DRAGGED_TYPE)) return;
         event.preventDefault();
         event.dataTransfer.dropEffect = "copy";
       }}
       onDrop={(event) => {
         const type = event.dataTransfer.getData(DRAGGED_TYPE);
-        if (!type) return;
+        if (!onDrop || !type) return;
         event.preventDefault();
         // Palette entries carry only types of the registry.
         onDrop(type as StepTypeName, spotUnder(event.clientX, event.clientY, edges));
       }}
-      deleteKeyCode={["Delete"]}
+      deleteKeyCode={isFixed ? null : ["Delete"]}
+      nodesConnectable={!isFixed}
+      edgesFocusable={!isFixed}
       fitView
       fitViewOptions={{ maxZoom: 1, minZoom: 0.35, padding: 0.15 }}
       minZoom={0.1}

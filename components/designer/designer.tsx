@@ -12,6 +12,7 @@ import { createDesign, DesignProvider, useDesign, useDesignStore, useDraft } fro
 import { type Draft, emptyDraft, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
 import { partsOf, portsOf } from "./graph.ts";
 import { Inspector } from "./inspector.tsx";
+import { OpenedRun } from "./opened-run.tsx";
 import { stepLook } from "./part-look.ts";
 import { problemsOf } from "./problems.ts";
 import { SidePanel } from "./side-panel.tsx";
@@ -58,6 +59,7 @@ function Designer({ opened }: { opened: Opened }) {
   const [store] = useState(() => createDesign(opened));
   return (
     <DesignProvider value={store}>
+      <OpenedRun />
       <Desk />
     </DesignProvider>
   );

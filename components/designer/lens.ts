@@ -1,4 +1,5 @@
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import type { Arrow } from "./graph.ts";
 
 /** One run as it is laid over the canvas. */
 export type Lens = {
@@ -13,6 +14,8 @@ export type LensStep = {
   id: number;
   name: string;
   status: "success" | "failed";
+  /** The port by which the run went on; a retry leads nowhere. */
+  took: string;
   durationMs: number;
   error: string | null;
 };
@@ -21,6 +24,8 @@ export type Outcome = {
   status: "success" | "failed" | "waiting";
   visits: number;
   durationMs: number;
+  /** The ports by which it was left. */
+  took: Set<string>;
   last: LensStep | null;
 };
 
@@ -33,10 +38,17 @@ export function outcomesOf({ steps }: Lens): Map<string, Outcome> {
       status: step.status,
       visits: (before?.visits ?? 0) + 1,
       durationMs: (before?.durationMs ?? 0) + step.durationMs,
+      took: (before?.took ?? new Set()).add(step.took),
       last: step,
     });
   }
   return outcomes;
+}
+
+/** Whether the run went this way: the part was left by that port, and what the arrow leads to was reached. */
+export function isTaken(outcomes: ReadonlyMap<string, Outcome>, { from, port, to }: Arrow): boolean {
+  const left = outcomes.get("step" in from ? from.step : "trigger");
+  return left !== undefined && left.took.has(port) && outcomes.has(to);
 }
 
 export const inWords = (ms: number): string =>

@@ -16,7 +16,7 @@ export type PartData = {
   problems: number;
   /** What the run that is looked at made of it; null where none is, undefined where it was not reached. */
   outcome: Outcome | null | undefined;
-  onAdd: (from: PartRef, port: Port) => void;
+  onAdd: ((from: PartRef, port: Port) => void) | undefined;
 };
 export type PartFlowNode = Node<PartData, "part">;
 
@@ -51,7 +51,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
               words={words}
               isOpen={part[port].length === 0}
               name={titleOf(partRef, part)}
-              onAdd={() => onAdd(partRef, port)}
+              onAdd={onAdd && (() => onAdd(partRef, port))}
             />
             <Handle id={port} type="source" position={Position.Bottom} className="part-source" />
           </span>
@@ -87,10 +87,12 @@ function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
   );
 }
 
+type PillProps = { words: string; isOpen: boolean; name: string; onAdd: (() => void) | undefined };
+
 /** An open port asks for a step; a joined one only says its word. */
-function PortPill({ words, isOpen, name, onAdd }: { words: string; isOpen: boolean; name: string; onAdd: () => void }) {
+function PortPill({ words, isOpen, name, onAdd }: PillProps) {
   const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-[0.6875rem] leading-none";
-  if (!isOpen) return <span className={`${look} border-edge text-muted`}>{words}</span>;
+  if (!isOpen || !onAdd) return <span className={`${look} border-edge text-muted`}>{words}</span>;
   return (
     <button
       type="button"
@@ -112,7 +114,7 @@ export const partLabel = ({ partRef, part, problems, outcome }: PartData): strin
       part[port].length > 0 ? [`${label} to ${part[port].join(", ")}`] : [],
     ),
     problems > 0 ? `${problems} to look at` : "",
-    outcome ? (outcome.status === "failed" ? "failed" : "success") : "",
+    outcome ? (outcome.status === "failed" ? "failed" : "success") : outcome === undefined ? "not reached" : "",
   ]
     .filter(Boolean)
     .join("; ");

@@ -53,7 +53,13 @@ export function useRun() {
       });
       const { status, error, durationMs, steps } = read;
       if (!isHere.current) return;
-      show({ executionId: first.id, status, error, durationMs, steps: steps.map(truthful) });
+      show({
+        executionId: first.id,
+        status,
+        error,
+        durationMs,
+        steps: steps.filter(({ path }) => path === "").map(truthful),
+      });
       if (isFinal(status) || status === "retry") return;
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }

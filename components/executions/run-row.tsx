@@ -5,12 +5,12 @@ import { When } from "../ui/when.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
-/** One run in a list: what ran, how it ended, when. The whole row leads to it. */
+/** One run in a short list: what ran, how it ended, when. The whole row leads to it. */
 export function RunRow({ run }: { run: Run }) {
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-tint sm:grid-cols-[9rem_minmax(0,1fr)_7rem_auto] sm:px-5">
       <span className="order-2 sm:order-none">
-        <RunStatus status={run.status} />
+        <RunStatus status={run.state} />
       </span>
       <span className="min-w-0">
         <Link
@@ -25,7 +25,7 @@ export function RunRow({ run }: { run: Run }) {
         </span>
       </span>
       <span className="order-3 text-muted text-xs sm:order-none">
-        <When at={run.createdDate} />
+        <When at={run.startedAt} />
       </span>
       <span className="order-4 text-right font-mono text-muted text-xs sm:order-none">#{run.id}</span>
     </li>

@@ -1,29 +1,37 @@
 import { expect, test } from "vitest";
-import { valuesByTab } from "./values-by-tab.ts";
+import { usualTab, valuesByTab } from "./values-by-tab.ts";
 
-const value = (key: string, text = "x") => ({ key, value: text });
-const told = (...given: Parameters<typeof valuesByTab>) =>
-  valuesByTab(...given).map(({ label, values }) => `${label}: ${values.map(({ key }) => key).join(", ")}`);
+const value = (key: string) => ({ key, value: "x", length: 1 });
+const told = (type: string, ...keys: string[]) =>
+  valuesByTab(type, keys.map(value)).map(
+    ({ label, values }) => `${label}: ${values.map(({ name }) => name).join(", ")}`,
+  );
+const opened = (type: string, ...keys: string[]) => usualTab(valuesByTab(type, keys.map(value)));
 
-test("the reply comes before the request, and headers last", () => {
-  const values = [
-    value("request.headers"),
-    value("request.method"),
-    value("response.headers"),
-    value("response.body"),
-    value("response.code"),
-  ];
-  expect(told("httpRequest", values, null)).toEqual(["Response: code, body, headers", "Request: method, headers"]);
+test("of a call: what was sent and what came back, headers last, and how often it tried", () => {
+  const keys = ["request.headers", "request.method", "response.headers", "response.body", "response.code"];
+  expect(told("httpRequest", ...keys)).toEqual([
+    "Input: ",
+    "Request: method, headers",
+    "Response: code, body, headers",
+    "Retries: ",
+  ]);
+  expect(opened("httpRequest", ...keys)).toBe("Response");
+  expect(opened("httpRequest", "request.method", "error")).toBe("Request");
 });
 
-test("an error is seen first", () => {
-  expect(told("script", [value("error"), value("a")], "boom")).toEqual(["Error: What went wrong", "Output: a"]);
+test("of a script: its output and what it logged; the error stands elsewhere", () => {
+  expect(told("script", "error", "a", "console")).toEqual(["Input: ", "Output: a", "Logs: console"]);
+  expect(opened("script", "a", "console")).toBe("Output");
+  expect(opened("script", "error", "console")).toBe("Logs");
+  expect(opened("filter")).toBe("Output");
 });
 
 test("the values of a trigger are the run's input", () => {
-  expect(told("trigger", [value("args")], null)).toEqual(["Input: args"]);
+  expect(told("trigger", "args", "request.path")).toEqual(["Input: args, request.path"]);
+  expect(opened("trigger", "args")).toBe("Input");
 });
 
-test("a step without values still has a place to say so", () => {
-  expect(told("filter", [], null)).toEqual(["Output: "]);
+test("a loop and a formula have their output", () => {
+  expect(told("loop", "index", "entry")).toEqual(["Input: ", "Output: index, entry"]);
 });

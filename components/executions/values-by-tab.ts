@@ -1,30 +1,50 @@
-type Value = { key: string; value: string };
-export type ValueTab = { label: string; values: Value[] };
+type Value = { key: string; value: string; length: number };
+/** `name` is what is left of the key in its tab. */
+export type TabValue = Value & { name: string };
+export type TabLabel = "Input" | "Output" | "Request" | "Response" | "Logs" | "Retries";
+export type ValueTab = { label: TabLabel; values: TabValue[] };
+
+const CALLS = new Set(["elementRequest", "httpRequest", "request", "elementRequestStream"]);
+const WRITES_LOGS = new Set(["script", "filter", "notification"]);
 
 /**
- * Sorts the values of a step into tabs: the error first when there is one, then what it answered, then its request
- * and the reply of whom it asked. The values of a trigger are what the run was given: its input.
+ * Sorts the values of a step into tabs, in the order people read. What its type never has is left out; the error has
+ * a place of its own. The values of a trigger are what the run was given: its input.
  */
-export function valuesByTab(stepType: string, values: readonly Value[], error: string | null): ValueTab[] {
-  const within = (prefix: string) =>
+export function valuesByTab(stepType: string, values: readonly Value[]): ValueTab[] {
+  const within = (prefix: string): TabValue[] =>
     values
       .filter(({ key }) => key.startsWith(`${prefix}.`))
-      .map(({ key, value }) => ({ key: key.slice(prefix.length + 1), value }));
+      .map((value) => ({ ...value, name: value.key.slice(prefix.length + 1) }));
+  const whole = (value: Value): TabValue => ({ ...value, name: value.key });
+  if (stepType === "trigger") return [{ label: "Input", values: values.map(whole) }];
   const [request, response] = [within("request"), within("response")];
-  const others = values.filter(({ key }) => key !== "error" && !/^(request|response)\./.test(key));
-  const said = error ?? values.find(({ key }) => key === "error")?.value;
-  const tabs: ValueTab[] = [
-    { label: "Error", values: said ? [{ key: "What went wrong", value: said }] : [] },
-    { label: "Response", values: bodyFirst(response) },
-    { label: "Request", values: bodyFirst(request) },
-    { label: stepType === "trigger" ? "Input" : "Output", values: others },
+  const logs = values.filter(({ key }) => key === "console").map(whole);
+  const others = values.filter(({ key }) => key !== "error" && key !== "console" && !/^(request|response)\./.test(key));
+  const isCall = CALLS.has(stepType) || request.length + response.length > 0;
+  return [
+    { label: "Input", values: [] },
+    ...(isCall && others.length === 0 ? [] : [{ label: "Output" as const, values: others.map(whole) }]),
+    ...(isCall
+      ? [
+          { label: "Request" as const, values: bodyFirst(request) },
+          { label: "Response" as const, values: bodyFirst(response) },
+        ]
+      : []),
+    ...(WRITES_LOGS.has(stepType) || logs.length > 0 ? [{ label: "Logs" as const, values: logs }] : []),
+    ...(isCall ? [{ label: "Retries" as const, values: [] }] : []),
   ];
-  const filled = tabs.filter((tab) => tab.values.length > 0);
-  return filled.length > 0 ? filled : tabs.slice(-1);
+}
+
+/** The tab that is open first: the reply of whom it asked, then what it answered. */
+export function usualTab(tabs: ValueTab[]): TabLabel {
+  const filled = (label: TabLabel) => tabs.some((tab) => tab.label === label && tab.values.length > 0);
+  const order = ["Response", "Output", "Request", "Logs"] as const;
+  return order.find(filled) ?? (tabs.some(({ label }) => label === "Output") ? "Output" : "Input");
 }
 
 /** The code and the body are what people look for; headers come last. */
-const bodyFirst = (values: Value[]): Value[] => values.toSorted((one, other) => rank(one) - rank(other));
+const bodyFirst = (values: TabValue[]): TabValue[] => values.toSorted((one, other) => rank(one) - rank(other));
 
 const RANKS = ["method", "url", "uri", "path", "code", "query", "body"];
-const rank = ({ key }: Value) => (RANKS.includes(key) ? RANKS.indexOf(key) : key === "headers" ? 99 : 50);
+const rank = ({ name }: TabValue) => (RANKS.includes(name) ? RANKS.indexOf(name) : name === "headers" ? 99 : 50);

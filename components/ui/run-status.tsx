@@ -1,18 +1,25 @@
-import { Ban, Check, CircleHelp, Hourglass, LoaderCircle, type LucideIcon, X } from "lucide-react";
+import { Ban, Check, CircleHelp, Hourglass, LoaderCircle, type LucideIcon, TimerOff, X } from "lucide-react";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import type { RunState } from "#server/formula/run-state.ts";
 
-/** Each state of a run by sign, word and colour: the word alone is enough. */
+const RUNNING = { Icon: LoaderCircle, words: "Running", color: "text-running" };
+const WAITS = { Icon: Hourglass, words: "Waits to retry", color: "text-waiting" };
+
+/** Each state of a run by sign, word and colour, as the API and as screens tell them: the word alone is enough. */
 export const RUN_STATUSES = {
   success: { Icon: Check, words: "Success", color: "text-success" },
   failed: { Icon: X, words: "Failed", color: "text-failure" },
-  pending: { Icon: LoaderCircle, words: "Running", color: "text-running" },
+  pending: RUNNING,
+  running: RUNNING,
   queued: { Icon: Hourglass, words: "Queued", color: "text-waiting" },
-  retry: { Icon: Hourglass, words: "Waits to retry", color: "text-waiting" },
+  retry: WAITS,
+  waitingRetry: WAITS,
   cancelled: { Icon: Ban, words: "Cancelled", color: "text-stopped" },
+  timedOut: { Icon: TimerOff, words: "Timed out", color: "text-failure" },
   unknown: { Icon: CircleHelp, words: "Lost", color: "text-stopped" },
-} as const satisfies Record<ExecutionStatus, { Icon: LucideIcon; words: string; color: string }>;
+} as const satisfies Record<ExecutionStatus | RunState, { Icon: LucideIcon; words: string; color: string }>;
 
-export function RunStatus({ status }: { status: ExecutionStatus }) {
+export function RunStatus({ status }: { status: ExecutionStatus | RunState }) {
   const { Icon, words, color } = RUN_STATUSES[status];
   return (
     <span
@@ -22,7 +29,7 @@ export function RunStatus({ status }: { status: ExecutionStatus }) {
       <Icon
         aria-hidden="true"
         strokeWidth={2.5}
-        className={`size-4 ${status === "pending" ? "motion-safe:animate-spin" : ""}`}
+        className={`size-4 ${status === "pending" || status === "running" ? "motion-safe:animate-spin" : ""}`}
       />
       {words}
     </span>

@@ -14,6 +14,7 @@ export type NewExecution = {
   cause: string | null;
   eventId: string | null;
   objectId: string | null;
+  requestId: string | null;
   late: boolean;
   singleThreaded: boolean;
   runnerId: string | null;
@@ -86,15 +87,15 @@ export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
 export const WRITE = `
 with new_execution as (
   insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
-    trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt, untold)
+    trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt, request_id, untold)
   select id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
     trigger, cause, event_id, object_id, late, single_threaded, runner_id,
-    lease_epoch, created_at, error, retry_at, attempt, status = 'failed'
+    lease_epoch, created_at, error, retry_at, attempt, request_id, status = 'failed'
   from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[], $9::text[],
     $10::text[], $11::text[], $12::text[], $13::bool[], $14::bool[], $15::uuid[], $16::timestamptz[], $17::text[],
-    $18::timestamptz[], $19::int[], $20::int[])
+    $18::timestamptz[], $19::int[], $20::int[], $47::text[])
     as row(id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger,
-      cause, event_id, object_id, late, single_threaded, runner_id, created_at, error, retry_at, attempt, lease_epoch)
+      cause, event_id, object_id, late, single_threaded, runner_id, created_at, error, retry_at, attempt, lease_epoch, request_id)
   on conflict do nothing
   returning id, runner_id is null and status = 'pending' as waiting
 ), held as (
@@ -180,6 +181,7 @@ export function columnsOf(batch: Batch): unknown[] {
     column.text(finishes, ({ finish }) => finish.error),
     column.timestamptz(finishes, ({ finish }) => finish.retryAt),
     column.int(finishes, ({ finish }) => finish.attempt),
+    column.text(rows, (row) => row.requestId),
   ];
 }
 

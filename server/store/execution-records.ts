@@ -42,12 +42,17 @@ export type ExecutionFilter = {
   errors?: { from: Date | null; to: Date | null };
 };
 
-const SEEN = "e.organization_id = $1 and ($2 or e.account_id = $3)";
-const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) => [organizationId, seesAllAccounts, accountId];
+/** Which executions somebody sees, and the first three parameters that it stands on. */
+export const SEEN = "e.organization_id = $1 and ($2 or e.account_id = $3)";
+export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) => [
+  organizationId,
+  seesAllAccounts,
+  accountId,
+];
 
 const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
   e.trigger, e.trigger_type as "triggerType", e.error, e.late, e.created_at as "createdAt", e.updated_at as "updatedAt"`;
-const STEP = `s.id::float8 as id, s.execution_id::float8 as "executionId", s.step_name as "stepName", s.step_type as "stepType",
+export const STEP = `s.id::float8 as id, s.execution_id::float8 as "executionId", s.step_name as "stepName", s.step_type as "stepType",
   s.engine, s.status, s.output, s.notes, s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
 
 /** A page of executions, newest first. */

@@ -71,6 +71,7 @@ const noProvider: ProviderPorts = {
 };
 const noCallbacks: Callbacks = { check: async () => {}, post: refused };
 const noEngine: Engine = {
+  nextId: () => Promise.reject(new Error("This test has no engine.")),
   accept: () => Promise.reject(new Error("This test has no engine.")),
   acceptOrFind: () => Promise.reject(new Error("This test has no engine.")),
   runHere: () => Promise.reject(new Error("This test has no engine.")),

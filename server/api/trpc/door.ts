@@ -4,9 +4,11 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { signIn } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
+import { answerLive } from "./live.ts";
 import { processApp } from "./process-app.ts";
 import { screenRouter } from "./router.ts";
 import { failureIn } from "./trpc.ts";
+import { answerValue } from "./value.ts";
 
 export const TRPC_PATH = "/api/trpc";
 
@@ -35,6 +37,20 @@ export async function answerScreen(request: Request, token: string | undefined):
         app.log.error({ err: error, requestId, path }, "screen call failed");
     },
   });
+}
+
+/** Tells a screen when what it shows is out of date, as long as it listens. */
+export async function watch(request: Request, token: string | undefined): Promise<Response> {
+  return answerLive(await processApp(), request, token, randomUUID());
+}
+
+/** One recorded value as a file. */
+export async function download(request: Request, token: string | undefined): Promise<Response> {
+  const app = await processApp();
+  const caller = token === undefined ? null : await identifySession(app, token);
+  return caller
+    ? answerValue({ ...app, caller, requestId: randomUUID() }, request)
+    : new Response(null, { status: 401 });
 }
 
 /** Whether a request that may change something was made by the page of another site (or by nobody knows which). */

@@ -1,44 +1,69 @@
 import { z } from "zod";
-import { EXECUTION_STATUSES } from "#server/formula/execution-status.ts";
+import { RUN_STATES } from "#server/formula/run-state.ts";
+import { explainEvent, explainObject } from "#server/services/event/explain-event.ts";
 import { cancelExecution } from "#server/services/execution/cancel-execution.ts";
-import { listExecutions } from "#server/services/execution/list-executions.ts";
-import { readRun, readRunStep } from "#server/services/execution/read-run.ts";
+import { listRuns } from "#server/services/execution/list-runs.ts";
+import { planRerun } from "#server/services/execution/plan-rerun.ts";
+import { readRun, readRunInput } from "#server/services/execution/read-run.ts";
+import { readRunFormula } from "#server/services/execution/read-run-formula.ts";
+import { readRunStep, readValuePart } from "#server/services/execution/read-run-step.ts";
+import { readStepInput } from "#server/services/execution/read-step-input.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
-import { named, namesOfInstances } from "./lists.ts";
+import { replay, rerunFrom } from "#server/services/execution/run-again.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const PAGE = 50;
 const one = z.object({ executionId: z.int() });
+const step = z.object({ stepExecutionId: z.int() });
+const revision = z.enum(["ran", "current"]);
 const asked = z.object({
-  status: z.enum(EXECUTION_STATUSES).optional(),
+  state: z.enum(RUN_STATES).optional(),
   formulaId: z.int().optional(),
   formulaInstanceId: z.int().optional(),
-  objectId: z.string().max(500).optional(),
-  eventId: z.string().max(500).optional(),
+  from: z.coerce.date().optional(),
+  to: z.coerce.date().optional(),
+  search: z.string().max(500).optional(),
   cursor: z.string().max(100).optional(),
 });
 
 export const execution = router({
   /** Newest first, fifty at a time; `next` is the cursor of the following part. */
-  list: signedIn.input(asked).query(async ({ ctx, input: { cursor, formulaId, formulaInstanceId, ...filter } }) => {
-    const [{ items, total, next }, names] = await Promise.all([
-      listExecutions(ctx, {
-        ...filter,
-        ...(formulaId !== undefined && { formulaId }),
-        ...(formulaInstanceId !== undefined && { formulaInstanceId }),
-        page: { size: PAGE, after: cursor },
-      }),
-      namesOfInstances(ctx),
-    ]);
-    return { items: items.map((run) => named(run, names)), total, next };
-  }),
-  read: signedIn.input(one).query(async ({ ctx, input }) => {
-    const [run, names] = await Promise.all([readRun(ctx, input.executionId), namesOfInstances(ctx)]);
-    return named(run, names);
-  }),
-  step: signedIn
-    .input(z.object({ stepExecutionId: z.int() }))
-    .query(({ ctx, input }) => readRunStep(ctx, input.stepExecutionId)),
+  list: signedIn
+    .input(asked)
+    .query(({ ctx, input: { cursor, ...filter } }) =>
+      listRuns(ctx, { ...filter, page: { size: PAGE, after: cursor } }),
+    ),
+  read: signedIn.input(one).query(({ ctx, input }) => readRun(ctx, input.executionId)),
+  /** What it was given, to be edited. */
+  input: signedIn.input(one).query(({ ctx, input }) => readRunInput(ctx, input.executionId)),
+  /** The formula as it ran; with a path a sub-formula. */
+  formula: signedIn
+    .input(one.extend({ path: z.string().max(2000).optional() }))
+    .query(({ ctx, input }) => readRunFormula(ctx, input)),
+  step: signedIn.input(step).query(({ ctx, input }) => readRunStep(ctx, input.stepExecutionId)),
+  stepInput: signedIn.input(step).query(({ ctx, input }) => readStepInput(ctx, input.stepExecutionId)),
+  /** More of a long value. */
+  value: signedIn
+    .input(step.extend({ key: z.string().max(2000), from: z.int().min(0) }))
+    .query(({ ctx, input }) => readValuePart(ctx, input)),
   cancel: signedIn.input(one).mutation(({ ctx, input }) => cancelExecution(ctx, input)),
   retry: signedIn.input(one).mutation(({ ctx, input }) => retryExecution(ctx, input)),
+  replay: signedIn
+    .input(one.extend({ revision, input: z.string().max(16_000_000).optional() }))
+    .mutation(({ ctx, input }) => replay(ctx, input)),
+  planRerun: signedIn.input(step).query(({ ctx, input }) => planRerun(ctx, input)),
+  rerun: signedIn.input(step.extend({ revision })).mutation(({ ctx, input }) => rerunFrom(ctx, input)),
+  /** Why an event, or what happened to an object, started what it did and nothing else. */
+  why: signedIn
+    .input(
+      z.object({
+        elementInstanceId: z.int(),
+        eventId: z.int().optional(),
+        objectId: z.string().min(1).max(500).optional(),
+      }),
+    )
+    .query(async ({ ctx, input: { elementInstanceId, eventId, objectId } }) => {
+      if (eventId !== undefined) return [await explainEvent(ctx, { elementInstanceId }, eventId)];
+      return explainObject(ctx, { elementInstanceId }, objectId ?? "");
+    }),
 });

@@ -4,6 +4,7 @@ import type { App, Engine, NewRun } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
+import { outOfTime } from "#server/formula/run-state.ts";
 import { isConnectionLost } from "#server/store/database.ts";
 import type { NewExecution } from "#server/store/execution-batch.ts";
 import { dropSealed, nextSeq, readHistory } from "#server/store/execution-history.ts";
@@ -67,7 +68,7 @@ export async function createEngine(
   const heart = setInterval(() => beat().catch((error) => log.warn({ err: error }, "heartbeat missed")), HEARTBEAT_MS);
 
   async function newRow(
-    { runnable, trigger, triggerType, cause, eventId, objectId, late, createdAt }: NewRun,
+    { runnable, trigger, triggerType, cause, eventId, objectId, requestId, late, createdAt }: NewRun,
     runsHere: boolean,
   ): Promise<NewExecution> {
     return {
@@ -83,6 +84,7 @@ export async function createEngine(
       cause: cause ?? null,
       eventId: eventId ?? null,
       objectId: objectId ?? null,
+      requestId: requestId || null,
       late: late ?? false,
       singleThreaded: runnable.singleThreaded,
       runnerId: runsHere ? runnerId : null,
@@ -202,7 +204,7 @@ export async function createEngine(
           return {
             status: "failed",
             output: undefined,
-            error: `The execution ran longer than ${env.EXECUTION_TIMEOUT_MS / 1000} s and was stopped.`,
+            error: outOfTime(env.EXECUTION_TIMEOUT_MS),
           };
         }
         throw error;
@@ -259,6 +261,7 @@ export async function createEngine(
 
   return {
     runnerId,
+    nextId,
     accept,
     acceptOrFind,
     runHere,

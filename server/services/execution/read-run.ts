@@ -1,43 +1,94 @@
 import type { Context } from "#server/context.ts";
-import * as records from "#server/store/execution-records.ts";
-import { presentExecution, presentValues } from "./present.ts";
-import { requireExecution } from "./read-execution.ts";
-import { requireStep } from "./read-step.ts";
+import { Failure } from "#server/errors.ts";
+import { attemptOf, hasEnded, runState } from "#server/formula/run-state.ts";
+import { explainRun } from "#server/formula/run-words.ts";
+import * as runs from "#server/store/run-steps.ts";
+import { presentExecution } from "./present.ts";
+import { readFailure } from "./run-failure.ts";
+import { aboutTrigger, readInput } from "./run-input.ts";
 
 const MOST_STEPS = 1000;
+const MOST_FAILURES = 200;
 
 /**
- * An execution as its screen shows it: with exact times, and its steps, oldest first, without their values. Of a very
- * long one the last thousand steps; `stepCount` counts all.
+ * An execution as its screen shows it: with exact times, and its steps, oldest first, without what they hold. Those of
+ * sub-formulas are among them. Of a very long one the last thousand and the first failures; `stepCount` counts all.
  */
 export async function readRun(ctx: Context, executionId: number) {
-  const execution = await requireExecution(ctx, { executionId });
-  const steps = await records.readSteps(ctx.db.pool, [executionId]);
+  const found = await requireRun(ctx, executionId);
+  const { pool } = ctx.db;
+  const [{ steps, total }, subFormulas, children] = await Promise.all([
+    runs.listRunSteps(pool, executionId, { last: MOST_STEPS, failures: MOST_FAILURES }),
+    runs.listSubFormulas(pool, executionId),
+    runs.listChildren(pool, executionId),
+  ]);
+  const state = runState(found);
+  const lastRecord = steps.findLast(({ seq }) => seq >= found.reused);
+  const endedAt = hasEnded(state) ? Math.max(found.updatedAt.getTime(), endOf(lastRecord)) : ctx.now().getTime();
+  const durationMs = Math.max(0, endedAt - found.createdAt.getTime());
+  const failure = await readFailure(ctx, found, steps);
+  const about = aboutTrigger(found);
+  const own = steps.filter(({ path, attempt }) => path === "" && attempt === lastAttempt(steps));
   return {
-    ...presentExecution(execution),
-    triggerType: execution.triggerType,
-    startedAt: execution.createdAt.toISOString(),
-    durationMs: execution.updatedAt.getTime() - execution.createdAt.getTime(),
-    stepCount: steps.length,
-    steps: steps.slice(-MOST_STEPS).map(({ id, stepName, stepType, status, createdAt, durationMs, error }) => ({
+    ...presentExecution(found),
+    formulaName: found.formulaName ?? `Formula ${found.formulaId} (deleted)`,
+    instanceName: found.instanceName ?? `Instance ${found.formulaInstanceId} (deleted)`,
+    state,
+    revision: found.revision,
+    currentRevision: found.currentRevision,
+    triggerType: found.triggerType,
+    about,
+    eventId: found.eventId,
+    objectId: found.objectId,
+    requestId: found.requestId,
+    startedAt: found.createdAt.toISOString(),
+    durationMs,
+    attempt: attemptOf(found, state),
+    retryAt: found.retryAt?.toISOString() ?? null,
+    parentId: found.parentId,
+    reused: found.reused,
+    children: children.map(({ id, status, reused, createdAt }) => ({
       id,
-      name: stepName,
-      type: stepType,
-      status: status === "failed" ? ("failed" as const) : ("success" as const),
-      startedAt: createdAt.toISOString(),
+      status,
+      reused,
+      createdDate: createdAt.toISOString(),
+    })),
+    subFormulas,
+    failure,
+    sentences: explainRun({
+      state,
+      triggerType: found.triggerType,
+      about,
+      parentId: found.parentId,
+      reused: found.reused,
+      attempt: attemptOf(found, state),
       durationMs,
-      error,
+      error: found.error,
+      steps: own.map((step) => ({ ...step, code: step.id === failure?.stepId ? failure.code : undefined })),
+      left: total > steps.length ? total - steps.length : 0,
+    }),
+    stepCount: total,
+    steps: steps.map(({ createdAt, took, ...step }) => ({
+      ...step,
+      took,
+      status: took === "onSuccess" ? ("success" as const) : ("failed" as const),
+      startedAt: createdAt.toISOString(),
+      isReused: step.seq < found.reused,
     })),
   };
 }
 
-/** What one step left behind, with the values as they are told by the API (contract §2.3). */
-export async function readRunStep(ctx: Context, stepExecutionId: number) {
-  const step = await requireStep(ctx, stepExecutionId);
-  const prefix = `${step.stepName}.`.length;
-  return {
-    id: step.id,
-    error: step.error,
-    values: presentValues(step, step).map(({ key, value }) => ({ key: key.slice(prefix), value: String(value) })),
-  };
+const endOf = (step: runs.RunStep | undefined): number => (step ? step.createdAt.getTime() + step.durationMs : 0);
+const lastAttempt = (steps: runs.RunStep[]): number => steps.at(-1)?.attempt ?? 1;
+
+/** Refuses (notFound) an id that is no execution the caller may see. */
+export async function requireRun(ctx: Context, executionId: number): Promise<runs.FoundRun> {
+  const found = await runs.findRun(ctx.db.pool, ctx.caller, executionId);
+  if (!found) throw new Failure("notFound", `There is no execution ${executionId}.`);
+  return found;
+}
+
+/** What the run was given, as a person may change it to run it again; credentials in it are masked. */
+export async function readRunInput(ctx: Context, executionId: number) {
+  return readInput(await requireRun(ctx, executionId));
 }

@@ -35,9 +35,10 @@ export async function startExecutions(
     throw new Failure("notFound", `There is no formula instance ${formulaInstanceId}.`);
   }
   refuseInactive(runnable);
-  const runs = TRIGGER_TYPES[runnable.triggerType as TriggerTypeName]
-    .fromManual(payload)
-    .map((trigger, index) => newRun(runnable, trigger, idempotencyKey && `request:${idempotencyKey}:${index}`));
+  const runs = TRIGGER_TYPES[runnable.triggerType as TriggerTypeName].fromManual(payload).map((trigger, index) => ({
+    ...newRun(runnable, trigger, idempotencyKey && `request:${idempotencyKey}:${index}`),
+    requestId: ctx.requestId,
+  }));
   return Promise.all(runs.map((run) => start(ctx, run, waitMs)));
 }
 

@@ -40,7 +40,8 @@ export async function runAsResource(
   refuseInactive(runnable);
   const request = { method, path: uri, query, body, headers: withoutSecrets(headers) };
   const trigger = { type: "manual", args: { request } };
-  const { executionId, ending } = await ctx.engine.runHere({ runnable, trigger, triggerType: "manual" }, TIME_LIMIT_MS);
+  const run = { runnable, trigger, triggerType: "manual", requestId: ctx.requestId };
+  const { executionId, ending } = await ctx.engine.runHere(run, TIME_LIMIT_MS);
   if (ending) return answerOf(ending, executionId);
   const cancelled = await cancel(ctx.db.pool, { organizationId, executionId });
   ctx.engine.abort(executionId);

@@ -1,0 +1,37 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { hasFailed } from "../executions/step-outcome-words.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { useDesign } from "./design.ts";
+
+/** Lays the run that the address names (`?run=12&step=send`) over the canvas, so that its values are the samples. */
+export function OpenedRun() {
+  const search = useSearchParams();
+  const [run, step] = [search.get("run") ?? "", search.get("step")];
+  const trpc = useTRPC();
+  const formulaId = useDesign((design) => design.formulaId);
+  const show = useDesign((design) => design.show);
+  const select = useDesign((design) => design.select);
+  const { data } = useQuery({
+    ...trpc.execution.read.queryOptions({ executionId: Number(run) }),
+    enabled: /^\d{1,15}$/.test(run),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (!data || data.formulaId !== formulaId) return;
+    const { id, status, error, durationMs } = data;
+    const steps = data.steps.filter(({ path }) => path === "");
+    show({
+      executionId: id,
+      status,
+      error,
+      durationMs,
+      steps: steps.map((one) => ({ ...one, status: hasFailed(one) ? "failed" : "success" })),
+    });
+    if (step) select(step === "trigger" ? { trigger: 0 } : { step });
+  }, [data, step, formulaId, show, select]);
+  return null;
+}

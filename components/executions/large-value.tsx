@@ -1,0 +1,51 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button, buttonLook } from "../ui/button.tsx";
+import { Masked } from "./masked.tsx";
+import { type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
+
+const inKilobytes = (characters: number) => `${Math.ceil(characters / 1024).toLocaleString("en")} KB`;
+
+/** A value too long to be sent at once: its beginning, more of it when asked for, or all of it as a file. */
+export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; stepExecutionId: number }) {
+  const { name, key, value, length } = shown;
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const [more, setMore] = useState("");
+  const text = value + more;
+  const load = useMutation({
+    mutationFn: () =>
+      queries.fetchQuery(trpc.execution.value.queryOptions({ stepExecutionId, key, from: text.length })),
+    onSuccess: (part) => setMore(more + part.text),
+  });
+  const address = new URLSearchParams({ step: String(stepExecutionId), key });
+  return (
+    <div className="min-w-0">
+      <ValueHead name={name} text={text} />
+      <ValueFrame name={name}>
+        <pre className="whitespace-pre-wrap break-words">
+          <Masked text={text} />
+        </pre>
+      </ValueFrame>
+      <div className="mt-2 flex flex-wrap items-center gap-3 text-muted text-sm">
+        <span role="status">
+          {text.length < length
+            ? `The first ${inKilobytes(text.length)} of ${inKilobytes(length)}.`
+            : `All ${inKilobytes(length)}.`}
+        </span>
+        {text.length < length && (
+          <Button isBusy={load.isPending} onClick={() => load.mutate()}>
+            Load more
+          </Button>
+        )}
+        <a href={`/api/values?${address}`} download className={buttonLook()}>
+          Download
+        </a>
+        {load.error && <span className="text-failure">{load.error.message}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { stepLook } from "../designer/part-look.ts";
+import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { Button, type ButtonKind } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { useSay } from "../ui/toasts.tsx";
+import { type RevisionChoice, RevisionField } from "./revision-field.tsx";
+import type { Run, RunStep } from "./run-visits.ts";
+
+type Plan = Answer["execution"]["planRerun"];
+
+/** Opens the plan of running again from a step. */
+export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: RunStep; kind?: ButtonKind }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button kind={kind} onClick={() => setIsOpen(true)}>
+        Run again from here
+      </Button>
+      <Dialog
+        title={`Run again from ${step.name}`}
+        words="As a new run. What ran before that step is taken over and does not run again."
+        open={isOpen}
+        onOpenChange={setIsOpen}
+      >
+        <Rerun run={run} step={step} onDone={() => setIsOpen(false)} />
+      </Dialog>
+    </>
+  );
+}
+
+function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const say = useSay();
+  const { push } = useRouter();
+  const { data: plan, error } = useQuery({
+    ...trpc.execution.planRerun.queryOptions({ stepExecutionId: step.id }),
+    staleTime: 0,
+  });
+  const [chosen, setChosen] = useState<RevisionChoice | null>(null);
+  const rerun = useMutation(
+    trpc.execution.rerun.mutationOptions({
+      onSuccess: async ({ id }) => {
+        onDone();
+        say(`Run ${id} began`, `It goes on from ${step.name} of run ${run.id}.`);
+        push(`/runs/${id}` as never);
+        await queries.invalidateQueries(trpc.execution.pathFilter());
+      },
+    }),
+  );
+  if (!plan) return error ? <Failed error={error} /> : <Loading what="the plan" />;
+  const revision = chosen ?? (plan.revisions.reason === null ? "current" : "ran");
+  return (
+    <div className="grid gap-5 text-sm">
+      <Reused plan={plan} />
+      <Again plan={plan} />
+      <RevisionField run={run} value={revision} onChange={setChosen} reason={plan.revisions.reason} />
+      {rerun.error && <Failed error={rerun.error} />}
+      <div className="flex justify-end">
+        <Button
+          kind="primary"
+          isBusy={rerun.isPending}
+          onClick={() => rerun.mutate({ stepExecutionId: step.id, revision })}
+        >
+          Run again
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Reused({ plan: { reused, cut } }: { plan: Plan }) {
+  return (
+    <section aria-labelledby="reused">
+      <h3 id="reused" className="font-medium">
+        Taken over
+      </h3>
+      {reused.length === 0 ? (
+        <p className="text-muted">Nothing: it begins with the input.</p>
+      ) : (
+        <ul className="mt-1 flex flex-wrap gap-1.5">
+          {reused.map(({ name, times }) => (
+            <li key={name} className="rounded-full border border-line px-2.5 py-0.5 font-mono text-xs">
+              {name}
+              {times > 1 && ` ${times}×`}
+            </li>
+          ))}
+        </ul>
+      )}
+      {cut && (
+        <p className="mt-2 text-waiting">
+          It begins earlier, with <code className="font-mono">{cut.stepName}</code>: {cut.reason}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Again({ plan: { again } }: { plan: Plan }) {
+  const changing = again.filter(({ changesOutside }) => changesOutside).length;
+  return (
+    <section aria-labelledby="again">
+      <h3 id="again" className="font-medium">
+        Runs again, or may
+      </h3>
+      <ul className="mt-1 divide-y divide-line">
+        {again.map(({ name, type, times, changesOutside, call }) => {
+          const { Icon, color, label } = stepLook(type);
+          return (
+            <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
+              <Icon aria-hidden="true" className={`size-4 ${color}`} />
+              <span className="font-medium">{name}</span>
+              <span className="text-muted">
+                {label}
+                {times > 1 && `, ${times}× before`}
+              </span>
+              {changesOutside && (
+                <span className="ml-auto rounded-full border border-waiting px-2 py-0.5 text-waiting text-xs">
+                  changes something outside
+                </span>
+              )}
+              {call && <code className="w-full truncate font-mono text-muted text-xs">{call}</code>}
+            </li>
+          );
+        })}
+      </ul>
+      <p role="note" className="mt-1 text-muted">
+        {changing === 0
+          ? "None of them changes anything outside."
+          : `${changing} of them ${changing === 1 ? "changes" : "change"} something outside, and will do so again.`}
+      </p>
+    </section>
+  );
+}

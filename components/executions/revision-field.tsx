@@ -1,0 +1,39 @@
+import type { Run } from "./run-visits.ts";
+
+export type RevisionChoice = "ran" | "current";
+type Props = {
+  run: Pick<Run, "revision" | "currentRevision">;
+  value: RevisionChoice;
+  onChange: (value: RevisionChoice) => void;
+  /** Why the formula as it is now cannot be taken. */
+  reason?: string | null;
+};
+
+/** Which of its revisions runs, where there is more than the one that ran. */
+export function RevisionField({ run: { revision, currentRevision }, value, onChange, reason = null }: Props) {
+  if (currentRevision === revision) return null;
+  const isThere = currentRevision !== null && reason === null;
+  const choices = [
+    { choice: "ran" as const, words: `As it was: revision ${revision}`, isOpen: true },
+    { choice: "current" as const, words: `As it is now: revision ${currentRevision ?? "(deleted)"}`, isOpen: isThere },
+  ];
+  return (
+    <fieldset className="grid gap-2 text-sm">
+      <legend className="mb-1.5 font-medium">The formula</legend>
+      {choices.map(({ choice, words, isOpen }) => (
+        <label key={choice} className={`flex items-center gap-2 ${isOpen ? "" : "text-muted"}`}>
+          <input
+            type="radio"
+            name="revision"
+            checked={value === choice}
+            disabled={!isOpen}
+            onChange={() => onChange(choice)}
+            className="size-4 accent-[var(--accent)]"
+          />
+          {words}
+        </label>
+      ))}
+      {reason && <p className="text-muted">As it is now it cannot go on from there. {reason}</p>}
+    </fieldset>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { hasEnded } from "#server/formula/run-state.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { windowOnDemand } from "../ui/on-demand.tsx";
+import { Failed } from "../ui/states.tsx";
+import { useSay } from "../ui/toasts.tsx";
+import { Countdown } from "./countdown.tsx";
+import type { Run } from "./run-visits.ts";
+
+const ReplayDialog = windowOnDemand(async () => (await import("./replay-dialog.tsx")).ReplayDialog);
+
+/** What can be done with a run as it stands. */
+export function RunActs({ run }: { run: Run }) {
+  const { id, state, retryAt } = run;
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const say = useSay();
+  const { push } = useRouter();
+  const [isReplaying, setIsReplaying] = useState(false);
+  const refresh = () => queries.invalidateQueries(trpc.execution.pathFilter());
+  const cancel = useMutation(
+    trpc.execution.cancel.mutationOptions({
+      onSuccess: async () => {
+        await refresh();
+        say(`Run ${id} was cancelled`);
+      },
+    }),
+  );
+  const retry = useMutation(
+    trpc.execution.retry.mutationOptions({
+      onSuccess: async (again) => {
+        await refresh();
+        if (again.id === id) return;
+        say(`Run ${again.id} began`, `With the input of run ${id}.`);
+        push(`/runs/${again.id}` as never);
+      },
+    }),
+  );
+  const error = cancel.error ?? retry.error;
+  const waits = state === "waitingRetry";
+  return (
+    <>
+      {waits && retryAt && <Countdown to={retryAt} />}
+      {waits && (
+        <Button kind="primary" isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
+          Retry now
+        </Button>
+      )}
+      {!hasEnded(state) && (
+        <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate({ executionId: id })}>
+          {waits ? "Give up" : "Cancel"}
+        </Button>
+      )}
+      {hasEnded(state) && (
+        <>
+          <Button onClick={() => setIsReplaying(true)}>Edit and run again</Button>
+          <Button isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
+            Run again
+          </Button>
+        </>
+      )}
+      {error && (
+        <div className="w-full">
+          <Failed error={error} />
+        </div>
+      )}
+      <ReplayDialog run={run} open={isReplaying} onOpenChange={setIsReplaying} />
+    </>
+  );
+}

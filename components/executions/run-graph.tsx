@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { Canvas } from "../designer/canvas.tsx";
+import { createDesign, DesignProvider, type DesignStore } from "../designer/design.ts";
+import { openDraft, type PartRef, refOf } from "../designer/draft.ts";
+import type { Lens } from "../designer/lens.ts";
+import { useIsWide } from "../designer/use-is-wide.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { Failed } from "../ui/states.tsx";
+import type { Run } from "./run-visits.ts";
+import { hasFailed } from "./step-outcome-words.ts";
+
+type Props = { run: Run; path: string; selected: string | null; onSelect: (step: string) => void };
+
+/** The formula as it ran, with the way this run took; the table below tells the same to those who do not see it. */
+export function RunGraph({ run, path, selected, onSelect }: Props) {
+  const trpc = useTRPC();
+  const isWide = useIsWide();
+  const { data, error } = useQuery({
+    ...trpc.execution.formula.queryOptions({ executionId: run.id, path }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isWide,
+  });
+  const store = useMemo(() => data && createDesign({ ...data, draft: openDraft(data.formula) }), [data]);
+  if (!isWide) return null;
+  return (
+    <section
+      aria-label="The way it took"
+      className="h-[26rem] overflow-hidden rounded-2xl border border-line bg-ground"
+    >
+      {error && <Failed error={error} />}
+      {store && <Laid store={store} run={run} path={path} selected={selected} onSelect={onSelect} />}
+    </section>
+  );
+}
+
+function Laid({ store, run, path, selected, onSelect }: Props & { store: DesignStore }) {
+  const lens = useMemo(() => lensOf(run, path), [run, path]);
+  const [problems] = useState([]);
+  useEffect(() => store.getState().show(lens), [store, lens]);
+  useEffect(() => {
+    const ref: PartRef | null = selected === null ? null : selected === "trigger" ? { trigger: 0 } : { step: selected };
+    store.getState().select(ref);
+  }, [store, selected]);
+  useEffect(
+    () =>
+      store.subscribe(({ selected: now }, { selected: before }) => {
+        if (now === null || now === before) return;
+        const ref = refOf(now);
+        const name = "step" in ref ? ref.step : "trigger";
+        if (name !== selected) onSelect(name);
+      }),
+    [store, selected, onSelect],
+  );
+  return (
+    <DesignProvider value={store}>
+      <Canvas problems={problems} />
+    </DesignProvider>
+  );
+}
+
+/** The last attempt at one formula of the run. */
+function lensOf({ id, status, error, durationMs, steps, attempt }: Run, path: string): Lens {
+  const here = steps.filter((step) => step.path === path);
+  const last = here.at(-1)?.attempt ?? attempt;
+  return {
+    executionId: id,
+    status,
+    error,
+    durationMs,
+    steps: here
+      // The trigger is recorded once, by the first attempt.
+      .filter((step) => step.attempt === last || step.type === "trigger")
+      .map((step) => ({ ...step, status: hasFailed(step) ? ("failed" as const) : ("success" as const) })),
+  };
+}

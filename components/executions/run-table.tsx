@@ -1,0 +1,97 @@
+import Link from "next/link";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import type { Answer } from "../shell/trpc.ts";
+import { Card } from "../ui/page.tsx";
+import { RunStatus } from "../ui/run-status.tsx";
+import { duration, When } from "../ui/when.tsx";
+import { Countdown } from "./countdown.tsx";
+import { RunRow } from "./run-row.tsx";
+
+type Run = Answer["execution"]["list"]["items"][number];
+
+/** Runs with all there is to tell of each; where it is narrow, the short form. */
+export function RunTable({ runs }: { runs: Run[] }) {
+  return (
+    <Card className="overflow-hidden">
+      <ul aria-label="Runs" className="divide-y divide-line xl:hidden">
+        {runs.map((run) => (
+          <RunRow key={run.id} run={run} />
+        ))}
+      </ul>
+      <table className="hidden w-full table-fixed text-left text-sm xl:table">
+        <caption className="sr-only">Runs, newest first</caption>
+        <thead className="bg-code text-muted text-xs">
+          <tr>
+            {COLUMNS.map(([label, width]) => (
+              <th key={label} scope="col" className={`${width} px-3 py-2 font-medium first:pl-5 last:pr-5`}>
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {runs.map((run) => (
+            <Row key={run.id} run={run} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+const COLUMNS = [
+  ["Status", "w-36"],
+  ["Formula", ""],
+  ["Instance", ""],
+  ["Started by", "w-40"],
+  ["Began", "w-28"],
+  ["Took", "w-20"],
+  ["Failed step", "w-36"],
+  ["Attempt", "w-20"],
+  ["Rev.", "w-14"],
+  ["Run", "w-20"],
+] as const;
+
+const triggerWords = (type: string): string =>
+  type in TRIGGER_TYPES ? TRIGGER_TYPES[type as TriggerTypeName].label : type;
+
+function Row({ run }: { run: Run }) {
+  const { id, state, formulaName, instanceName, triggerType, objectId, startedAt, durationMs } = run;
+  return (
+    <tr className="relative align-top hover:bg-tint [&>td]:px-3 [&>td]:py-3">
+      <td className="!pl-5">
+        <RunStatus status={state} />
+        {state === "waitingRetry" && run.retryAt && (
+          <span className="block text-xs">
+            <Countdown to={run.retryAt} />
+          </span>
+        )}
+      </td>
+      <td>
+        <Link
+          href={`/runs/${id}` as never}
+          aria-label={`Run ${id} of ${formulaName}`}
+          className="block truncate font-medium after:absolute after:inset-0"
+        >
+          {formulaName}
+        </Link>
+        {run.error && <span className="block truncate text-failure text-xs">{run.error}</span>}
+      </td>
+      <td className="truncate">{instanceName}</td>
+      <td>
+        <span className="block truncate">
+          {run.parentId === null ? triggerWords(triggerType) : `Run ${run.parentId}`}
+        </span>
+        {objectId && <span className="block truncate text-muted text-xs">{objectId}</span>}
+      </td>
+      <td className="text-muted text-xs leading-5">
+        <When at={startedAt} />
+      </td>
+      <td className="text-muted text-xs leading-5">{durationMs === null ? "–" : duration(durationMs)}</td>
+      <td className="truncate font-mono text-xs leading-5">{run.failedStep ?? ""}</td>
+      <td className="text-muted text-xs leading-5">{run.attempt}</td>
+      <td className="text-muted text-xs leading-5">{run.revision}</td>
+      <td className="!pr-5 font-mono text-muted text-xs leading-5">#{id}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,42 @@
+import { ChevronRight } from "lucide-react";
+import { trailOf } from "./run-visits.ts";
+
+type Props = { path: string; onGo: (place: { path: string; step: string | null; visit: null; tab: null }) => void };
+
+/** Where one is among formulas that run formulas, and the way back. */
+export function RunTrail({ path, onGo }: Props) {
+  if (path === "") return null;
+  const trail = trailOf(path);
+  return (
+    <nav aria-label="Formulas inside each other" className="mb-3">
+      <ol className="flex flex-wrap items-center gap-1 text-sm">
+        <li>
+          <Back onClick={() => onGo({ path: "", step: trail[0]?.name ?? null, visit: null, tab: null })}>
+            The formula
+          </Back>
+        </li>
+        {trail.map(({ path: inside, name, visit }, at) => (
+          <li key={inside} className="flex items-center gap-1">
+            <ChevronRight aria-hidden="true" className="size-4 text-muted" />
+            {at === trail.length - 1 ? (
+              <span aria-current="location" className="px-1 font-medium">
+                inside {name}
+                {visit > 0 && `, visit ${visit + 1}`}
+              </span>
+            ) : (
+              <Back onClick={() => onGo({ path: inside, step: trail[at + 1]?.name ?? null, visit: null, tab: null })}>
+                inside {name}
+              </Back>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const Back = ({ onClick, children }: { onClick: () => void; children: React.ReactNode }) => (
+  <button type="button" onClick={onClick} className="min-h-6 rounded px-1 text-accent hover:underline">
+    {children}
+  </button>
+);

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { chosenStep, pathInside, placeOf, type RunStep, trailOf } from "./run-visits.ts";
+
+const step = (name: string, more: Partial<RunStep> = {}): RunStep => ({
+  id: Math.random(),
+  seq: 0,
+  attempt: 1,
+  path: "",
+  name,
+  type: "script",
+  took: "onSuccess",
+  status: "success",
+  error: null,
+  delayMs: 0,
+  durationMs: 1,
+  startedAt: "",
+  isReused: false,
+  ...more,
+});
+const failed = { took: "onFailure", status: "failed", error: "boom" } as const;
+const nowhere = { path: "", step: null, visit: null };
+
+test("a run opens at its first failure, else at its end", () => {
+  const [a, b, c] = [step("a"), step("b", failed), step("c")];
+  expect(chosenStep([a, b, c], nowhere, true)?.step).toBe(b);
+  expect(chosenStep([a, c], nowhere, true)?.step).toBe(c);
+  expect(chosenStep([a, c], nowhere, false)).toBeNull();
+});
+
+test("a step opens at its first failed visit, else at its last; a number names another", () => {
+  const visits = [step("a"), step("a", failed), step("a")];
+  expect(chosenStep(visits, { ...nowhere, step: "a" }, true)).toMatchObject({ at: 1 });
+  expect(chosenStep(visits, { ...nowhere, step: "a", visit: 3 }, true)).toMatchObject({ at: 2 });
+  expect(chosenStep(visits, { ...nowhere, step: "a", visit: 9 }, true)).toMatchObject({ at: 1 });
+  expect(visits.map((visit) => placeOf(visits, visit).visit)).toEqual([1, 2, 3]);
+});
+
+test("a filter that says no has not failed", () => {
+  const no = step("f", { type: "filter", took: "onFailure", status: "failed" });
+  expect(chosenStep([no, step("z")], nowhere, true)?.step.name).toBe("z");
+});
+
+test("sub-formulas are apart, and their paths tell the way", () => {
+  const inside = step("a", { path: "/call#1" });
+  expect(chosenStep([step("a"), inside], { path: "/call#1", step: "a", visit: null }, true)?.step).toBe(inside);
+  expect(pathInside(step("call"), 1)).toBe("/call#1");
+  expect(trailOf("/call#1/deep#0")).toEqual([
+    { path: "/call#1", parent: "", name: "call", visit: 1 },
+    { path: "/call#1/deep#0", parent: "/call#1", name: "deep", visit: 0 },
+  ]);
+});

@@ -1,0 +1,21 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "../shell/trpc.ts";
+import { Failed, Loading } from "../ui/states.tsx";
+import type { RunStep } from "./run-visits.ts";
+import { ValueList, type View } from "./value-view.tsx";
+
+/** The values that the step's own properties name, as they stood when it ran. */
+export function StepInput({ step, view }: { step: RunStep; view: View }) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery({
+    ...trpc.execution.stepInput.queryOptions({ stepExecutionId: step.id }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (error) return <Failed error={error} />;
+  if (!data) return <Loading what="the input" />;
+  if (data.length === 0)
+    return <p className="text-muted text-sm">It uses nothing of the trigger and of the steps before it.</p>;
+  return <ValueList values={data.map((one) => ({ ...one, name: one.key }))} view={view} prefix="" />;
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { RUN_STATES } from "#server/formula/run-state.ts";
+
+export type Filters = ReturnType<typeof useRunFilters>["filters"];
+export type Narrow = (changes: Partial<Record<(typeof NAMES)[number], string>>) => void;
+
+const NAMES = ["status", "formulaId", "formulaInstanceId", "from", "to", "q"] as const;
+/** What addresses said before there was one search for everything. */
+const EARLIER = { retry: "waitingRetry", pending: "running" } as const;
+
+/** The filters that the address says; `narrow` writes them there, an empty one is taken away. */
+export function useRunFilters() {
+  const search = useSearchParams();
+  const path = usePathname();
+  const { replace } = useRouter();
+  const text = (name: string) => search.get(name) || undefined;
+  const id = (name: string) => (/^\d{1,9}$/.test(text(name) ?? "") ? Number(text(name)) : undefined);
+  const time = (name: string) => (Number.isNaN(Date.parse(text(name) ?? "")) ? undefined : text(name));
+  const status = text("status");
+  const filters = {
+    state: RUN_STATES.find((known) => known === (EARLIER[status as keyof typeof EARLIER] ?? status)),
+    formulaId: id("formulaId"),
+    formulaInstanceId: id("formulaInstanceId"),
+    from: time("from"),
+    to: time("to"),
+    search: text("q") ?? text("objectId"),
+  };
+
+  function goTo(next: URLSearchParams) {
+    replace(`${path}${next.size > 0 ? `?${next}` : ""}` as never, { scroll: false });
+  }
+
+  const narrow: Narrow = (changes) => {
+    const next = new URLSearchParams(search);
+    next.delete("objectId");
+    for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name);
+    goTo(next);
+  };
+
+  return {
+    filters,
+    narrow,
+    clear: () => goTo(new URLSearchParams()),
+    isNarrowed: Object.values(filters).some((value) => value !== undefined),
+  };
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useState } from "react";
+import { useSay } from "../ui/toasts.tsx";
+import { Masked } from "./masked.tsx";
+
+const OPEN_DEPTH = 2;
+const MOST_SHOWN = 100;
+
+/** JSON that opens and closes. A name copies the reference `${…}` that leads to its value. */
+export function ValueTree({ value, path, depth = 0 }: { value: object; path: string; depth?: number }) {
+  const [shown, setShown] = useState(MOST_SHOWN);
+  const isList = Array.isArray(value);
+  const entries = Object.entries(value);
+  if (entries.length === 0) return <span className="text-muted">{isList ? "[ ]" : "{ }"}</span>;
+  return (
+    <ul className={depth > 0 ? "border-line border-l pl-3" : ""}>
+      {entries.slice(0, shown).map(([key, item]) => (
+        <Entry key={key} name={key} item={item} path={pathTo(path, key, isList)} depth={depth} />
+      ))}
+      {entries.length > shown && (
+        <li>
+          <button
+            type="button"
+            onClick={() => setShown(shown + MOST_SHOWN)}
+            className="min-h-6 text-accent hover:underline"
+          >
+            {(entries.length - shown).toLocaleString("en")} more …
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Entry({ name, item, path, depth }: { name: string; item: unknown; path: string; depth: number }) {
+  if (typeof item !== "object" || item === null)
+    return (
+      <li className="flex gap-2">
+        <Name name={name} path={path} />
+        <span
+          className={`min-w-0 whitespace-pre-wrap break-words ${typeof item === "string" ? "" : "text-step-script"}`}
+        >
+          <Masked text={typeof item === "string" ? item : JSON.stringify(item)} />
+        </span>
+      </li>
+    );
+  const count = Object.keys(item).length;
+  return (
+    <li>
+      <details open={depth < OPEN_DEPTH && count <= MOST_SHOWN}>
+        <summary className="flex list-none gap-2 before:text-muted before:content-['▸'] [details[open]>&]:before:content-['▾']">
+          <Name name={name} path={path} />
+          <span className="text-muted">
+            {Array.isArray(item)
+              ? `${count} ${count === 1 ? "item" : "items"}`
+              : `${count} ${count === 1 ? "field" : "fields"}`}
+          </span>
+        </summary>
+        <ValueTree value={item} path={path} depth={depth + 1} />
+      </details>
+    </li>
+  );
+}
+
+function Name({ name, path }: { name: string; path: string }) {
+  const say = useSay();
+  const reference = `\${${path}}`;
+  return (
+    <button
+      type="button"
+      title={`Copy ${reference}`}
+      onClick={(event) => {
+        event.preventDefault();
+        navigator.clipboard.writeText(reference).then(
+          () => say("Copied the reference", reference),
+          () => say("Copy it by hand", reference),
+        );
+      }}
+      className="min-h-6 shrink-0 rounded text-accent hover:underline"
+    >
+      {name}
+    </button>
+  );
+}
+
+/** A name that is no plain word goes in brackets. */
+const pathTo = (path: string, key: string, isList: boolean): string =>
+  isList ? `${path}[${key}]` : /^[\w$-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;

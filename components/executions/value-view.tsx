@@ -1,0 +1,81 @@
+"use client";
+
+import { LargeValue } from "./large-value.tsx";
+import { Masked } from "./masked.tsx";
+import { type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
+import { ValueTree } from "./value-tree.tsx";
+
+export type View = "tree" | "raw";
+
+export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  return (
+    <fieldset className="my-1.5 flex rounded-lg border border-line p-0.5 text-xs">
+      <legend className="sr-only">How values are shown</legend>
+      {(["tree", "raw"] as const).map((one) => (
+        <label
+          key={one}
+          className="relative rounded-md px-2 py-1 text-muted has-[:checked]:bg-tint has-[:checked]:text-accent has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent"
+        >
+          <input
+            type="radio"
+            name="view"
+            checked={view === one}
+            onChange={() => onChange(one)}
+            className="absolute inset-0 opacity-0"
+          />
+          {one === "tree" ? "Tree" : "Raw"}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+type Props = {
+  values: ShownValue[];
+  view: View;
+  /** Begins the reference that leads to each of them. */
+  prefix: string;
+  /** Where there is more of a long one. */
+  stepExecutionId?: number;
+};
+
+/** Values by name, each as a tree or as text. */
+export function ValueList({ values, view, prefix, stepExecutionId }: Props) {
+  return values.map((shown) =>
+    shown.value.length < shown.length && stepExecutionId !== undefined ? (
+      <LargeValue key={shown.key} shown={shown} stepExecutionId={stepExecutionId} />
+    ) : (
+      <Value key={shown.key} shown={shown} view={view} path={prefix ? `${prefix}.${shown.key}` : shown.key} />
+    ),
+  );
+}
+
+function Value({ shown: { name, value, length }, view, path }: { shown: ShownValue; view: View; path: string }) {
+  const json = inJson(value);
+  const text = json === undefined ? value : JSON.stringify(json, null, 2);
+  return (
+    <div className="min-w-0">
+      <ValueHead name={name} text={text} />
+      <ValueFrame name={name}>
+        {view === "tree" && json !== undefined ? (
+          <ValueTree value={json} path={path} />
+        ) : (
+          <pre className="whitespace-pre-wrap break-words">
+            <Masked text={text} />
+            {value.length < length && " …"}
+          </pre>
+        )}
+      </ValueFrame>
+    </div>
+  );
+}
+
+/** Objects and lists; any other text stays text. */
+function inJson(text: string): object | undefined {
+  if (!/^\s*[{[]/.test(text)) return undefined;
+  try {
+    return JSON.parse(text) as object;
+  } catch {
+    return undefined;
+  }
+}

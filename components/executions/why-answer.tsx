@@ -1,0 +1,97 @@
+import Link from "next/link";
+import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import type { Answer } from "../shell/trpc.ts";
+import { Card } from "../ui/page.tsx";
+import { RUN_STATUSES, RunStatus } from "../ui/run-status.tsx";
+import { When } from "../ui/when.tsx";
+
+type Explained = Answer["execution"]["why"][number];
+
+/** One event, or that none arrived: what it led to, and what kept each other formula from running. */
+export function WhyAnswer({
+  explained: { summary, arrived, instance, event, formulaInstances },
+}: {
+  explained: Explained;
+}) {
+  const here = formulaInstances.filter(({ matched, reason }) => matched || !reason?.startsWith(ELSEWHERE));
+  const others = formulaInstances.length - here.length;
+  return (
+    <Card className="p-5">
+      <h2 className="font-semibold text-lg">{summary}</h2>
+      {event && (
+        <p className="mt-1 text-muted text-sm">
+          Event {event.id}, <When at={event.eventDate} />
+        </p>
+      )}
+      {!arrived && instance.takesEvents && (
+        <p className="mt-1 text-sm">
+          {instance.name} takes events. Either nothing has changed there, or the provider has not told us yet.
+        </p>
+      )}
+      {instance.problems.length > 0 && (
+        <div className="mt-3 rounded-lg border border-waiting/50 p-3 text-sm">
+          <p className="font-medium">
+            {instance.name} does not take events.{" "}
+            <Link href={`/connections/${instance.id}` as never} className="text-accent hover:underline">
+              Open the connection
+            </Link>
+          </p>
+          <ul className="mt-1 list-disc pl-5 text-muted">
+            {instance.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <ul aria-label="Formulas" className="mt-4 divide-y divide-line border-line border-t">
+        {here.map((one) => (
+          <Listener key={one.formulaInstanceId} one={one} />
+        ))}
+      </ul>
+      {others > 0 && (
+        <p className="mt-3 text-muted text-sm">
+          {others} {others === 1 ? "other formula listens" : "other formulas listen"} to other connections.
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** How the service begins to say that a trigger is about another connection. */
+const ELSEWHERE = "Its trigger names the element instance";
+
+function Listener({ one }: { one: Explained["formulaInstances"][number] }) {
+  const { formulaId, formulaName, formulaInstanceName, matched, reason, executions } = one;
+  return (
+    <li className="py-3 text-sm">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className={matched && !reason ? "text-success" : "text-waiting"}>
+          {matched && !reason ? "✔ It ran" : "○ It did not run"}
+        </span>
+        <Link href={`/formulas/${formulaId}` as never} className="font-medium text-accent hover:underline">
+          {formulaName}
+        </Link>
+        <span className="text-muted">{formulaInstanceName}</span>
+      </p>
+      {reason && <p className="mt-1">{reason}</p>}
+      {executions.map(({ executionId, objectId, status, error, filters }) => (
+        <div key={executionId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link href={`/runs/${executionId}` as never} className="text-accent hover:underline">
+            Run {executionId}
+          </Link>
+          {isKnown(status) ? <RunStatus status={status} /> : <span className="text-muted">{status}</span>}
+          {objectId && <span className="text-muted">about {objectId}</span>}
+          {filters.map(({ stepName, continued, error: problem }) => (
+            <span key={stepName}>
+              The filter <code className="font-mono">{stepName}</code>{" "}
+              {problem ? `failed: ${problem}` : continued ? "said yes." : "said no, so the steps after it did not run."}
+            </span>
+          ))}
+          {error && <span className="w-full break-words text-failure">{error}</span>}
+        </div>
+      ))}
+    </li>
+  );
+}
+
+const isKnown = (status: string): status is ExecutionStatus => Object.hasOwn(RUN_STATUSES, status);

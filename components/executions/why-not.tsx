@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button, LinkButton } from "../ui/button.tsx";
+import { Page } from "../ui/page.tsx";
+import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { WhyAnswer } from "./why-answer.tsx";
+
+/** Why something that happened at a connection started nothing, or not what was expected. The question is in the address. */
+export function WhyNot() {
+  const search = useSearchParams();
+  const { replace } = useRouter();
+  const trpc = useTRPC();
+  const connections = useQuery(trpc.connection.list.queryOptions());
+  const asked = { connection: search.get("connection") ?? "", id: search.get("id") ?? "", by: search.get("by") ?? "" };
+  if (connections.data?.length === 0)
+    return (
+      <Page title="Why didn't it run?" back={BACK}>
+        <Empty
+          title="Nothing can start a formula yet"
+          actions={<LinkButton href="/connections/new">Connect</LinkButton>}
+        >
+          Events come from connections, and there are none.
+        </Empty>
+      </Page>
+    );
+  return (
+    <Page
+      title="Why didn't it run?"
+      words="Name a connection and what changed there: you are told what arrived, which formulas listened, and why the others did not."
+      back={BACK}
+    >
+      {connections.error && <Failed error={connections.error} />}
+      <form
+        key={`${asked.connection} ${asked.id} ${asked.by} ${connections.data?.length}`}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const form = new FormData(event.currentTarget);
+          const query = new URLSearchParams(
+            ["connection", "by", "id"].map((name) => [name, String(form.get(name) ?? "").trim()]),
+          );
+          replace(`/runs/why?${query}` as never);
+        }}
+        className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_9rem_minmax(0,1fr)_auto]"
+      >
+        <label className="grid gap-1.5 font-medium text-sm">
+          Connection
+          <select name="connection" defaultValue={asked.connection} required className={`${INPUT_LOOK} font-normal`}>
+            {connections.data?.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1.5 font-medium text-sm">
+          What I know
+          <select name="by" defaultValue={asked.by || "object"} className={`${INPUT_LOOK} font-normal`}>
+            <option value="object">Object id</option>
+            <option value="event">Event id</option>
+          </select>
+        </label>
+        <label className="grid gap-1.5 font-medium text-sm">
+          Its id
+          <input name="id" defaultValue={asked.id} required className={`${INPUT_LOOK} font-normal`} />
+        </label>
+        <Button type="submit" kind="primary">
+          Explain
+        </Button>
+      </form>
+      {asked.connection && asked.id && <Explained {...asked} />}
+    </Page>
+  );
+}
+
+const BACK = { href: "/runs", label: "Runs" };
+
+function Explained({ connection, id, by }: { connection: string; id: string; by: string }) {
+  const trpc = useTRPC();
+  const isEvent = by === "event" && /^\d{1,15}$/.test(id);
+  const { data, error, refetch } = useQuery({
+    ...trpc.execution.why.queryOptions({
+      elementInstanceId: Number(connection),
+      ...(isEvent ? { eventId: Number(id) } : { objectId: id }),
+    }),
+    staleTime: 0,
+  });
+  return (
+    <section aria-label="Explanation" className="mt-8 grid gap-6">
+      {error && <Failed error={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Loading what="the explanation" />}
+      {data?.map((explained, at) => (
+        <WhyAnswer key={explained.event?.id ?? at} explained={explained} />
+      ))}
+    </section>
+  );
+}

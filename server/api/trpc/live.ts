@@ -1,0 +1,52 @@
+import type { App, Context } from "#server/context.ts";
+import { identifySession } from "#server/services/account/identify-caller.ts";
+import { type Glance, watchRun, watchRuns } from "#server/services/execution/watch-runs.ts";
+
+const STILL_HERE_MS = 15_000;
+
+/**
+ * Server-sent events for a screen: `changed` whenever what it shows is out of date, at first too, and `ended` when
+ * nothing will follow. `?run=12` watches one execution, without it the list. That the session lives is asked again
+ * with every sign of life, so that who was shut out hears no more.
+ */
+export async function answerLive(app: App, request: Request, token: string | undefined, requestId: string) {
+  const caller = token === undefined ? null : await identifySession(app, token);
+  if (!caller || token === undefined) return new Response(null, { status: 401 });
+  const ctx: Context = { ...app, caller, requestId };
+  const run = new URL(request.url).searchParams.get("run");
+  if (run !== null && !/^\d{1,15}$/.test(run)) return new Response(null, { status: 404 });
+
+  const gone = new AbortController();
+  const signal = AbortSignal.any([request.signal, gone.signal]);
+  const glances = run === null ? watchRuns(ctx, signal) : watchRun(ctx, Number(run), signal);
+  const isStillIn = async () => (await identifySession(app, token)) !== null;
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => void tell(stream, glances, isStillIn).catch((error) => stream.error(error)),
+    cancel: () => gone.abort(),
+  });
+  return new Response(body, {
+    headers: {
+      "content-type": "text/event-stream",
+      "cache-control": "no-store, no-transform",
+      "x-accel-buffering": "no",
+    },
+  });
+}
+
+async function tell(
+  stream: ReadableStreamDefaultController<Uint8Array>,
+  glances: AsyncGenerator<Glance>,
+  isStillIn: () => Promise<boolean>,
+): Promise<void> {
+  const send = (text: string) => stream.enqueue(new TextEncoder().encode(text));
+  let silentSince = performance.now();
+  for await (const glance of glances) {
+    if (glance === "changed") send("event: changed\ndata:\n\n");
+    else if (performance.now() - silentSince < STILL_HERE_MS) continue;
+    else if (await isStillIn()) send(": still here\n\n");
+    else break;
+    silentSince = performance.now();
+  }
+  send("event: ended\ndata:\n\n");
+  stream.close();
+}

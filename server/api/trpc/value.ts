@@ -1,0 +1,27 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { readValuePart } from "#server/services/execution/read-run-step.ts";
+
+/** `?step=7&key=response.body`: all of one value as a file. */
+export async function answerValue(ctx: Context, request: Request): Promise<Response> {
+  const { searchParams } = new URL(request.url);
+  const [step, key] = [Number(searchParams.get("step")), searchParams.get("key") ?? ""];
+  if (!Number.isSafeInteger(step)) return new Response(null, { status: 404 });
+  try {
+    const asked = { stepExecutionId: step, key, from: 0, size: Number.POSITIVE_INFINITY };
+    const { stepName, text } = await readValuePart(ctx, asked);
+    const isJson = /^\s*[{[]/.test(text);
+    const name = `${stepName}.${key}`.replaceAll(/[^\w.-]/g, "_");
+    return new Response(text, {
+      headers: {
+        "content-type": isJson ? "application/json" : "text/plain; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}.${isJson ? "json" : "txt"}"`,
+        "x-content-type-options": "nosniff",
+        "cache-control": "no-store",
+      },
+    });
+  } catch (error) {
+    if (error instanceof Failure) return new Response(error.message, { status: 404 });
+    throw error;
+  }
+}

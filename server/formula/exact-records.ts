@@ -1,0 +1,22 @@
+import { MASK } from "#server/account/redact.ts";
+
+type Record = { output: string | null; notes: string | null; error: string | null };
+
+/**
+ * Why a record is not what its step really handed on, so that no run may go on from it; null when it is. What was
+ * sent, and headers, are masked in most records and seldom read by the steps that follow: those are passed over.
+ */
+export function whyInexact({ output, notes, error }: Record): string | null {
+  if (output === null && notes?.startsWith('{"truncated"')) return "its output was too large to be kept";
+  const hides = [output, notes].some((text) => text?.includes(MASK) && hidesMore(JSON.parse(text)));
+  return hides || error?.includes(MASK) ? "its output held a secret, which is not kept" : null;
+}
+
+const PASSED_OVER = new Set(["request", "headers"]);
+
+function hidesMore(value: unknown): boolean {
+  if (typeof value === "string") return value.includes(MASK);
+  if (typeof value !== "object" || value === null) return false;
+  if (Array.isArray(value)) return value.some(hidesMore);
+  return Object.entries(value).some(([key, item]) => key.includes(MASK) || (!PASSED_OVER.has(key) && hidesMore(item)));
+}

@@ -1,0 +1,79 @@
+import type { Plan } from "./plan.ts";
+import type { Ports } from "./ports.ts";
+import { run, type Start } from "./run.ts";
+import type { StepOutcome } from "./step-type.ts";
+
+export type Recorded = { path: string; stepName: string; outcome: StepOutcome };
+
+/** Where a run along records comes to, or why it cannot go along them. */
+export type Retraced = { goesOn: true } | { goesOn: false; reason: string };
+
+/**
+ * Goes along recorded outcomes with a plan, by the interpreter that will do so again, and tells whether it gets to
+ * their end. Nothing runs: at the first step without an outcome it stops.
+ */
+export async function retrace(
+  plan: Plan,
+  start: Omit<Start, "attempt">,
+  records: readonly Recorded[],
+  world: { loadPlan: (formulaId: number, revision?: number) => Promise<Plan | null>; depth: number },
+): Promise<Retraced> {
+  const stopped = new AbortController();
+  let told = 0;
+  try {
+    await run(
+      plan,
+      { ...start, attempt: 1 },
+      {
+        ports: NOTHING,
+        journal: {
+          recall(path, name) {
+            const next = records[told];
+            if (!next) return void stopped.abort(new CaughtUp());
+            if (next.path !== path || next.stepName !== name) throw new OtherWay(next.stepName, name);
+            told++;
+            return next.outcome;
+          },
+          write: () => {},
+          hurry: () => {},
+          settled: async () => {},
+        },
+        loadPlan: world.loadPlan,
+        limits: { steps: Number.POSITIVE_INFINITY, depth: world.depth },
+        idempotencyKey: () => "",
+        signal: stopped.signal,
+      },
+    );
+  } catch (error) {
+    if (error instanceof CaughtUp) return { goesOn: true };
+    if (error instanceof OtherWay) return { goesOn: false, reason: error.message };
+    throw error;
+  }
+  return told < records.length || !stopped.signal.aborted
+    ? { goesOn: false, reason: "It ends before it gets there." }
+    : { goesOn: true };
+}
+
+class CaughtUp extends Error {}
+
+class OtherWay extends Error {
+  constructor(recorded: string, now: string) {
+    super(now === "" ? `It runs a formula where "${recorded}" ran.` : `It would run "${now}" where "${recorded}" ran.`);
+  }
+}
+
+/** Nothing is called on the way: a step that would call something is where it stops. */
+const refuse = (): never => {
+  throw new Error("A run along records called the world.");
+};
+const NOTHING: Ports = {
+  sandbox: { walk: refuse, run: refuse },
+  http: refuse,
+  platform: refuse,
+  element: refuse,
+  elementStream: refuse,
+  publish: refuse,
+  notify: async () => {},
+  now: () => new Date(0),
+  sleep: refuse,
+};

@@ -1,0 +1,31 @@
+import type { ExecutionStatus } from "./execution-status.ts";
+
+/**
+ * How an execution stands, in the words people use. The API tells fewer (contract §2.1): `pending` is both accepted
+ * and running, and one that ran out of time is `failed`.
+ */
+export const RUN_STATES = ["queued", "running", "success", "failed", "waitingRetry", "cancelled", "timedOut"] as const;
+export type RunState = (typeof RUN_STATES)[number];
+
+type Standing = { status: ExecutionStatus; error: string | null; isHeld: boolean };
+
+/** `isHeld` says whether a process runs it at this moment. */
+export function runState({ status, error, isHeld }: Standing): RunState {
+  if (status === "pending") return isHeld ? "running" : "queued";
+  if (status === "retry") return "waitingRetry";
+  if (status === "failed" && error?.startsWith(OUT_OF_TIME)) return "timedOut";
+  // A run that was lost has failed for whoever looks at it.
+  return status === "unknown" ? "failed" : status;
+}
+
+/** The error of an execution that was stopped because it ran too long. */
+export const outOfTime = (limitMs: number): string => `${OUT_OF_TIME} ${limitMs / 1000} s and was stopped.`;
+export const OUT_OF_TIME = "The execution ran longer than";
+
+/** Whether nothing follows any more. */
+export const hasEnded = (state: RunState): boolean =>
+  state === "success" || state === "failed" || state === "cancelled" || state === "timedOut";
+
+/** How often it has begun. What waits to retry is counted as begun once more already. */
+export const attemptOf = ({ attempt }: { attempt: number }, state: RunState): number =>
+  state === "waitingRetry" ? attempt - 1 : attempt;

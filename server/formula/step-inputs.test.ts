@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { inputsOf } from "./step-inputs.ts";
+
+const found = { trigger: { args: { id: 7 } }, steps: { a: { body: { x: 1 } }, "with space": { y: 2 } } };
+const told = (type: "script" | "httpRequest" | "loop", properties: Record<string, unknown>) =>
+  inputsOf({ type, properties }, found).map(({ key, value }) => `${key}=${value}`);
+
+test("what templates name, at every depth and once", () => {
+  const properties = { url: "https://x/${trigger.args.id}", body: { a: "${steps.a.body.x}", b: "${trigger.args.id}" } };
+  expect(told("httpRequest", properties)).toEqual(["trigger.args.id=7", "steps.a.body.x=1"]);
+});
+
+test("a bare path", () => {
+  expect(told("loop", { list: "steps.a.body" })).toEqual(['steps.a.body={"x":1}']);
+});
+
+test("whole steps and the trigger in code, not in its strings and comments", () => {
+  const body = 'const { id } = trigger.args; // steps.b\ndone(steps.a.body.x + steps["with space"].y + "steps.c");';
+  expect(told("script", { body })).toEqual([
+    'trigger={"args":{"id":7}}',
+    'steps.a={"body":{"x":1}}',
+    'steps.with space={"y":2}',
+  ]);
+});
+
+test("what is not there is left out", () => {
+  expect(told("httpRequest", { url: "${steps.nobody.x}" })).toEqual([]);
+});

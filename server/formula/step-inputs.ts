@@ -1,0 +1,51 @@
+import type { z } from "zod";
+import { hasRoot, readPath, references } from "./expression.ts";
+import { asText } from "./place.ts";
+import { property } from "./property.ts";
+import { scriptTokens } from "./script-scan.ts";
+import type { Step } from "./shape.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
+
+/** What a step found in its run when it came. */
+type Found = { trigger: Record<string, unknown>; steps: Record<string, unknown> };
+
+/**
+ * The values that a step's properties name, each once, in the order they are named: `${steps.a.b}` in templates, bare
+ * paths, and in scripts whole steps (`steps.a`) and the trigger, since how deep code goes cannot be told.
+ */
+export function inputsOf({ type, properties }: Pick<Step, "type" | "properties">, found: Found) {
+  const shape: z.ZodObject["shape"] = STEP_TYPES[type].properties.shape;
+  const paths = Object.entries(properties).flatMap(([name, value]) => {
+    const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+    const { reads = "template" } = (schema && property.get(schema)) ?? {};
+    if (reads === "script") return typeof value === "string" ? pathsInCode(value) : [];
+    if (reads === "path") return typeof value === "string" ? [value.replace(/^\$\{(.*)\}$/, "$1")] : [];
+    return pathsInTemplate(value);
+  });
+  return [...new Set(paths)].flatMap((path) => {
+    const value = readPath(found, path);
+    return value === undefined ? [] : [{ key: path, value: asText(value) }];
+  });
+}
+
+function pathsInTemplate(value: unknown): string[] {
+  if (typeof value === "string") {
+    const told = references(value).map(({ path }) => path);
+    return told.length > 0 ? told : hasRoot(value) ? [value] : [];
+  }
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(pathsInTemplate);
+}
+
+/** `steps.a`, `steps?.a`, `steps["a"]` and `trigger` where code stands, not in its strings and comments. */
+function pathsInCode(code: string): string[] {
+  const tokens = [...scriptTokens(code)].map(({ text }) => text);
+  return tokens.flatMap((text, at) => {
+    const isRoot = tokens[at - 1] !== "." && tokens[at - 1] !== "?.";
+    if (text === "trigger" && isRoot) return ["trigger"];
+    if (text !== "steps" || !isRoot) return [];
+    const [joint, name = ""] = tokens.slice(at + 1, at + 3);
+    if (joint === "." || joint === "?.") return [`steps.${name}`];
+    return joint === "[" && /^["']/.test(name) ? [`steps.${name.slice(1, -1)}`] : [];
+  });
+}

@@ -1,0 +1,134 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { namedValues } from "#server/formula/context.ts";
+import { whyInexact } from "#server/formula/exact-records.ts";
+import { compile } from "#server/formula/plan.ts";
+import { retrace } from "#server/formula/retrace.ts";
+import { hasEnded, runState } from "#server/formula/run-state.ts";
+import { type Formula, formulaSchema } from "#server/formula/shape.ts";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { findRevision } from "#server/store/formulas.ts";
+import { type RecordBefore, readRecordsBefore } from "#server/store/reruns.ts";
+import * as runs from "#server/store/run-steps.ts";
+import { createPlans } from "./plans.ts";
+import { requireRun } from "./read-run.ts";
+import { readRunFormula } from "./read-run-formula.ts";
+import { requireRunStep } from "./read-run-step.ts";
+import { toOutcome } from "./step-row.ts";
+
+const NESTING = 10;
+
+export type Choice = "ran" | "current";
+
+/**
+ * What running an execution again from one of its steps would do: which records are taken over, which steps run again
+ * and which of those change something outside, and whether the formula as it is now goes the same way until there.
+ * Refuses badRequest for one that has not ended, and notFound.
+ */
+export async function planRerun(ctx: Context, { stepExecutionId }: { stepExecutionId: number }) {
+  const from = await requireRunStep(ctx, stepExecutionId);
+  const { executionId, attempt } = from;
+  const run = await requireEnded(ctx, executionId);
+  const { pool } = ctx.db;
+  const wanted = await firstRecordOf(ctx, from);
+  const records = await readRecordsBefore(pool, { executionId, attempt, before: wanted });
+  const unusable = records.findIndex((record) => whyInexact(record) !== null);
+  const reused = unusable < 0 ? records : records.slice(0, unusable);
+  const stop = records[unusable];
+  const [{ formula }, { steps }] = await Promise.all([
+    readRunFormula(ctx, { executionId }),
+    runs.listRunSteps(pool, executionId, { last: 5000, failures: 0 }),
+  ]);
+  const before = stop ? stop.seq : wanted;
+  const after = steps.filter((step) => step.attempt === attempt && step.seq >= before && step.path === "");
+  // Inside a sub-formula the step of the formula itself that led there is the one to go on with.
+  const first = after[0]?.name ?? from.stepName;
+  return {
+    executionId,
+    attempt,
+    before,
+    stepName: from.stepName,
+    reused: counted(
+      reused.filter(({ path, stepName }) => path === "" && stepName !== "").map(({ stepName }) => stepName),
+    ),
+    cut: stop ? { stepName: stop.stepName, reason: whyInexact(stop) ?? "" } : null,
+    again: runsAgain(formula, first, after),
+    revisions: {
+      ran: run.revision,
+      current: run.currentRevision,
+      reason: await reasonAgainstCurrent(ctx, run, reused),
+    },
+  };
+}
+
+/** Refuses (badRequest) an execution that is under way: its records are not all there yet. */
+export async function requireEnded(ctx: Context, executionId: number): Promise<runs.FoundRun> {
+  const run = await requireRun(ctx, executionId);
+  const state = runState(run);
+  if (!hasEnded(state)) throw new Failure("badRequest", `Execution ${executionId} has not ended. Cancel it first.`);
+  return run;
+}
+
+/** A formula step begins with the first record of what it ran. */
+async function firstRecordOf(ctx: Context, from: runs.RunStepRow): Promise<number> {
+  if (from.stepType === "trigger") return 0;
+  return (from.stepType === "formula" ? await runs.firstSeqInside(ctx.db.pool, from) : null) ?? from.seq;
+}
+
+/** The steps that come after a step by any arrow, and those that really came. */
+function runsAgain({ steps }: Formula, first: string, after: { name: string }[]) {
+  const came = counted(after.map(({ name }) => name));
+  const timesOf = new Map(came.map(({ name, times }) => [name, times]));
+  const names = new Set([first, ...timesOf.keys()]);
+  for (const name of names) {
+    const step = steps.find((one) => one.name === name);
+    for (const next of [...(step?.onSuccess ?? []), ...(step?.onFailure ?? [])]) names.add(next);
+  }
+  return steps
+    .filter(({ name }) => names.has(name))
+    .map(({ name, type, properties }) => ({
+      name,
+      type,
+      times: timesOf.get(name) ?? 0,
+      changesOutside: changesOutside(type, properties),
+      call: [properties.method, properties.api ?? properties.url].filter((part) => typeof part === "string").join(" "),
+    }));
+}
+
+/** Judged from what is saved: a method that is only known when the step runs may change something. */
+function changesOutside(type: keyof typeof STEP_TYPES, properties: Record<string, unknown>): boolean {
+  const judge = STEP_TYPES[type].changesOutside as (properties: Record<string, unknown>) => boolean;
+  return judge(properties);
+}
+
+function counted(names: string[]): { name: string; times: number }[] {
+  return [...Map.groupBy(names, (name) => name)].map(([name, { length }]) => ({ name, times: length }));
+}
+
+/** Why the formula as it is now cannot go on from these records; null when it can. */
+async function reasonAgainstCurrent(ctx: Context, run: runs.FoundRun, records: RecordBefore[]): Promise<string | null> {
+  const { formulaId, currentRevision, revision } = run;
+  if (currentRevision === null) return "The formula was deleted.";
+  if (currentRevision === revision) return null;
+  const definition = await findRevision(ctx.db.prisma, { formulaId, revision: currentRevision });
+  const plan = compile(formulaSchema.parse(definition), { formulaId, revision: currentRevision });
+  const plans = createPlans(ctx.db);
+  const scope = { executionId: run.id, vault: ctx.vault };
+  const info = {
+    formulaId,
+    formulaName: plan.formulaName,
+    formulaInstanceId: run.formulaInstanceId,
+    formulaInstanceName: "",
+    formulaExecutionId: run.id,
+  };
+  const gone = await retrace(
+    plan,
+    { trigger: JSON.parse(run.trigger), config: namedValues(), info },
+    records.map((record) => ({ path: record.path, stepName: record.stepName, outcome: toOutcome(record, scope) })),
+    {
+      loadPlan: (id, pinned) => (pinned === undefined ? plans.latest(ctx.caller, id) : plans.load(id, pinned)),
+      depth: NESTING,
+    },
+  );
+  return gone.goesOn ? null : gone.reason;
+}

@@ -1,0 +1,18 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { type Formula, formulaSchema } from "#server/formula/shape.ts";
+import { findRevision } from "#server/store/formulas.ts";
+import { listSubFormulas } from "#server/store/run-steps.ts";
+import { requireRun } from "./read-run.ts";
+
+/** The formula that an execution ran, as it was then; with a `path` the one that ran there as a sub-formula. */
+export async function readRunFormula(
+  ctx: Context,
+  { executionId, path = "" }: { executionId: number; path?: string | undefined },
+): Promise<{ formulaId: number; revision: number; formula: Formula }> {
+  const run = await requireRun(ctx, executionId);
+  const ran = path === "" ? run : (await listSubFormulas(ctx.db.pool, executionId)).find((sub) => sub.path === path);
+  const definition = ran && (await findRevision(ctx.db.prisma, ran));
+  if (!ran || !definition) throw new Failure("notFound", `Execution ${executionId} ran no formula at "${path}".`);
+  return { formulaId: ran.formulaId, revision: ran.revision, formula: formulaSchema.parse(definition) };
+}

@@ -1,0 +1,56 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { findRunStep, type RunStepRow } from "#server/store/run-steps.ts";
+import { presentValues } from "./present.ts";
+
+/** How much of one value a screen is sent at once, in characters. */
+export const VALUE_PART = 256 * 1024;
+
+/**
+ * What one step left behind, with the values as they are told by the API (contract §2.3). Of a long value only the
+ * beginning; `length` says how long it is.
+ */
+export async function readRunStep(ctx: Context, stepExecutionId: number) {
+  const step = await requireRunStep(ctx, stepExecutionId);
+  return {
+    id: step.id,
+    name: step.stepName,
+    path: step.path,
+    error: step.error,
+    values: valuesOf(step).map(({ key, value }) => ({
+      key,
+      value: value.slice(0, VALUE_PART),
+      length: value.length,
+    })),
+  };
+}
+
+/** The part of one value from a place on, and where the next begins. Refuses (notFound) a key that it does not have. */
+export async function readValuePart(
+  ctx: Context,
+  {
+    stepExecutionId,
+    key,
+    from,
+    size = VALUE_PART,
+  }: { stepExecutionId: number; key: string; from: number; size?: number },
+) {
+  const step = await requireRunStep(ctx, stepExecutionId);
+  const value = valuesOf(step).find((one) => one.key === key)?.value;
+  if (value === undefined)
+    throw new Failure("notFound", `The step execution ${stepExecutionId} has no value "${key}".`);
+  const end = Math.min(value.length, from + size);
+  return { stepName: step.stepName, text: value.slice(from, end), next: end < value.length ? end : null };
+}
+
+function valuesOf(step: RunStepRow): { key: string; value: string }[] {
+  const prefix = `${step.stepName}.`.length;
+  return presentValues(step, step).map(({ key, value }) => ({ key: key.slice(prefix), value: String(value) }));
+}
+
+/** Refuses (notFound) an id that is no step the caller may see. */
+export async function requireRunStep(ctx: Context, stepExecutionId: number): Promise<RunStepRow> {
+  const step = await findRunStep(ctx.db.pool, ctx.caller, stepExecutionId);
+  if (!step) throw new Failure("notFound", `There is no step execution ${stepExecutionId}.`);
+  return step;
+}

@@ -1,0 +1,43 @@
+import { redact } from "#server/account/redact.ts";
+import type { Context } from "#server/context.ts";
+import { namedValues } from "#server/formula/context.ts";
+import { inputsOf } from "#server/formula/step-inputs.ts";
+import { outputInContext } from "#server/formula/walk.ts";
+import { readOutputsBefore } from "#server/store/run-steps.ts";
+import { requireRun } from "./read-run.ts";
+import { readRunFormula } from "./read-run-formula.ts";
+import { requireRunStep } from "./read-run-step.ts";
+
+const MOST_SHOWN = 64 * 1024;
+
+/**
+ * What a step could work with when it ran: the values that its properties name, as they stood then, redacted as they
+ * are recorded. Variables are not among them: what they were at that time is not kept.
+ */
+export async function readStepInput(ctx: Context, stepExecutionId: number) {
+  const record = await requireRunStep(ctx, stepExecutionId);
+  const { executionId, attempt, path, seq, stepName } = record;
+  const [run, { formula }, before] = await Promise.all([
+    requireRun(ctx, executionId),
+    readRunFormula(ctx, { executionId, path }),
+    readOutputsBefore(ctx.db.pool, { executionId, attempt, path, seq }),
+  ]);
+  const step = formula.steps.find(({ name }) => name === stepName);
+  if (!step) return [];
+  const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
+  const steps = namedValues<unknown>();
+  for (const { name, took, output, notes, error } of before)
+    steps[name] = outputInContext({
+      took: took === "onSuccess" ? "onSuccess" : "onFailure",
+      output: parsed(output),
+      ...(notes !== null && { notes: parsed(notes) as Record<string, unknown> }),
+      ...(error !== null && { error }),
+    });
+  // A sub-formula is handed arguments of its own, which are its step's Input.
+  const trigger = path === "" ? JSON.parse(redact(run.trigger, []).text) : {};
+  return inputsOf(step, { trigger, steps }).map(({ key, value }) => ({
+    key,
+    value: value.slice(0, MOST_SHOWN),
+    length: value.length,
+  }));
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Context } from "#server/context.ts";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { identifyCaller } from "../account/identify-caller.ts";
+import { planRerun } from "./plan-rerun.ts";
+import { readRun } from "./read-run.ts";
+import { readStepInput } from "./read-step-input.ts";
+import { replay, rerunFrom } from "./run-again.ts";
+
+let api: RunningApi;
+let ctx: Context;
+let viewer: Context;
+let provider: AProvider;
+let isBroken = false;
+
+beforeAll(async () => {
+  api = await aRunningApi();
+  provider = await aProvider((_, response) => {
+    response.writeHead(isBroken ? 409 : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(isBroken ? { message: "e-mail already taken" } : { ok: true }));
+  });
+  [ctx, viewer] = [await contextOf(api.as.authorization), await contextOf(api.viewer.authorization)];
+});
+afterAll(() => Promise.all([api.close(), provider.close()]));
+
+async function contextOf(authorization: string): Promise<Context> {
+  const [, user = "", organization = ""] = /^User (.*), Organization (.*)$/.exec(authorization) ?? [];
+  const caller = await identifyCaller(api.app, { user, organization });
+  if (!caller) throw new Error("Nobody has these secrets.");
+  return { ...api.app, caller, requestId: "of the test" };
+}
+
+const script = (name: string, body: string, ...onSuccess: string[]) => ({
+  name,
+  type: "script",
+  properties: { body },
+  onSuccess,
+});
+const orders = (after = "done({ fine: true })") => ({
+  name: "Orders",
+  engine: "v3",
+  triggers: [{ type: "manual", onSuccess: ["make"] }],
+  steps: [
+    script("make", "done({ id: trigger.args.id, at: Math.random() })", "send"),
+    {
+      name: "send",
+      type: "httpRequest",
+      properties: { method: "POST", url: `${provider.url}/orders`, body: "${steps.make}" },
+      onSuccess: ["after"],
+    },
+    script("after", after),
+  ],
+});
+
+async function ended(executionId: number) {
+  await expect.poll(async () => (await readRun(ctx, executionId)).state).not.toMatch(/queued|running/);
+  return readRun(ctx, executionId);
+}
+const stepOf = async (executionId: number, name: string) => {
+  const step = (await readRun(ctx, executionId)).steps.find((one) => one.name === name);
+  if (!step) throw new Error(`No step ${name} ran.`);
+  return { stepExecutionId: step.id };
+};
+
+describe("from a step on", () => {
+  test("what ran before is taken over as it was, and the rest runs again as a new execution", async () => {
+    const { formulaInstanceId } = await api.aRunnable(orders());
+    isBroken = true;
+    const { id } = await api.run(formulaInstanceId, { id: 1 });
+    isBroken = false;
+    const sent = provider.requests.length;
+    const plan = await planRerun(ctx, await stepOf(id, "send"));
+    expect(plan).toMatchObject({
+      reused: [{ name: "make", times: 1 }],
+      again: [
+        { name: "send", times: 1, changesOutside: true, call: expect.stringContaining("POST") },
+        { name: "after", times: 0, changesOutside: false },
+      ],
+      cut: null,
+      revisions: { ran: 1, current: 1, reason: null },
+    });
+    expect(provider.requests).toHaveLength(sent);
+
+    const again = await rerunFrom(ctx, { ...(await stepOf(id, "send")), revision: "ran" });
+    const run = await ended(again.id);
+    expect(run).toMatchObject({ state: "success", parentId: id, reused: 2, requestId: "of the test" });
+    expect(run.steps.map(({ name, isReused }) => [name, isReused])).toEqual([
+      ["trigger", true],
+      ["make", true],
+      ["send", false],
+      ["after", false],
+    ]);
+    const [before, after] = provider.requests.slice(-2).map(({ body }) => JSON.parse(body));
+    expect(after).toEqual(before);
+    expect((await readRun(ctx, id)).children).toMatchObject([{ id: again.id, status: "success", reused: 2 }]);
+  });
+
+  test("a loop goes on with the item at which it is begun", async () => {
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Items",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["each"] }],
+      steps: [
+        { name: "each", type: "loop", properties: { list: "trigger.args.items" }, onSuccess: ["seen"] },
+        script("seen", "done({ item: steps.each.entry.n, at: steps.each.index })", "each"),
+      ],
+    });
+    const { id } = await api.run(formulaInstanceId, { items: [{ n: 1 }, { n: 2 }, { n: 3 }] });
+    const third = (await readRun(ctx, id)).steps.filter(({ name }) => name === "seen")[2];
+    const again = await rerunFrom(ctx, { stepExecutionId: third?.id ?? 0, revision: "ran" });
+    const run = await ended(again.id);
+    expect(run.state).toBe("success");
+    const seen = run.steps.filter(({ name }) => name === "seen").map(({ isReused }) => isReused);
+    expect(seen).toEqual([true, true, false]);
+    const last = await api.stepsOf(again.id);
+    expect(last.find(({ stepName }) => stepName === "seen")?.values).toEqual({ item: "3", at: "2" });
+  });
+
+  test("a formula step is entered anew; a step inside of it begins there", async () => {
+    const child = await api.aRunnable({
+      name: "Child",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["one"] }],
+      steps: [script("one", "done({ x: Math.random() })", "two"), script("two", "done({ of: steps.one.x })")],
+    });
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Parent",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["call"] }],
+      steps: [
+        { name: "call", type: "formula", properties: { formulaId: child.formulaId }, onSuccess: ["end"] },
+        script("end", "done(steps.call)"),
+      ],
+    });
+    const { id } = await api.run(formulaInstanceId);
+    const reusedAfter = async (name: string) => {
+      const again = await rerunFrom(ctx, { ...(await stepOf(id, name)), revision: "ran" });
+      const run = await ended(again.id);
+      expect(run.state).toBe("success");
+      return run.steps.filter(({ isReused }) => isReused).map((step) => step.name);
+    };
+    expect(await reusedAfter("call")).toEqual(["trigger"]);
+    expect(await reusedAfter("two")).toEqual(["trigger", "one"]);
+    expect(await reusedAfter("end")).toEqual(["trigger", "one", "two", "call"]);
+  });
+
+  test("with the formula as it is now, where it goes the same way until there", async () => {
+    const { formulaId, formulaInstanceId } = await api.aRunnable(orders("throw new Error('wrong')"));
+    const { id } = await api.run(formulaInstanceId, { id: 2 });
+    const put = (body: object) => api.fetch(`/formulas/${formulaId}`, { as: api.as, method: "PUT", body });
+    expect((await put(orders("done({ mended: true })"))).status).toBe(200);
+    const after = await stepOf(id, "after");
+    const sent = provider.requests.length;
+    expect((await planRerun(ctx, after)).revisions).toEqual({ ran: 1, current: 2, reason: null });
+    const again = await rerunFrom(ctx, { ...after, revision: "current" });
+    expect(await ended(again.id)).toMatchObject({ state: "success", revision: 2 });
+    expect(provider.requests).toHaveLength(sent);
+
+    const other = orders();
+    await put({ ...other, triggers: [{ type: "manual", onSuccess: ["after"] }] });
+    expect((await planRerun(ctx, after)).revisions.reason).toBe('It would run "after" where "make" ran.');
+    await expect(rerunFrom(ctx, { ...after, revision: "current" })).rejects.toMatchObject({ kind: "badRequest" });
+  });
+
+  test("a record that hides a secret is not gone on from: its step runs again", async () => {
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Secret",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["a"] }],
+      steps: [
+        script("a", "done({ a: 1 })", "leaks"),
+        {
+          name: "leaks",
+          type: "httpRequest",
+          properties: { method: "GET", url: `${provider.url}/leak` },
+          onSuccess: ["end"],
+        },
+        script("end", "done({})"),
+      ],
+    });
+    const { id } = await api.run(formulaInstanceId);
+    await api.app.db.pool.query(
+      `update step_execution set output = '{"response":{"body":"my ********"}}' where execution_id = $1 and step_name = 'leaks'`,
+      [id],
+    );
+    const plan = await planRerun(ctx, await stepOf(id, "end"));
+    expect(plan.cut).toEqual({ stepName: "leaks", reason: "its output held a secret, which is not kept" });
+    expect(plan.reused).toEqual([{ name: "a", times: 1 }]);
+    expect(plan.again.map(({ name }) => name)).toEqual(["leaks", "end"]);
+  });
+});
+
+describe("from the beginning", () => {
+  test("with other input, and with the formula as it was or as it is now", async () => {
+    const answer = (body: string) => ({
+      name: "Answer",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["a"] }],
+      steps: [script("a", body)],
+    });
+    const { formulaId, formulaInstanceId } = await api.aRunnable(answer("done({ was: trigger.args.n })"));
+    const { id } = await api.run(formulaInstanceId, { n: 1 });
+    await api.fetch(`/formulas/${formulaId}`, {
+      as: api.as,
+      method: "PUT",
+      body: answer("done({ now: trigger.args.n })"),
+    });
+    const outcome = async (revision: "ran" | "current", input?: string) => {
+      const again = await replay(ctx, { executionId: id, revision, input });
+      await ended(again.id);
+      return (await api.stepsOf(again.id)).find(({ stepName }) => stepName === "a")?.values;
+    };
+    expect(await outcome("ran")).toEqual({ was: "1" });
+    expect(await outcome("current")).toEqual({ now: "1" });
+    expect(await outcome("ran", '{"type":"manual","args":{"n":5}}')).toEqual({ was: "5" });
+    await expect(outcome("ran", "[1]")).rejects.toMatchObject({ kind: "badRequest" });
+  });
+
+  test("not for a viewer, not while it is under way, and not for another organisation", async () => {
+    const { formulaInstanceId } = await api.aRunnable(orders());
+    const { id } = await api.run(formulaInstanceId, { id: 3 });
+    await expect(replay(viewer, { executionId: id, revision: "ran" })).rejects.toMatchObject({ kind: "forbidden" });
+    await api.app.db.pool.query("update execution set status = 'retry' where id = $1", [id]);
+    await expect(replay(ctx, { executionId: id, revision: "ran" })).rejects.toMatchObject({ kind: "badRequest" });
+    const stranger = { ...ctx, caller: { ...ctx.caller, organizationId: 999_999 } };
+    await expect(replay(stranger, { executionId: id, revision: "ran" })).rejects.toMatchObject({ kind: "notFound" });
+  });
+});
+
+test("a failure is told with the provider's words and what is likely behind it", async () => {
+  const { formulaInstanceId } = await api.aRunnable(orders());
+  isBroken = true;
+  const { id } = await api.run(formulaInstanceId, { id: 4 });
+  isBroken = false;
+  const { failure, sentences } = await readRun(ctx, id);
+  expect(failure).toMatchObject({
+    stepName: "send",
+    code: 409,
+    said: '{"message":"e-mail already taken"}',
+    act: "input",
+  });
+  expect(sentences.join(" ")).toContain('The HTTP request "send" was answered with 409. It failed:');
+});
+
+test("what a step worked with is what its properties name, as it stood then", async () => {
+  const { formulaInstanceId } = await api.aRunnable(orders());
+  const { id } = await api.run(formulaInstanceId, { id: 9 });
+  const told = await readStepInput(ctx, (await stepOf(id, "send")).stepExecutionId);
+  expect(told).toMatchObject([{ key: "steps.make", value: expect.stringMatching(/^\{"id":9,"at":/) }]);
+});

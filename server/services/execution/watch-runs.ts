@@ -1,0 +1,36 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Context } from "#server/context.ts";
+import { isFinal } from "#server/formula/execution-status.ts";
+import { versionOfRun, versionOfRuns } from "#server/store/runs.ts";
+
+const RUN_EVERY_MS = 300;
+const LIST_EVERY_MS = 1000;
+
+/** What watchers are told: what they look at is another than before, or is as it was a moment ago. */
+export type Glance = "changed" | "same";
+
+/** Looks at one execution again and again until `signal` aborts; ends when it is gone or has ended. */
+export async function* watchRun(ctx: Context, executionId: number, signal: AbortSignal): AsyncGenerator<Glance> {
+  let known: string | undefined;
+  while (!signal.aborted) {
+    const seen = await versionOfRun(ctx.db.pool, ctx.caller, executionId);
+    if (!seen) return;
+    yield seen.version === known ? "same" : "changed";
+    known = seen.version;
+    if (isFinal(seen.status)) return;
+    await rest(RUN_EVERY_MS, signal);
+  }
+}
+
+/** Looks at the newest executions that somebody sees, until `signal` aborts. */
+export async function* watchRuns(ctx: Context, signal: AbortSignal): AsyncGenerator<Glance> {
+  let known: string | undefined;
+  while (!signal.aborted) {
+    const seen = await versionOfRuns(ctx.db.pool, ctx.caller);
+    yield seen === known ? "same" : "changed";
+    known = seen;
+    await rest(LIST_EVERY_MS, signal);
+  }
+}
+
+const rest = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal }).catch(() => {});

@@ -1,0 +1,148 @@
+import type pg from "pg";
+import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import { SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
+
+/** One execution in full, as its page shows it. */
+export type FoundRun = {
+  id: number;
+  organizationId: number;
+  formulaId: number;
+  formulaName: string | null;
+  formulaInstanceId: number;
+  instanceName: string | null;
+  /** Of the formula now; null when it was deleted. */
+  currentRevision: number | null;
+  revision: number;
+  status: ExecutionStatus;
+  isHeld: boolean;
+  error: string | null;
+  trigger: string;
+  triggerType: string;
+  cause: string | null;
+  eventId: string | null;
+  objectId: string | null;
+  requestId: string | null;
+  late: boolean;
+  attempt: number;
+  retryAt: Date | null;
+  parentId: number | null;
+  /** How many of its records were taken over from its parent. */
+  reused: number;
+  createdAt: Date;
+  updatedAt: Date;
+};
+
+export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number): Promise<FoundRun | null> {
+  const { rows } = await pool.query<FoundRun>(
+    `select e.id::float8 as id, e.organization_id as "organizationId", e.formula_id as "formulaId", f.name as "formulaName",
+       e.formula_instance_id as "formulaInstanceId", i.name as "instanceName", f.revision as "currentRevision", e.revision,
+       e.status, e.runner_id is not null as "isHeld", e.error, e.trigger, e.trigger_type as "triggerType", e.cause,
+       e.event_id as "eventId", e.object_id as "objectId", e.request_id as "requestId", e.late, e.attempt,
+       e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.created_at as "createdAt", e.updated_at as "updatedAt"
+     from execution e left join formula f on f.id = e.formula_id left join formula_instance i on i.id = e.formula_instance_id
+     where ${SEEN} and e.id = $4`,
+    [...seenBy(viewer), executionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** A record without what it holds, which may be large. Those of sub-formulas are among them. */
+export type RunStep = {
+  id: number;
+  seq: number;
+  attempt: number;
+  path: string;
+  name: string;
+  type: string;
+  took: string;
+  error: string | null;
+  delayMs: number;
+  durationMs: number;
+  createdAt: Date;
+};
+
+/** The last records of an execution and its first failures, oldest first, and how many there are in all. */
+export async function listRunSteps(
+  pool: pg.Pool,
+  executionId: number,
+  { last, failures }: { last: number; failures: number },
+): Promise<{ steps: RunStep[]; total: number }> {
+  const { rows } = await pool.query<RunStep & { total: number }>(
+    `with shown as (
+       (select id from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
+       union (select id from step_execution where execution_id = $1 and error is not null order by seq limit $3))
+     select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error,
+       s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt",
+       (select count(*)::int from step_execution where execution_id = $1 and step_name <> '') as total
+     from step_execution s where s.id in (select id from shown) order by s.seq`,
+    [executionId, last, failures],
+  );
+  return { steps: rows.map(({ total: _, ...step }) => step), total: rows[0]?.total ?? 0 };
+}
+
+/** Which revision of which formula ran below each formula step, by its path. */
+export async function listSubFormulas(pool: pg.Pool, executionId: number) {
+  const { rows } = await pool.query<{ path: string; formulaId: number; revision: number }>(
+    `select distinct on (path) path, (output::jsonb->>'formulaId')::int as "formulaId", (output::jsonb->>'revision')::int as revision
+     from step_execution where execution_id = $1 and step_name = '' order by path, seq desc`,
+    [executionId],
+  );
+  return rows;
+}
+
+export type RunStepRow = StepRow & { seq: number; attempt: number; path: string; trigger: string; triggerType: string };
+
+/** One record with what it holds, also one of a sub-formula. */
+export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<RunStepRow | null> {
+  const { rows } = await pool.query<RunStepRow>(
+    `select ${STEP}, s.seq, s.attempt, s.path, e.trigger, e.trigger_type as "triggerType"
+     from step_execution s join execution e on e.id = s.execution_id where ${SEEN} and s.id = $4 and s.step_name <> ''`,
+    [...seenBy(viewer), stepExecutionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** What the steps of one formula had last recorded when one of them began, by name. */
+export async function readOutputsBefore(
+  pool: pg.Pool,
+  { executionId, attempt, path, seq }: { executionId: number; attempt: number; path: string; seq: number },
+) {
+  const { rows } = await pool.query<{
+    name: string;
+    took: string;
+    output: string | null;
+    notes: string | null;
+    error: string | null;
+  }>(
+    `select distinct on (step_name) step_name as name, took, output, notes, error from step_execution
+     where execution_id = $1 and attempt = $2 and path = $3 and seq < $4 and step_name <> '' and step_type <> 'trigger'
+     order by step_name, seq desc`,
+    [executionId, attempt, path, seq],
+  );
+  return rows;
+}
+
+/** Those that run an execution again, oldest first. */
+export async function listChildren(pool: pg.Pool, executionId: number) {
+  const { rows } = await pool.query<{ id: number; status: ExecutionStatus; reused: number; createdAt: Date }>(
+    `select id::float8 as id, status, reused, created_at as "createdAt" from execution where parent_id = $1 order by id limit 50`,
+    [executionId],
+  );
+  return rows;
+}
+
+/** The first record of what a formula step ran; null when it ran nothing. */
+export async function firstSeqInside(
+  pool: pg.Pool,
+  { executionId, attempt, path, stepName, seq }: RunStepRow,
+): Promise<number | null> {
+  const { rows } = await pool.query<{ first: number | null }>(
+    `with visit as (
+       select $3 || '/' || $4 || '#' || count(*) as path from step_execution
+       where execution_id = $1 and attempt = $2 and path = $3 and step_name = $4 and seq < $5)
+     select min(seq) as first from step_execution s, visit
+     where execution_id = $1 and attempt = $2 and (s.path = visit.path or starts_with(s.path, visit.path || '/'))`,
+    [executionId, attempt, path, stepName, seq],
+  );
+  return rows[0]?.first ?? null;
+}
