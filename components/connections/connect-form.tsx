@@ -9,6 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
+import { ConsentState } from "./consent-state.tsx";
 import { askedOf, changedIn, defaultsOf, groupsOf, missingIn } from "./entries.ts";
 import { useConsent } from "./use-consent.ts";
 
@@ -39,7 +40,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const create = useMutation(trpc.connection.create.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
   const change = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
   const error = consent.error ?? create.error ?? change.error;
-  const isBusy = consent.isWaiting || create.isPending || change.isPending;
+  const isBusy = consent.isBusy || create.isPending || change.isPending;
   const throughProvider = isOauth(typeValue);
 
   function connect(event: FormEvent) {
@@ -126,21 +127,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
         })}
       </Card>
       {error && <Failed error={error} />}
-      {consent.words && (
-        <p role="status" className="rounded-xl border border-line bg-surface p-4 text-sm">
-          {consent.words}
-          {consent.address && (
-            <a
-              href={consent.address}
-              target="_blank"
-              rel="noopener opener"
-              className="ml-2 text-accent underline underline-offset-2"
-            >
-              Open the page of {elementName}
-            </a>
-          )}
-        </p>
-      )}
+      <ConsentState consent={consent} elementName={elementName} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {throughProvider && <ExternalLink aria-hidden="true" className="size-4" />}

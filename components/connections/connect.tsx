@@ -19,9 +19,9 @@ export function Connect({ elementKey }: { elementKey: string }) {
   const element = catalogue.data?.elements.find(({ key }) => key === elementKey);
   const title = `Connect ${element?.name ?? elementKey}`;
 
-  async function connected(id: number, name: string) {
+  async function connected(id: number) {
     await queries.invalidateQueries(trpc.connection.pathFilter());
-    say(`${name} is connected`, "Formulas may use it now.");
+    say(`${element?.name ?? "The account"} is connected`, "Formulas may use it now.");
     push(`/connections/${id}` as never);
   }
 

@@ -12,7 +12,9 @@ import { Card, Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
 import { ConnectForm } from "./connect-form.tsx";
+import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
+import { ReplaceDialog } from "./replace-dialog.tsx";
 
 type Connection = Answer["connection"]["read"];
 
@@ -68,12 +70,20 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
             }}
           />
         </section>
-        <section aria-labelledby="used-by">
-          <h2 id="used-by" className="font-semibold text-xl tracking-tight">
-            Used by
-          </h2>
-          <UsedBy usedBy={connection.usedBy} />
-        </section>
+        <div className="grid content-start gap-8">
+          <section aria-labelledby="standing">
+            <h2 id="standing" className="mb-4 font-semibold text-xl tracking-tight">
+              How it stands
+            </h2>
+            <ConnectionFacts connection={connection} />
+          </section>
+          <section aria-labelledby="used-by">
+            <h2 id="used-by" className="font-semibold text-xl tracking-tight">
+              Used by
+            </h2>
+            <UsedBy connection={connection} />
+          </section>
+        </div>
       </div>
     </Page>
   );
@@ -99,21 +109,37 @@ function Reconnect({ connection, onConnected }: { connection: Connection; onConn
   );
 }
 
-function UsedBy({ usedBy }: Pick<Connection, "usedBy">) {
+function UsedBy({ connection }: { connection: Connection }) {
+  const [isReplacing, setIsReplacing] = useState(false);
+  const { usedBy } = connection;
   if (usedBy.length === 0) return <p className="mt-3 text-muted text-sm">No formula uses it yet.</p>;
   return (
-    <Card className="mt-4 overflow-hidden">
-      <ul className="divide-y divide-line text-sm">
-        {usedBy.map(({ id, name, formulaId, formulaName }) => (
-          <li key={id} className="relative px-4 py-3 hover:bg-tint">
-            <Link href={`/formulas/${formulaId}` as never} className="font-medium after:absolute after:inset-0">
-              {formulaName}
-            </Link>
-            <span className="block text-muted">{name}</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <>
+      <Card className="mt-4 overflow-hidden">
+        <ul className="divide-y divide-line text-sm">
+          {usedBy.map(({ id, name, formulaId, formulaName }) => (
+            <li key={id} className="relative px-4 py-3 hover:bg-tint">
+              <Link
+                href={`/formulas/${formulaId}/instances/${id}` as never}
+                className="font-medium after:absolute after:inset-0"
+              >
+                {formulaName}
+              </Link>
+              <span className="block text-muted">{name}</span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <div className="mt-3">
+        <Button onClick={() => setIsReplacing(true)}>Replace everywhere …</Button>
+      </div>
+      <ReplaceDialog
+        key={String(isReplacing)}
+        connection={connection}
+        open={isReplacing}
+        onOpenChange={setIsReplacing}
+      />
+    </>
   );
 }
 
@@ -143,16 +169,27 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
         title={`Delete ${name}?`}
         words={
           usedBy.length > 0
-            ? `${usedBy.length} formula ${usedBy.length === 1 ? "instance uses" : "instances use"} it and will fail. This cannot be undone.`
+            ? `${usedBy.length} formula ${usedBy.length === 1 ? "instance uses" : "instances use"} it. Let them use another connection first: “Replace everywhere”.`
             : "Nothing uses it. This cannot be undone."
         }
       >
         {error && <Failed error={error} />}
-        <div className="mt-2 flex justify-end gap-2">
+        {usedBy.length > 0 && (
+          <ul className="list-disc pl-5 text-sm">
+            {usedBy.map((use) => (
+              <li key={use.id}>
+                {use.formulaName} <span className="text-muted">· {use.name}</span>
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="mt-4 flex justify-end gap-2">
           <Button onClick={() => setIsAsked(false)}>Keep it</Button>
-          <Button kind="danger" isBusy={isPending} onClick={() => mutate({ elementInstanceId: id })}>
-            Delete the connection
-          </Button>
+          {usedBy.length === 0 && (
+            <Button kind="danger" isBusy={isPending} onClick={() => mutate({ elementInstanceId: id })}>
+              Delete the connection
+            </Button>
+          )}
         </div>
       </Dialog>
     </>

@@ -16,6 +16,14 @@ test("what works as it is comes last, under a name of its own", () => {
   ]);
 });
 
+test("what the author of the element asks for is asked, also without needing it", () => {
+  const entries = [entry("key", { required: false, isOwn: true }), entry("scope", { required: false, isOwn: false })];
+  expect(groupsOf(entries).map(({ name, entries: shown }) => [name, shown.map(({ key }) => key)])).toEqual([
+    ["", ["key"]],
+    ["More settings", ["scope"]],
+  ]);
+});
+
 test("required entries without a value are named", () => {
   expect(missingIn([entry("username"), entry("note", { required: false })], { username: " " })).toEqual({
     username: "username is needed to connect.",

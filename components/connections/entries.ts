@@ -16,8 +16,9 @@ export function groupsOf(entries: readonly Entry[]): { name: string; isAdvanced:
   return [...groups.values()].sort((one, other) => Number(one.isAdvanced) - Number(other.isAdvanced));
 }
 
-/** It works as it is: hidden by its author, not needed, or filled in already. */
-const isSeldom = (entry: Entry): boolean => entry.hideFromConsole || !entry.required || Boolean(entry.defaultValue);
+/** It works as it is: hidden by its author, filled in already, or what every element has without needing it. */
+const isSeldom = (entry: Entry): boolean =>
+  entry.hideFromConsole || Boolean(entry.defaultValue) || (!entry.required && !entry.isOwn);
 
 /** What a person is asked for; they come back to our own callback page, so its address is not asked. */
 export const askedOf = (entries: readonly Entry[]): Entry[] =>

@@ -1,38 +1,51 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 
 type Intent = { id?: number; name: string; configuration: Record<string, string> };
 
+/** How a way to a provider ended, other than well. */
+export type Refusal = { outcome: keyof typeof OUTCOMES; words?: string; providerMessage?: string };
+
+/** Each outcome in words; what the provider or the server said comes beside it. */
+export const OUTCOMES = {
+  denied: "Access was denied on the provider’s page. Nothing was changed.",
+  closed: "The window was closed before access was granted. Nothing was changed.",
+  state: "The way back could not be trusted: it was too old, used before, or of another browser. Connect again.",
+  provider: "The provider did not let Formulary in.",
+} as const;
+
 const LOOK_MS = 500;
 
 /**
- * The way over the provider's own page, in a small window: it is opened at the click (later, browsers block it) and
- * our callback page tells when access was granted. `words` say how it stands, `address` is for who blocked the window.
+ * The way over the provider's own page. It is a small window, opened at the click (later, browsers block it), and our
+ * callback page tells how it ended; where the window was blocked, `goThere` takes the same way in this one and comes
+ * back here.
  */
 export function useConsent(onConnected: (elementInstanceId: number) => void) {
   const trpc = useTRPC();
   const opened = useRef<Window | null>(null);
-  const [words, setWords] = useState("");
-  const [address, setAddress] = useState<string>();
+  const [wanted, setWanted] = useState<{ elementKey: string; instance: Intent }>();
   const [isWaiting, setIsWaiting] = useState(false);
+  const [refusal, setRefusal] = useReturn(onConnected);
   const begin = useMutation(trpc.connection.begin.mutationOptions());
 
   useEffect(() => {
     function hear({ origin, data }: MessageEvent) {
-      if (origin !== window.location.origin || data?.formulary !== "connected") return;
-      opened.current?.close();
+      if (origin !== window.location.origin || !opened.current) return;
+      if (data?.formulary === "connected") onConnected(Number(data.elementInstanceId));
+      else if (data?.formulary === "refused") setRefusal(data as Refusal);
+      else return;
+      opened.current.close();
       opened.current = null;
       setIsWaiting(false);
-      setWords("");
-      setAddress(undefined);
-      onConnected(Number(data.elementInstanceId));
     }
     window.addEventListener("message", hear);
     return () => window.removeEventListener("message", hear);
-  }, [onConnected]);
+  }, [onConnected, setRefusal]);
 
   useEffect(() => {
     if (!isWaiting) return;
@@ -40,33 +53,57 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
       if (!opened.current?.closed) return;
       opened.current = null;
       setIsWaiting(false);
-      setWords("The window was closed before access was granted. Nothing was changed.");
+      setRefusal({ outcome: "closed" });
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [isWaiting]);
+  }, [isWaiting, setRefusal]);
 
   function ask(elementKey: string, instance: Intent) {
     const popup = window.open("about:blank", "formulary-consent", "popup,width=560,height=720");
-    setWords("");
-    setAddress(undefined);
+    setRefusal(undefined);
+    setWanted(popup ? undefined : { elementKey, instance });
+    if (!popup) return;
     begin.mutate(
       { elementKey, instance },
       {
         onSuccess({ oauthUrl }) {
-          if (!popup) {
-            setAddress(oauthUrl);
-            setWords("Your browser blocked the small window.");
-            return;
-          }
           opened.current = popup;
           popup.location.assign(oauthUrl);
           setIsWaiting(true);
-          setWords("Waiting for you to grant access in the other window …");
         },
-        onError: () => popup?.close(),
+        onError: () => popup.close(),
       },
     );
   }
 
-  return { ask, words, address, isWaiting: isWaiting || begin.isPending, error: begin.error };
+  function goThere() {
+    const returnTo = window.location.pathname + window.location.search;
+    if (wanted)
+      begin.mutate({ ...wanted, returnTo }, { onSuccess: ({ oauthUrl }) => window.location.assign(oauthUrl) });
+  }
+
+  const isBlocked = wanted !== undefined;
+  return { ask, goThere, isBlocked, refusal, isWaiting, isBusy: isWaiting || begin.isPending, error: begin.error };
+}
+
+/** What the address says of a way that was taken in this window; it is read once and then taken away. */
+function useReturn(onConnected: (elementInstanceId: number) => void) {
+  const search = useSearchParams();
+  const path = usePathname();
+  const { replace } = useRouter();
+  const [connected, refused] = [search.get("connected"), search.get("refused")];
+  const [refusal, setRefusal] = useState<Refusal | undefined>(() =>
+    refused !== null && refused in OUTCOMES ? { outcome: refused as Refusal["outcome"] } : undefined,
+  );
+  const told = useRef(false);
+  useEffect(() => {
+    if (told.current || (connected === null && refused === null)) return;
+    told.current = true;
+    const rest = new URLSearchParams(window.location.search);
+    rest.delete("connected");
+    rest.delete("refused");
+    replace(`${path}${rest.size > 0 ? `?${rest}` : ""}` as never, { scroll: false });
+    if (connected !== null && /^\d+$/.test(connected)) onConnected(Number(connected));
+  }, [connected, refused, path, replace, onConnected]);
+  return [refusal, setRefusal] as const;
 }

@@ -8,14 +8,17 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
+import { RunStatus } from "../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { When } from "../ui/when.tsx";
+import { BrokenConnections } from "./broken-connections.tsx";
 import { InstanceDialog } from "./instance-dialog.tsx";
 import { StepStrip } from "./new-formula.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { triggerWords } from "./trigger-words.ts";
 
 export type Formula = Answer["formula"]["read"];
-export type Instance = Answer["formulaInstance"]["list"][number];
+export type Instance = Answer["formulaInstance"]["read"];
 
 const BACK = { href: "/formulas", label: "Formulas" };
 
@@ -82,7 +85,7 @@ function Instances({ formula }: { formula: Formula }) {
         </h2>
         {data && data.length > 0 && add}
       </div>
-      <div className="mt-4">
+      <div className="mt-4 grid gap-4">
         {error && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading what="the instances" />}
         {data?.length === 0 && (
@@ -90,6 +93,7 @@ function Instances({ formula }: { formula: Formula }) {
             An instance fills the formula’s variables in: which CRM, which mailbox. Then it can run.
           </Empty>
         )}
+        {data && <BrokenConnections formula={formula} instances={data} />}
         {data && data.length > 0 && (
           <ul aria-label="Instances" className="grid gap-4">
             {data.map((instance) => (
@@ -103,25 +107,37 @@ function Instances({ formula }: { formula: Formula }) {
   );
 }
 
-function InstanceItem({ formula, instance }: { formula: Formula; instance: Instance }) {
-  const [shown, setShown] = useState<"run" | "change" | null>(null);
+type Listed = Answer["formulaInstance"]["list"][number];
+
+function InstanceItem({ formula, instance }: { formula: Formula; instance: Listed }) {
+  const [isRunning, setIsRunning] = useState(false);
   const trpc = useTRPC();
   const queries = useQueryClient();
   const connections = useQuery(trpc.connection.list.queryOptions());
   const turn = useMutation(
     trpc.formulaInstance.switch.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.list.pathFilter()),
+      onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
     }),
   );
-  const { id: formulaInstanceId, name, active, configuration } = instance;
-  const close = (open: boolean) => setShown((before) => (open ? before : null));
+  const { id: formulaInstanceId, name, active, configuration, lastRun } = instance;
+  const href = `/formulas/${formula.id}/instances/${formulaInstanceId}`;
   const [trigger] = formula.triggers;
   return (
     <li className="rounded-2xl border border-line bg-surface p-5 shadow-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="font-semibold">{name}</h3>
+          <h3 className="font-semibold">
+            <Link href={href as never} className="hover:underline">
+              {name}
+            </Link>
+          </h3>
           <p className="text-muted text-sm">{trigger ? triggerWords(trigger) : "Nothing starts it yet"}</p>
+          {lastRun && (
+            <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-muted text-xs">
+              <RunStatus status={lastRun.status} />
+              <When at={lastRun.createdDate} />
+            </p>
+          )}
         </div>
         <OnOff
           label={`${name} is on`}
@@ -154,24 +170,17 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Insta
         </div>
       )}
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button kind="primary" aria-label={`Run ${name}`} onClick={() => setShown("run")} disabled={!active}>
+        <Button kind="primary" aria-label={`Run ${name}`} onClick={() => setIsRunning(true)} disabled={!active}>
           Run
         </Button>
-        <Button aria-label={`Change ${name}`} onClick={() => setShown("change")}>
-          Change
-        </Button>
+        <LinkButton href={href} label={`Settings of ${name}`}>
+          Settings
+        </LinkButton>
         <LinkButton kind="quiet" href={`/runs?formulaInstanceId=${formulaInstanceId}`}>
           Its runs
         </LinkButton>
       </div>
-      <RunDialog formula={formula} instance={instance} open={shown === "run"} onOpenChange={close} />
-      <InstanceDialog
-        key={String(shown === "change")}
-        formula={formula}
-        instance={instance}
-        open={shown === "change"}
-        onOpenChange={close}
-      />
+      <RunDialog formula={formula} instance={instance} open={isRunning} onOpenChange={setIsRunning} />
     </li>
   );
 }

@@ -52,14 +52,17 @@ export function Button({
 export function LinkButton({
   href,
   kind = "plain",
+  label,
   children,
 }: {
   href: string;
   kind?: ButtonKind;
+  /** For those who do not see what it stands beside. */
+  label?: string;
   children: ReactNode;
 }) {
   return (
-    <Link href={href as never} className={buttonLook(kind)}>
+    <Link href={href as never} aria-label={label} className={buttonLook(kind)}>
       {children}
     </Link>
   );

@@ -12,7 +12,7 @@ const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
 ];
 const words = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 
-/** How long ago, kept up to date; the exact time on hover. */
+/** How long ago, or how far ahead, kept up to date; the exact time on hover. */
 export function When({ at }: { at: string }) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -26,14 +26,15 @@ export function When({ at }: { at: string }) {
       className="whitespace-nowrap"
       suppressHydrationWarning
     >
-      {ago(Date.parse(at) - Math.max(now, Date.parse(at)))}
+      {fromNow(Date.parse(at) - now)}
     </time>
   );
 }
 
-function ago(ms: number): string {
+/** The clocks of the server and of the browser may be a little apart: what is seconds ahead is now. */
+function fromNow(ms: number): string {
   let amount = ms / 1000;
-  if (amount > -5) return "just now";
+  if (amount > -5 && amount < 30) return "just now";
   for (const [size, unit] of STEPS) {
     if (Math.abs(amount) < size) return words.format(Math.round(amount), unit);
     amount /= size;

@@ -5,7 +5,7 @@ import { html, raw } from "hono/html";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS } from "#server/errors.ts";
 import { CALLBACK_PATH } from "#server/services/instance/begin-connection.ts";
-import { isOurs } from "#server/services/instance/connect-state.ts";
+import { isOurs, returnOf, StateRefusal } from "#server/services/instance/connect-state.ts";
 import { finishConnection } from "#server/services/instance/finish-connection.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { asFailure } from "./failures.ts";
@@ -21,39 +21,77 @@ export function createCallbacks(app: App) {
   const callbacks = new Hono();
 
   callbacks.get(CALLBACK_PATH, async (c) => {
-    const answer = readAnswer(new URL(c.req.url).searchParams);
-    if (answer.refused !== undefined) return page(answer.status, answer.refused, html`<p>${answer.words}</p>`);
+    const query = new URL(c.req.url).searchParams;
+    const answer = readAnswer(query);
+    const back = returnOf(app, query.get("state") ?? "");
+    if (answer.refused !== undefined)
+      return tellRefusal(
+        { status: answer.status, title: answer.refused, words: answer.words, outcome: answer.outcome },
+        back,
+      );
     const { state } = answer.values;
     try {
       if (state === undefined || !isOurs(state)) return handOver(answer.values);
       const world = { ...app, requestId: newRequestId() };
       const { id, name, elementKey } = await finishConnection(world, { ...answer.values, state }, getCookie(c));
+      if (back !== undefined) return c.redirect(withQuery(back, "connected", String(id)), 303);
       const words = html`<p>“${name}” is connected as element instance ${id} of ${elementKey}. You may close this page.</p>`;
       return page(200, "Access granted", words, { formulary: "connected", elementInstanceId: id });
     } catch (error) {
-      return refuse(error);
+      return refuse(error, back);
     }
   });
 
   callbacks.notFound(() => page(404, "Nothing here", html`<p>There is no such page.</p>`));
   return callbacks;
 
-  function refuse(error: unknown): Response {
-    const { kind, message, providerMessage } = asFailure(error);
+  function refuse(error: unknown, back: string | undefined): Response {
+    const { kind, message: words, providerMessage } = asFailure(error);
     const status = FAILURE_STATUS[kind];
     if (status >= 500) app.log.error({ err: error }, "connecting failed");
-    const said = providerMessage === undefined ? "" : html`<p>The provider said: ${providerMessage}</p>`;
-    return page(status, "Not connected", html`<p>${message}</p>${said}`);
+    const outcome = error instanceof StateRefusal ? "state" : "provider";
+    return tellRefusal({ status, title: "Not connected", words, providerMessage, outcome }, back);
   }
 }
 
+/** How it ended, for the page that opened this one or that it leads back to. */
+type Outcome = "denied" | "state" | "provider";
+type Refused = { status: number; title: string; words: string; providerMessage?: string | undefined; outcome: Outcome };
+
+/** Says why, also to the page that waits; who came in the same window finds the way back. */
+function tellRefusal({ status, title, words, providerMessage, outcome }: Refused, back: string | undefined): Response {
+  const said = providerMessage === undefined ? "" : html`<p>The provider said: ${providerMessage}</p>`;
+  const way =
+    back === undefined ? "" : html`<p><a href="${withQuery(back, "refused", outcome)}">Go back to Formulary</a></p>`;
+  return page(status, title, html`<p>${words}</p>${said}${way}`, {
+    formulary: "refused",
+    outcome,
+    words,
+    providerMessage,
+  });
+}
+
+/** A path of ours with one more value. */
+function withQuery(path: string, name: string, value: string): string {
+  const url = new URL(path, "https://here.invalid");
+  url.searchParams.set(name, value);
+  return `${url.pathname}${url.search}`;
+}
+
 type Values = Record<string, string>;
-type Answer = { refused?: undefined; values: Values } | { refused: string; status: number; words: string };
+type Answer =
+  | { refused?: undefined; values: Values }
+  | { refused: string; status: number; words: string; outcome: Outcome };
 
 /** What the provider sent along; refuses what cannot be an answer (reliability F02). */
 function readAnswer(query: URLSearchParams): Answer {
   const names = [...query.keys()];
-  const invalid = (words: string): Answer => ({ refused: "Not connected", status: 400, words });
+  const invalid = (words: string): Answer => ({
+    refused: "Not connected",
+    status: 400,
+    outcome: "provider",
+    words,
+  });
   if (new Set(names).size < names.length) return invalid("The provider's answer has a value twice.");
   const values: Values = Object.fromEntries(query);
   if (Object.values(values).some((value) => value.length > MAX_VALUE))
@@ -64,6 +102,7 @@ function readAnswer(query: URLSearchParams): Answer {
     return {
       status: 200,
       refused: "Access was not granted",
+      outcome: denied !== undefined || error === "access_denied" ? "denied" : "provider",
       words: (description ?? error ?? "It was denied.").slice(0, 300),
     };
   if (code === undefined && token === undefined) return invalid("The provider's answer has no code.");

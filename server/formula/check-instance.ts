@@ -1,12 +1,13 @@
 import { cronRefusals, type Limits } from "./check.ts";
 import { cronText } from "./cron.ts";
 import { resolveTemplate } from "./expression.ts";
+import { settingRefusals } from "./instance-settings.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Formula, FormulaInstanceInput } from "./shape.ts";
 
 /**
  * Every reason not to save an instance of a formula (contract §1.8, 6, §3 and §7, 8): arrows to steps that do not
- * exist, required variables without a value, an `api` setting, a schedule that the configuration makes invalid.
+ * exist, required variables without a value, settings that cannot be kept, a schedule that the configuration makes invalid.
  * Whether an element instance exists is not known here.
  */
 export function instanceRefusals(
@@ -27,6 +28,7 @@ export function instanceRefusals(
             "settings.api: an instance cannot be a resource; set method and uri of the formula.",
           ),
         ]),
+    ...settingRefusals(settings),
     ...lostArrows(formula),
     ...scheduleRefusals(formula, configuration, minScheduleSeconds),
   ];

@@ -69,3 +69,20 @@ export const find = (
   { accountIds, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null },
 ): Promise<Usage | null> =>
   db.usage.findFirst({ where: { ...key, ...(accountIds && { accountId: { in: accountIds } }) } });
+
+export type LastCall = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
+
+/** The newest call of one instance with that end, not before `from`. */
+export const lastOf = (
+  db: Db,
+  {
+    from,
+    status,
+    ...key
+  }: { organizationId: number; elementInstanceId: number; from: Date; status: keyof typeof STATUS },
+): Promise<LastCall | null> =>
+  db.usage.findFirst({
+    where: { ...key, createdAt: { gte: from }, status: STATUS[status] },
+    orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
+    select: { createdAt: true, status: true, method: true, uri: true, requestId: true },
+  });

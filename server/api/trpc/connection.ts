@@ -1,18 +1,19 @@
 import { z } from "zod";
+import type { Context } from "#server/context.ts";
+import { standingOf } from "#server/element/standing.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
-import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
+import { replaceConnection, usesOf } from "#server/services/formula-instance/replace-connection.ts";
 import { listHubs } from "#server/services/hub-catalog/list-hubs.ts";
-import {
-  listAuthenticationConfiguration,
-  listAuthenticationTypes,
-} from "#server/services/instance/authentication-types.ts";
 import { beginConnection } from "#server/services/instance/begin-connection.ts";
 import { changeInstance } from "#server/services/instance/change-instance.ts";
+import { readConnectForm } from "#server/services/instance/connect-form.ts";
 import { createInstance } from "#server/services/instance/create-instance.ts";
-import { deleteInstance } from "#server/services/instance/delete-instance.ts";
+import { deleteUnusedInstance } from "#server/services/instance/delete-unused-instance.ts";
 import { enableInstance } from "#server/services/instance/enable-instance.ts";
 import { listInstances } from "#server/services/instance/list-instances.ts";
 import { readInstance } from "#server/services/instance/read-instance.ts";
+import { readToken } from "#server/services/instance/read-token.ts";
+import { lastCalls } from "#server/services/usage/last-calls.ts";
 import { first } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
@@ -45,71 +46,78 @@ export const connection = router({
     };
   }),
   /** What a person is asked for, for each way to authenticate. */
-  form: signedIn.input(ofElement).query(async ({ ctx, input: { elementKey } }) => {
-    const { defaultValue, options } = await listAuthenticationTypes(ctx, elementKey);
-    const types = await Promise.all(
-      options.map(async ({ value, description }) => ({
-        value,
-        description,
-        entries: await listAuthenticationConfiguration(ctx, elementKey, value),
-      })),
-    );
-    return { chosen: defaultValue, types };
+  form: signedIn.input(ofElement).query(({ ctx, input }) => readConnectForm(ctx, input.elementKey)),
+  list: signedIn.query(async ({ ctx }) => {
+    const { items } = await listInstances(ctx, { page: first(500) });
+    return items.map((instance) => rowOf(ctx, instance));
   }),
-  list: signedIn.query(async ({ ctx }) => (await listInstances(ctx, { page: first(500) })).items.map(rowOf)),
   read: signedIn.input(one).query(async ({ ctx, input }) => {
     const instance = await readInstance(ctx, input);
-    const elementInstanceId = String(input.elementInstanceId);
-    const { items } = await listFormulaInstances(ctx, { elementInstanceId, page: first(50) });
+    const [uses, calls] = await Promise.all([
+      usesOf(ctx, input.elementInstanceId),
+      lastCalls(ctx, input.elementInstanceId),
+    ]);
     return {
-      ...rowOf(instance),
+      ...rowOf(ctx, instance),
       configuration: instance.configuration,
-      usedBy: items.map(({ id, name, formula }) => ({ id, name, formulaId: formula.id, formulaName: formula.name })),
+      calls,
+      usedBy: uses.map(({ id, name, active, formulaId, formulaName, variables }) => ({
+        id,
+        name,
+        active,
+        formulaId,
+        formulaName,
+        variables: variables.map((variable) => variable.name),
+      })),
     };
   }),
+  /** A mutation, since every look at a secret is in the audit log. */
+  token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
+  /** What uses one connection uses another from now on. */
+  replace: signedIn
+    .input(z.object({ from: z.int(), to: z.int() }))
+    .mutation(({ ctx, input }) => replaceConnection(ctx, input)),
   create: signedIn
     .input(ofElement.extend(filledIn.shape))
     .mutation(async ({ ctx, input: { elementKey, ...given } }) =>
-      rowOf((await createInstance(ctx, elementKey, given)).instance),
+      rowOf(ctx, (await createInstance(ctx, elementKey, given)).instance),
     ),
   /** Where the person grants access; the cookie binds the way back to their browser. */
   begin: signedIn
-    .input(ofElement.extend({ instance: filledIn.extend({ id: z.int().optional() }) }))
-    .mutation(async ({ ctx, input: { elementKey, instance } }) => {
-      const { cookie, oauthUrl } = await beginConnection(ctx, elementKey, { instance });
+    .input(
+      ofElement.extend({
+        instance: filledIn.extend({ id: z.int().optional() }),
+        /** Where to go back to, for who goes there in the same window. */
+        returnTo: z.string().max(500).optional(),
+      }),
+    )
+    .mutation(async ({ ctx, input: { elementKey, ...wanted } }) => {
+      const { cookie, oauthUrl } = await beginConnection(ctx, elementKey, wanted);
       ctx.replyHeaders.append("set-cookie", cookie);
       return { oauthUrl };
     }),
   change: signedIn
     .input(one.extend(filledIn.partial().shape))
     .mutation(async ({ ctx, input: { elementInstanceId, ...changes } }) =>
-      rowOf((await changeInstance(ctx, { elementInstanceId }, changes)).instance),
+      rowOf(ctx, (await changeInstance(ctx, { elementInstanceId }, changes)).instance),
     ),
   switch: signedIn
     .input(one.extend({ on: z.boolean() }))
     .mutation(({ ctx, input: { on, ...address } }) => enableInstance(ctx, address, on)),
-  remove: signedIn.input(one).mutation(({ ctx, input }) => deleteInstance(ctx, input)),
+  remove: signedIn.input(one).mutation(({ ctx, input }) => deleteUnusedInstance(ctx, input)),
 });
 
+type Shown = Awaited<ReturnType<typeof listInstances>>["items"][number];
+
 /** Without its token and its configuration: a list has no use for them. */
-const rowOf = ({
-  id,
-  name,
-  valid,
-  disabled,
-  createdDate,
-  tags,
-  elementId,
-  element,
-}: Awaited<ReturnType<typeof listInstances>>["items"][number]) => ({
-  id,
-  name,
-  valid,
-  disabled,
-  createdDate,
-  tags,
-  elementKey: element?.key ?? String(elementId),
-  elementName: element?.name ?? `Element ${elementId}`,
-  hub: element?.hub ?? "",
-  oauth: element?.typeOauth ?? false,
-});
+function rowOf({ now }: Pick<Context, "now">, instance: Shown) {
+  const { id, name, valid, disabled, createdDate, tags, elementId, element } = instance;
+  return {
+    ...{ id, name, valid, disabled, createdDate, tags },
+    ...standingOf(instance, now()),
+    elementKey: element?.key ?? String(elementId),
+    elementName: element?.name ?? `Element ${elementId}`,
+    hub: element?.hub ?? "",
+    oauth: element?.typeOauth ?? false,
+  };
+}

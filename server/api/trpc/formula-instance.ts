@@ -7,16 +7,25 @@ import {
   deleteFormulaInstance,
 } from "#server/services/formula-instance/change-formula-instance.ts";
 import { createFormulaInstance } from "#server/services/formula-instance/create-formula-instance.ts";
+import { lastRuns } from "#server/services/formula-instance/last-runs.ts";
 import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
+import { readFormulaInstance } from "#server/services/formula-instance/read-formula-instance.ts";
 import { first } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = z.object({ formulaInstanceId: z.int() });
 
 export const formulaInstance = router({
-  list: signedIn
-    .input(z.object({ formulaId: z.int() }))
-    .query(async ({ ctx, input }) => (await listFormulaInstances(ctx, { ...input, page: first(200) })).items),
+  /** Each with its last run. */
+  list: signedIn.input(z.object({ formulaId: z.int() })).query(async ({ ctx, input }) => {
+    const { items } = await listFormulaInstances(ctx, { ...input, page: first(200) });
+    const runs = await lastRuns(
+      ctx,
+      items.map(({ id }) => id),
+    );
+    return items.map((instance) => ({ ...instance, lastRun: runs.get(instance.id) ?? null }));
+  }),
+  read: signedIn.input(one).query(({ ctx, input }) => readFormulaInstance(ctx, input)),
   create: signedIn
     .input(z.object({ formulaId: z.int(), instance: formulaInstanceSchema }))
     .mutation(({ ctx, input }) => createFormulaInstance(ctx, input.formulaId, input.instance)),

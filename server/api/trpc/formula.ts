@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { Context } from "#server/context.ts";
 import { formulaPatchSchema, formulaSchema } from "#server/formula/shape.ts";
-import { listExecutions } from "#server/services/execution/list-executions.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { deleteFormula } from "#server/services/formula/delete-formula.ts";
 import { type ListedFormula, listFormulas } from "#server/services/formula/list-formulas.ts";
 import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula } from "#server/services/formula/replace-formula.ts";
+import { lastRuns } from "#server/services/formula-instance/last-runs.ts";
 import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
 import { first } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
@@ -21,17 +20,19 @@ export const formula = router({
       listFormulas(ctx, { abridged: true, page: first(MOST_FORMULAS) }),
       listFormulaInstances(ctx, { page: first(1000) }),
     ]);
-    const formulas = await Promise.all(
-      items.map(async (shown) => {
-        const own = instances.items.filter((instance) => instance.formula.id === shown.id);
-        return {
-          ...rowOf(shown),
-          instances: own.length,
-          on: own.filter(({ active }) => active).length,
-          lastRun: await lastRun(ctx, shown.id),
-        };
-      }),
+    const runs = await lastRuns(
+      ctx,
+      instances.items.map(({ id }) => id),
     );
+    const formulas = items.map((shown) => {
+      const own = instances.items.filter((instance) => instance.formula.id === shown.id);
+      return {
+        ...rowOf(shown),
+        instances: own.length,
+        on: own.filter(({ active }) => active).length,
+        lastRun: newest(own.flatMap(({ id }) => runs.get(id) ?? [])),
+      };
+    });
     return { formulas, total };
   }),
   read: signedIn.input(one).query(({ ctx, input }) => readFormula(ctx, input.formulaId)),
@@ -52,8 +53,5 @@ const rowOf = ({ id, name, description, active, triggers, api, updatedDate }: Li
   updatedDate,
 });
 
-async function lastRun(ctx: Context, formulaId: number) {
-  const { items, total } = await listExecutions(ctx, { formulaId, page: first(1) });
-  const [run] = items;
-  return run ? { id: run.id, status: run.status, createdDate: run.createdDate, total } : null;
-}
+const newest = <Run extends { id: number }>(runs: Run[]): Run | null =>
+  runs.reduce<Run | null>((last, run) => (last && last.id > run.id ? last : run), null);

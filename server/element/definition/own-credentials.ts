@@ -38,7 +38,7 @@ export function hasOwnCredentials({
 }
 
 /** The keys of the configuration that a parameter takes its value from. */
-function keysOf({ type, name, source }: Parameter): string[] {
+export function keysOf({ type, name, source }: Parameter): string[] {
   if (source === "response") return [];
   return type === "configuration" ? [name] : type === "value" ? namesIn(name) : [];
 }

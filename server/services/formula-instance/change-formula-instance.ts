@@ -14,15 +14,19 @@ import { presentFormulaInstance } from "./present-formula-instance.ts";
 
 /** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
-  return withFormulaInstance(ctx, address, async (tx, instance, formula) => {
-    const given = Object.fromEntries(
-      Object.entries(changes).filter(([, value]) => value !== undefined),
-    ) as FormulaInstanceChanges;
-    if (given.configuration || given.settings) {
-      await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...given });
-    }
-    return save(ctx, tx, formula, instance, given, "updated");
-  });
+  return ctx.db.prisma.$transaction((tx) => changeWithin(ctx, tx, address, changes));
+}
+
+/** The same within a transaction that changes others as well: those of the formula with the lowest id first. */
+export async function changeWithin(ctx: Context, tx: Db, address: Address, changes: FormulaInstanceChanges) {
+  const { instance, formula } = await hold(ctx, tx, address);
+  const given = Object.fromEntries(
+    Object.entries(changes).filter(([, value]) => value !== undefined),
+  ) as FormulaInstanceChanges;
+  if (given.configuration || given.settings) {
+    await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...given });
+  }
+  return save(ctx, tx, formula, instance, given, "updated");
 }
 
 /** Switches an instance on or off; inactive ones are not started by their trigger (contract §5, 15). */
@@ -56,19 +60,24 @@ async function save(
   return presentFormulaInstance(saved, formula);
 }
 
-/** Holds the instance's formula, so that neither changes meanwhile. Refuses: viewers, notFound. */
-async function withFormulaInstance<Result>(
+async function withFormulaInstance(
   ctx: Context,
   address: Address,
-  change: (tx: Db, instance: FormulaInstanceRecord, formula: FormulaRecord) => Promise<Result>,
-): Promise<Result> {
+  change: (tx: Db, instance: FormulaInstanceRecord, formula: FormulaRecord) => Promise<unknown>,
+): Promise<void> {
+  await ctx.db.prisma.$transaction(async (tx) => {
+    const { instance, formula } = await hold(ctx, tx, address);
+    await change(tx, instance, formula);
+  });
+}
+
+/** Holds the instance's formula, so that neither changes meanwhile. Refuses: viewers, notFound. */
+async function hold(ctx: Context, tx: Db, address: Address) {
   requireDesigner(ctx);
   const scope = ownScope(ctx.caller);
-  return ctx.db.prisma.$transaction(async (tx) => {
-    const seen = await formulaInstances.find(tx, scope, address);
-    const formula = seen && (await formulas.lock(tx, { organizationId: seen.organizationId }, seen.formulaId));
-    const instance = formula && (await formulaInstances.find(tx, scope, address));
-    if (!instance) throw noSuchFormulaInstance(address);
-    return change(tx, instance, formula);
-  });
+  const seen = await formulaInstances.find(tx, scope, address);
+  const formula = seen && (await formulas.lock(tx, { organizationId: seen.organizationId }, seen.formulaId));
+  const instance = formula && (await formulaInstances.find(tx, scope, address));
+  if (!instance) throw noSuchFormulaInstance(address);
+  return { instance, formula };
 }

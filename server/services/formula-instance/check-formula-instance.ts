@@ -10,8 +10,8 @@ import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
 
 /**
  * Refuses (badRequest) an instance that could not run: arrows to missing steps, required variables without a value,
- * an invalid schedule, an `api` setting, a webhook that is no address, a variable that names an element instance
- * which the caller does not see (contract §3, §7 row 8; A13).
+ * an invalid schedule, settings that cannot be kept, a variable that names an element instance which the caller does
+ * not see (contract §3, §7 row 8; A13).
  */
 export async function checkFormulaInstance(
   ctx: Context,
@@ -20,7 +20,6 @@ export async function checkFormulaInstance(
   instance: { configuration: Values; settings: Values },
 ): Promise<void> {
   throwIfAny(instanceRefusals(formula, instance, limitsOf(ctx)));
-  requireWebhookUrl(instance.settings["notification.webhook.url"]);
   const bound = formula.configuration
     .filter(({ type }) => type === "elementInstance")
     .map(({ key }) => ({ key, value: instance.configuration[key] }))
@@ -40,11 +39,4 @@ export async function checkFormulaInstance(
       "badRequest",
       `configuration: the variable "${lost.key}" names an element instance that does not exist.`,
     );
-}
-
-function requireWebhookUrl(value: unknown): void {
-  if (value === undefined || value === null || value === "") return;
-  const { protocol } = (typeof value === "string" && URL.parse(value)) || {};
-  if (protocol === "http:" || protocol === "https:") return;
-  throw new Failure("badRequest", "settings: notification.webhook.url must be an http or https address.");
 }

@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
 import { mintState } from "./connect-state.ts";
@@ -20,16 +21,25 @@ export const CALLBACK_PATH = "/oauth/callback";
 
 export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;
 
+/** Nothing leads to other sites from our callback page (reliability F14). */
+function requireOwnPage({ env }: Pick<Context, "env">, path: string): void {
+  const { origin } = new URL(env.PUBLIC_URL);
+  if (path.startsWith("/") && URL.parse(path, origin)?.origin === origin) return;
+  throw new Failure("badRequest", "returnTo: must be a path of this installation.");
+}
+
 /**
  * The first half of connecting through our own callback page: where the person grants access, with a state that
- * carries what to do afterwards, and the cookie that binds it to their browser.
+ * carries what to do afterwards, and the cookie that binds it to their browser. With `returnTo`, a path of ours, they are
+ * led back to it.
  */
 export async function beginConnection(
   ctx: Context,
   keyOrId: string,
-  { instance: intent, ...values }: OauthValues & { instance: Intent },
+  { instance: intent, returnTo, ...values }: OauthValues & { instance: Intent; returnTo?: string | undefined },
 ) {
   requireDesigner(ctx);
+  if (returnTo !== undefined) requireOwnPage(ctx, returnTo);
   const element = await findElement(ctx, keyOrId);
   const present =
     intent.id === undefined ? undefined : await findInstance(ctx, { elementInstanceId: intent.id, keyOrId });
@@ -41,6 +51,7 @@ export async function beginConnection(
     name: intent.name,
     ...(intent.tags && { tags: intent.tags }),
     configuration,
+    ...(returnTo !== undefined && { returnTo }),
   });
   const known: Configuration = { ...present?.configuration, ...configuration };
   const told = await oauthUrl(ctx, String(element.id), {

@@ -19,6 +19,8 @@ const schema = z.object({
   name: z.string(),
   tags: z.array(z.string()).optional(),
   configuration: z.record(z.string(), z.string()),
+  /** A page of ours to go back to, for who grants access in the same window. */
+  returnTo: z.string().optional(),
   expiresAt: z.number(),
   nonce: z.string(),
   bindingHash: z.string(),
@@ -26,7 +28,7 @@ const schema = z.object({
 
 /** What a person who comes back from the provider was about to do. */
 export type ConnectState = z.output<typeof schema>;
-type New = Pick<ConnectState, "elementId" | "elementInstanceId" | "name" | "tags" | "configuration">;
+type New = Pick<ConnectState, "elementId" | "elementInstanceId" | "name" | "tags" | "configuration" | "returnTo">;
 
 /**
  * A state for the way to a provider and back (reliability F01): sealed, so that nobody reads or makes one; of this
@@ -43,6 +45,18 @@ export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" 
 
 /** Other states are those of applications that use our address to come back to. */
 export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
+
+/** Where a state leads back to, whether it can be used or not; undefined for one that is not ours or leads nowhere. */
+export const returnOf = (app: Pick<App, "vault">, text: string): string | undefined => {
+  try {
+    return read(app, text).returnTo;
+  } catch {
+    return undefined;
+  }
+};
+
+/** A state that cannot be used: forged, too old, used up, or of another browser. */
+export class StateRefusal extends Failure {}
 
 /** Opens a state and uses it up. Refuses (badRequest) one that was forged, is too old, was used, or of another browser. */
 export async function redeemState(
@@ -76,4 +90,4 @@ const isEqual = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
 const refused = (why: string) =>
-  new Failure("badRequest", `The state of this address cannot be used: ${why}. Connect again from the start.`);
+  new StateRefusal("badRequest", `The state of this address cannot be used: ${why}. Connect again from the start.`);

@@ -1,0 +1,73 @@
+import { SETTING, USUAL_ERRORS } from "#server/formula/instance-settings.ts";
+import type { Formula, Instance } from "./formula-page.tsx";
+
+/** What people change of an instance; every value as it is written in a field. */
+export type InstanceDraft = {
+  name: string;
+  configuration: Record<string, unknown>;
+  settings: Record<string, string>;
+  singleThreaded: boolean;
+};
+
+/** What a field shows where the settings say nothing. */
+export const USUAL_SETTINGS: Record<string, string> = {
+  [SETTING.email]: "",
+  [SETTING.webhook]: "",
+  [SETTING.failures]: "every",
+  [SETTING.warnAfter]: String(USUAL_ERRORS.warnAfter),
+  [SETTING.stopAfter]: String(USUAL_ERRORS.stopAfter),
+};
+
+export function draftOf({ name, configuration, settings, singleThreaded }: Instance): InstanceDraft {
+  const said = Object.keys(USUAL_SETTINGS).flatMap((key) => {
+    const value = (settings as Record<string, unknown>)[key];
+    return value === undefined || value === null || value === "" ? [] : [[key, String(value)]];
+  });
+  return { name, configuration, settings: { ...USUAL_SETTINGS, ...Object.fromEntries(said) }, singleThreaded };
+}
+
+/** The changes to send: settings of other names stay, usual ones are not written, so that what is usual may change. */
+export function changesOf(
+  { name, configuration, settings, singleThreaded }: InstanceDraft,
+  { settings: present }: Instance,
+) {
+  const others = Object.entries(present).filter(([key]) => !Object.hasOwn(USUAL_SETTINGS, key));
+  const own = Object.entries(settings)
+    .map(([key, value]) => [key, value.trim()] as const)
+    .filter(([key, value]) => value !== "" && value !== USUAL_SETTINGS[key]);
+  return {
+    name: name.trim(),
+    configuration: valuesIn(configuration),
+    settings: Object.fromEntries([...others, ...own]),
+    singleThreaded,
+  };
+}
+
+/** Without what was left empty. */
+export const valuesIn = (configuration: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(configuration).filter(([, value]) => value !== ""));
+
+/** What is missing before it can be saved, by the key of the variable; `""` is the name. */
+export function missingOf(formula: Formula, { name, configuration }: Pick<InstanceDraft, "name" | "configuration">) {
+  const missing = formula.configuration
+    .filter(({ key, required }) => required && !String(configuration[key] ?? "").trim())
+    .map(({ key, name: label, type }): [string, string] => [
+      key,
+      type === "elementInstance" ? `Choose a connection for ${label}.` : `${label} needs a value.`,
+    ]);
+  return Object.fromEntries<string>(name.trim() ? missing : [...missing, ["", "Give it a name."]]);
+}
+
+/** Whether a variable is when the formula runs. */
+export const isSchedule = ({ triggers }: Formula, key: string): boolean =>
+  triggers.some(
+    ({ type, properties }) => type === "scheduled" && String(properties.cron).trim() === `\${config.${key}}`,
+  );
+
+/** When an instance runs by the clock: the cron with its variables filled in; undefined for other triggers. */
+export function cronOf({ triggers: [trigger] }: Formula, configuration: Record<string, unknown>): string | undefined {
+  if (trigger?.type !== "scheduled") return undefined;
+  return String(trigger.properties.cron ?? "").replaceAll(/\$\{config\.([^}]+)\}/g, (_, key: string) =>
+    String(configuration[key] ?? ""),
+  );
+}

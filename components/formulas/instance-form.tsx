@@ -1,0 +1,176 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
+import { SETTING } from "#server/formula/instance-settings.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Card } from "../ui/page.tsx";
+import { Failed } from "../ui/states.tsx";
+import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import { useSay } from "../ui/toasts.tsx";
+import type { Formula, Instance } from "./formula-page.tsx";
+import { changesOf, draftOf, missingOf } from "./instance-draft.ts";
+import { VariableFields } from "./variable-fields.tsx";
+
+/** Everything that can be changed of an instance: what it uses, who is told when it fails, and when it stops. */
+export function InstanceForm({ formula, instance }: { formula: Formula; instance: Instance }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const say = useSay();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(instance));
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const { mutate, error, isPending } = useMutation(
+    trpc.formulaInstance.change.mutationOptions({
+      onSuccess: async ({ name }) => {
+        await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
+        say(`${name} was changed`, "The next run uses it as it is now.");
+      },
+    }),
+  );
+  const setting = (key: string) => ({
+    value: draft.settings[key] ?? "",
+    onChange: (value: string) => setDraft({ ...draft, settings: { ...draft.settings, [key]: value } }),
+  });
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    const missing = missingOf(formula, draft);
+    setProblems(missing);
+    if (Object.keys(missing).length === 0)
+      mutate({ formulaInstanceId: instance.id, changes: changesOf(draft, instance) });
+    // The fields are marked in the next paint.
+    else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={save} className="grid gap-6">
+      <Card className="divide-y divide-line">
+        <Part title="What it uses">
+          <TextField
+            label="Name"
+            required
+            value={draft.name}
+            onChange={(name) => setDraft({ ...draft, name })}
+            problem={problems[""]}
+          />
+          <VariableFields
+            formula={formula}
+            values={draft.configuration}
+            onChange={(configuration) => setDraft({ ...draft, configuration })}
+            problems={problems}
+          />
+          <Tick
+            label="One run at a time"
+            help="Runs wait for each other and keep their order."
+            checked={draft.singleThreaded}
+            onChange={(singleThreaded) => setDraft({ ...draft, singleThreaded })}
+          />
+        </Part>
+        <Part title="Who is told when it fails">
+          <TextField
+            label="E-mail"
+            required={false}
+            type="email"
+            placeholder="ops@example.com"
+            {...setting(SETTING.email)}
+          />
+          <TextField
+            label="Webhook"
+            required={false}
+            type="url"
+            placeholder="https://example.com/failures"
+            help="Gets a signed POST for each failure it is told of."
+            {...setting(SETTING.webhook)}
+          />
+          <ToldFailures {...setting(SETTING.failures)} />
+        </Part>
+        <Part title="When it keeps failing">
+          <div className="grid gap-5 sm:grid-cols-2">
+            <TextField
+              label="Warn after"
+              type="number"
+              min={1}
+              max={99_999}
+              help="failures in a row, once"
+              {...setting(SETTING.warnAfter)}
+            />
+            <TextField
+              label="Switch off after"
+              type="number"
+              min={1}
+              max={99_999}
+              help="failures in a row; a success begins anew"
+              {...setting(SETTING.stopAfter)}
+            />
+          </div>
+        </Part>
+      </Card>
+      {error && <Failed error={error} />}
+      <div>
+        <Button type="submit" kind="primary" isBusy={isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-5 p-6">
+      <h3 id={id} className="font-semibold">
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+const TOLD = { every: "Every failure", first: "The first of failures in a row" };
+
+function ToldFailures({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        They are told of
+      </label>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={INPUT_LOOK}>
+        {Object.entries(TOLD).map(([key, words]) => (
+          <option key={key} value={key}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+type TickProps = { label: string; help: string; checked: boolean; onChange: (checked: boolean) => void };
+
+function Tick({ label, help, checked, onChange }: TickProps) {
+  const id = useId();
+  return (
+    <div className="flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        checked={checked}
+        onChange={({ target }) => onChange(target.checked)}
+        aria-describedby={`${id}-words`}
+        className="mt-0.5 size-5 accent-accent"
+      />
+      <div>
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+        </label>
+        <p id={`${id}-words`} className="text-muted text-sm">
+          {help}
+        </p>
+      </div>
+    </div>
+  );
+}

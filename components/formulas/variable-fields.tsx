@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useId } from "react";
+import { CronField } from "../designer/cron-field.tsx";
+import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { FieldLabel, FieldWords, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import type { Formula } from "./formula-page.tsx";
+import { isSchedule } from "./instance-draft.ts";
+
+type Props = {
+  formula: Formula;
+  values: Record<string, unknown>;
+  onChange: (values: Record<string, unknown>) => void;
+  /** What is wrong, by key. */
+  problems: Record<string, string>;
+};
+
+/** The variables of a formula, to be filled in: connections are chosen, schedules described, values written. */
+export function VariableFields({ formula, values, onChange, problems }: Props) {
+  const trpc = useTRPC();
+  const connections = useQuery(trpc.connection.list.queryOptions());
+  return formula.configuration.map((variable) => {
+    const { key, name: label, required, description: help } = variable;
+    const value = String(values[key] ?? "");
+    const set = (next: string) => onChange({ ...values, [key]: next });
+    if (isSchedule(formula, key))
+      return <CronField key={key} label={label} help={problems[key] ?? help} value={value} onChange={set} />;
+    const shared = { label, required, value, onChange: set, help, problem: problems[key] };
+    return variable.type === "elementInstance" ? (
+      <ConnectionField key={key} {...shared} connections={connections.data ?? []} />
+    ) : (
+      <TextField key={key} {...shared} />
+    );
+  });
+}
+
+type FieldProps = {
+  label: string;
+  required: boolean;
+  value: string;
+  onChange: (value: string) => void;
+  help: string | undefined;
+  problem: string | undefined;
+  connections: Answer["connection"]["list"];
+};
+
+/** Chooses a connection by its name; what must be connected again says so. */
+function ConnectionField({ label, required, value, onChange, help, problem, connections }: FieldProps) {
+  const id = useId();
+  const isLost = value !== "" && connections.length > 0 && !connections.some((one) => String(one.id) === value);
+  return (
+    <div className="grid gap-1.5">
+      <FieldLabel id={id} label={label} required={required} />
+      <select
+        id={id}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-words`}
+        className={INPUT_LOOK}
+      >
+        <option value="">Choose a connection …</option>
+        {isLost && <option value={value}>Connection {value}, which was deleted</option>}
+        {connections.map((connection) => (
+          <option key={connection.id} value={String(connection.id)}>
+            {connection.name} ({connection.elementName}
+            {connection.valid ? "" : ", connect it again"})
+          </option>
+        ))}
+      </select>
+      <FieldWords id={id} help={help} problem={problem} />
+      {connections.length === 0 && (
+        <Link href={"/connections/new" as never} className="text-accent text-sm underline underline-offset-2">
+          Connect an account first
+        </Link>
+      )}
+    </div>
+  );
+}

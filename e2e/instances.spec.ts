@@ -1,0 +1,39 @@
+import { expect } from "@playwright/test";
+import { expectAccessible, test } from "./signed-in.ts";
+
+test("an instance is changed after it was made: schedule, who is told, when it stops; and keeps it", async ({
+  workbench: page,
+}) => {
+  await page.goto("/formulas/1");
+  await page.getByRole("button", { name: "New instance" }).click();
+  const dialog = page.getByRole("dialog", { name: "New instance" });
+  await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Orders with a policy");
+  await dialog.getByRole("textbox", { name: "Provider address" }).fill("http://localhost:1");
+  await dialog.getByRole("button", { name: "Make it" }).click();
+  await page.getByRole("link", { name: "Settings of Orders with a policy" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Orders with a policy");
+
+  await page.getByLabel("E-mail").fill("ops@example.test");
+  await page.getByLabel("They are told of").selectOption("first");
+  await page.getByLabel("Switch off after").fill("1");
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription("Give it a name.");
+  await page.getByLabel("Name", { exact: true }).fill("Orders, one strike");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Orders, one strike");
+  await page.reload();
+  await expect(page.getByLabel("Switch off after")).toHaveValue("1");
+  await expect(page.getByLabel("They are told of")).toHaveValue("first");
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForURL(/\/runs\/\d+/);
+  await expect(page.locator("h1 ~ div [data-run-status=failed]")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText("The last run failed")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Orders, one strike is on" })).not.toBeChecked();
+  await page.getByRole("button", { name: "Count anew" }).click();
+  await expect(page.getByText("The last run failed")).toHaveCount(0);
+});

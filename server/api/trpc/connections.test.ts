@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createCallbacks } from "#server/api/callbacks.ts";
+import { createVault } from "#server/outside/vault.ts";
+import { anApp, type TestApp } from "#server/testing/app.ts";
+import { anElement, anOauthElement, insertElement } from "#server/testing/elements.ts";
+import { aFormula } from "#server/testing/formulas.ts";
+import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { providerPorts } from "#server/testing/provider-ports.ts";
+import { TEST_KEYS } from "#server/testing/worker-process.ts";
+import { answerScreen, enter, TRPC_PATH } from "./door.ts";
+import { offerApp } from "./process-app.ts";
+
+const provider = providerPorts();
+let app: TestApp;
+let acme: TestOrganization;
+let vendor: OauthProvider;
+let token: string;
+
+beforeAll(async () => {
+  app = await anApp({ provider });
+  Object.assign(app, { vault: createVault(TEST_KEYS) });
+  offerApp(app);
+  acme = await anOrganization(app);
+  vendor = await anOauthProvider();
+  const { email: username, password } = acme.designer;
+  ({ token } = await enter({ username, password }));
+});
+afterAll(() => Promise.all([app.close(), provider.close(), vendor.close()]));
+
+async function ask(path: string, input: unknown, isLook = false) {
+  const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
+  const reply = await answerScreen(
+    new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
+      method: isLook ? "GET" : "POST",
+      headers: { "content-type": "application/json" },
+      ...(!isLook && { body: JSON.stringify(input) }),
+    }),
+    token,
+  );
+  const { result, error } = await reply.json();
+  return { data: result?.data, error, headers: reply.headers };
+}
+const look = (path: string, input: unknown) => ask(path, input, true);
+
+const owner = () => ({ organizationId: acme.id, accountId: acme.accountId });
+
+async function aConnection(): Promise<number> {
+  const { key } = await insertElement(app, owner(), anElement());
+  const { data } = await ask("connection.create", { elementKey: key, name: "Mine", configuration: {} });
+  return data.id;
+}
+
+async function aUse(elementInstanceId: number): Promise<number> {
+  const configuration = [
+    { key: "crm", name: "CRM", type: "elementInstance" },
+    { key: "note", name: "Note", type: "value", required: false },
+  ];
+  const { data: formula } = await ask("formula.create", aFormula({ configuration }));
+  // The value is the same text, and no connection.
+  const values = { crm: String(elementInstanceId), note: String(elementInstanceId) };
+  const instance = { name: "Uses it", configuration: values };
+  return (await ask("formulaInstance.create", { formulaId: formula.id, instance })).data.id;
+}
+
+const valuesOf = async (formulaInstanceId: number) =>
+  (await look("formulaInstance.read", { formulaInstanceId })).data.configuration;
+
+describe("a connection that formulas use", () => {
+  test("is not deleted, and says who uses it with which variable", async () => {
+    const [elementInstanceId] = [await aConnection()];
+    const id = await aUse(elementInstanceId);
+    const { error } = await ask("connection.remove", { elementInstanceId });
+    expect(error).toMatchObject({ message: /^1 formula instance uses it/, data: { status: 409 } });
+    const { data } = await look("connection.read", { elementInstanceId });
+    expect(data.usedBy).toMatchObject([{ id, variables: ["CRM"] }]);
+  });
+
+  test("is replaced everywhere at once, in the variables that name it and nowhere else; then it can go", async () => {
+    const [from, to] = [await aConnection(), await aConnection()];
+    const uses = [await aUse(from), await aUse(from)];
+    expect((await ask("connection.replace", { from, to })).data).toEqual({ replaced: 2 });
+    for (const id of uses) expect(await valuesOf(id)).toEqual({ crm: String(to), note: String(from) });
+    expect((await ask("connection.remove", { elementInstanceId: from })).error).toBeUndefined();
+  });
+
+  test("stays where it is when it is to be replaced by nothing, or itself", async () => {
+    const from = await aConnection();
+    const use = await aUse(from);
+    expect((await ask("connection.replace", { from, to: 999_999_999 })).error.data.status).toBe(404);
+    expect((await ask("connection.replace", { from, to: from })).error.data.status).toBe(400);
+    expect((await valuesOf(use)).crm).toBe(String(from));
+  });
+});
+
+test("that somebody read a token is in the audit log", async () => {
+  const elementInstanceId = await aConnection();
+  const { data } = await ask("connection.token", { elementInstanceId });
+  expect(data.token).toEqual(expect.stringMatching(/.{20}/));
+  const entries = await app.db.prisma.auditEntry.findMany({ where: { entityId: String(elementInstanceId) } });
+  expect(entries).toContainEqual(
+    expect.objectContaining({ entity: "elementInstance", action: "secretRead", userId: acme.designer.id }),
+  );
+});
+
+test("the form asks for a key that only a parameter of the element speaks of", async () => {
+  const parameters = [{ name: "api.token", type: "configuration", vendorName: "X-Token", vendorType: "header" }];
+  const element = anElement({ authentication: { type: "apiKey" }, parameters });
+  const { key } = await insertElement(app, owner(), element);
+  const { data } = await look("connection.form", { elementKey: key });
+  expect(data.types[0].entries).toContainEqual(
+    expect.objectContaining({ key: "api.token", type: "PASSWORD", isOwn: true }),
+  );
+});
+
+describe("access that is granted in the same window", () => {
+  async function begin(returnTo: string) {
+    const { key } = await insertElement(app, owner(), anOauthElement(vendor));
+    const configuration = { "oauth.api.key": "id", "oauth.api.secret": "secret" };
+    return ask("connection.begin", { elementKey: key, instance: { name: "mine", configuration }, returnTo });
+  }
+  const comeBack = (query: Record<string, string>, cookie = "") =>
+    createCallbacks(app).request(`/oauth/callback?${new URLSearchParams(query)}`, { headers: { cookie } });
+
+  test("leads back to where one was, with what was connected", async () => {
+    const { data, headers } = await begin("/connections/new/acme?from=1");
+    const { code, state } = vendor.grant(data.oauthUrl);
+    const reply = await comeBack({ code, state: state ?? "" }, headers.get("set-cookie")?.split(";")[0]);
+    expect(reply.status).toBe(303);
+    expect(reply.headers.get("location")).toMatch(/^\/connections\/new\/acme\?from=1&connected=\d+$/);
+  });
+
+  test.each([
+    ["denied", { error: "access_denied" }],
+    ["provider", { error: "server_error" }],
+    ["state", { code: "x" }],
+  ])("shows the way back when it ended otherwise: %s", async (outcome, answer) => {
+    const { data } = await begin("/connections/new/acme");
+    const { state } = vendor.grant(data.oauthUrl);
+    const text = await (await comeBack({ ...answer, state: state ?? "" })).text();
+    expect(text).toContain(`href="/connections/new/acme?refused=${outcome}"`);
+    expect(text).toContain(`"outcome":"${outcome}"`);
+  });
+
+  test.each(["https://elsewhere.test/", "//elsewhere.test/", "/\\elsewhere.test", "connections"])(
+    "leads to no other site: %s",
+    async (returnTo) => {
+      expect((await begin(returnTo)).error.data.status).toBe(400);
+    },
+  );
+});

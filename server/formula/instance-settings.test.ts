@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { settingRefusals } from "./instance-settings.ts";
+
+const messages = (settings: Record<string, unknown>) => settingRefusals(settings).map(({ message }) => message);
+
+describe("settings of a formula instance", () => {
+  test("what is not named here is kept as it is", () => {
+    expect(messages({ "formula.instance.time.to.live": "12", other: { deep: true } })).toEqual([]);
+  });
+
+  test.each([null, "", undefined])("%j is no value", (value) => {
+    expect(messages({ "notification.webhook.url": value, "notification.failures": value })).toEqual([]);
+    expect(messages({ "errors.warn.after": value, "errors.stop.after": value })).toEqual([]);
+  });
+
+  test.each(["javascript:1", "nowhere", 12, {}])("a webhook is an address, not %j", (address) => {
+    expect(messages({ "notification.webhook.url": address })).toEqual([
+      "settings: notification.webhook.url must be an http or https address.",
+    ]);
+  });
+
+  test("people are told of every failure or of the first", () => {
+    expect(messages({ "notification.failures": "every" })).toEqual([]);
+    expect(messages({ "notification.failures": "first" })).toEqual([]);
+    expect(messages({ "notification.failures": "some" })).toEqual([
+      "settings: notification.failures must be every or first.",
+    ]);
+  });
+
+  test.each([1, "1", 51, "99999"])("%j failures in a row may warn or switch off", (count) => {
+    expect(messages({ "errors.warn.after": count, "errors.stop.after": count })).toEqual([]);
+  });
+
+  test.each([0, -1, 1.5, "many", "100000", true])("%j failures may not", (count) => {
+    expect(messages({ "errors.stop.after": count })).toEqual([
+      "settings: errors.stop.after must be a whole number from 1 to 99999.",
+    ]);
+  });
+});

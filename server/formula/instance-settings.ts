@@ -1,0 +1,44 @@
+import { type Refusal, refuse } from "./refusal.ts";
+
+/** What the settings of a formula instance are called (contract §1.3, §5, 10 and 11). Others are kept, and told. */
+export const SETTING = {
+  email: "notification.email",
+  webhook: "notification.webhook.url",
+  /** Which failures people are told of: `every`, or the `first` of failures in a row. */
+  failures: "notification.failures",
+  /** How many failures in a row it takes to warn people, and to switch the instance off. */
+  warnAfter: "errors.warn.after",
+  stopAfter: "errors.stop.after",
+} as const;
+
+export const TOLD_FAILURES = ["every", "first"] as const;
+
+/** How many failures in a row count where an instance does not say (contract §5, 10). */
+export const USUAL_ERRORS = { warnAfter: 51, stopAfter: 101 };
+
+const MOST_ERRORS = 99_999;
+
+type Settings = Record<string, unknown>;
+
+/** Every reason not to keep these settings, but for `api`, which concerns the formula. */
+export function settingRefusals(settings: Settings): Refusal[] {
+  const refused = (key: string, why: string) => [refuse(["settings", key], `settings: ${key} must be ${why}.`)];
+  const given = (key: string) => (settings[key] === null || settings[key] === "" ? undefined : settings[key]);
+  const [webhook, failures] = [given(SETTING.webhook), given(SETTING.failures)];
+  const isTold = failures === undefined || TOLD_FAILURES.some((known) => known === failures);
+  return [
+    ...(webhook === undefined || isWebAddress(webhook) ? [] : refused(SETTING.webhook, "an http or https address")),
+    ...(isTold ? [] : refused(SETTING.failures, TOLD_FAILURES.join(" or "))),
+    ...[SETTING.warnAfter, SETTING.stopAfter]
+      .filter((key) => given(key) !== undefined && !isCount(given(key)))
+      .flatMap((key) => refused(key, `a whole number from 1 to ${MOST_ERRORS}`)),
+  ];
+}
+
+function isWebAddress(value: unknown): boolean {
+  const { protocol } = (typeof value === "string" && URL.parse(value)) || {};
+  return protocol === "http:" || protocol === "https:";
+}
+
+const isCount = (value: unknown): boolean =>
+  /^[1-9]\d{0,4}$/.test(typeof value === "number" || typeof value === "string" ? String(value) : "");

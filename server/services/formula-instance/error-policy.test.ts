@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await aRunningApi();
+});
+afterAll(() => api.close());
+
+const failing = {
+  name: "Fails",
+  engine: "v3",
+  triggers: [{ type: "manual", onSuccess: ["bad"] }],
+  steps: [{ name: "bad", type: "script", properties: { body: "throw 'always'" } }],
+};
+
+const read = async (id: number) => (await api.fetch(`/formulas/instances/${id}`, { as: api.as })).body;
+
+test("an instance may say after how many failures in a row it warns and is switched off", async () => {
+  const settings = { "errors.warn.after": "2", "errors.stop.after": 3 };
+  const { formulaInstanceId } = await api.aRunnable(failing, { settings });
+  const seen = [];
+  for (let run = 0; run < 3; run++) {
+    await api.run(formulaInstanceId);
+    const { active, numberConsecutiveErrorWarningNotifications: warnings } = await read(formulaInstanceId);
+    seen.push({ active, warnings });
+  }
+  expect(seen).toEqual([
+    { active: true, warnings: 0 },
+    { active: true, warnings: 1 },
+    { active: false, warnings: 1 },
+  ]);
+});
+
+test("who wants to hear of the first failure in a row hears of no later one", async () => {
+  const settings = { "notification.email": "ops@example.test", "notification.failures": "first" };
+  const { formulaInstanceId } = await api.aRunnable(failing, { settings });
+  const before = api.jobs.length;
+  await api.run(formulaInstanceId);
+  expect(api.jobs.length - before).toBe(1);
+  await api.run(formulaInstanceId);
+  expect(api.jobs.length - before).toBe(1);
+});

@@ -1,0 +1,14 @@
+import type { Context } from "#server/context.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import { lastExecutions } from "#server/store/last-executions.ts";
+
+/** How each of these formula instances, which the caller sees, ran last; those that have not run are left out. */
+export async function lastRuns({ db, caller }: Context, formulaInstanceIds: readonly number[]) {
+  const found = await lastExecutions(db.pool, caller.organizationId, formulaInstanceIds);
+  return new Map(
+    found.map(({ formulaInstanceId, id, status, createdAt }) => [
+      formulaInstanceId,
+      { id, status, createdDate: isoSeconds(createdAt) },
+    ]),
+  );
+}

@@ -1,0 +1,24 @@
+import { reservedKeys } from "#server/element/automatic-configuration.ts";
+import { unlistedEntries } from "#server/element/unlisted-keys.ts";
+import { type Asking, findElement } from "../element/find-element.ts";
+import { wholeOf } from "../element/present-element.ts";
+import { listAuthenticationConfiguration, listAuthenticationTypes } from "./authentication-types.ts";
+
+/**
+ * What a person is asked for, for each way to authenticate: the entries, and what the element takes from the
+ * configuration without an entry. `isOwn`: its author wrote of it; every element has the others.
+ */
+export async function readConnectForm(ctx: Asking, keyOrId: string) {
+  const { defaultValue, options } = await listAuthenticationTypes(ctx, keyOrId);
+  const element = wholeOf(await findElement(ctx, keyOrId));
+  const reserved = reservedKeys(element);
+  const unlisted = unlistedEntries(element).map((entry) => ({ ...entry, id: 0 }));
+  const types = await Promise.all(
+    options.map(async ({ value, description }) => {
+      const entries = [...(await listAuthenticationConfiguration(ctx, keyOrId, value)), ...unlisted];
+      const shown = entries.filter(({ active }) => active);
+      return { value, description, entries: shown.map((entry) => ({ ...entry, isOwn: !reserved.has(entry.key) })) };
+    }),
+  );
+  return { chosen: defaultValue, types };
+}

@@ -1,0 +1,15 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { usesOf } from "../formula-instance/replace-connection.ts";
+import { deleteInstance } from "./delete-instance.ts";
+
+/** Deletes an element instance as a person does, who is asked to replace it first: refuses conflict while formulas use it. */
+export async function deleteUnusedInstance(ctx: Context, address: { elementInstanceId: number }) {
+  const { length: uses } = await usesOf(ctx, address.elementInstanceId);
+  if (uses > 0)
+    throw new Failure(
+      "conflict",
+      `${uses} formula ${uses === 1 ? "instance uses" : "instances use"} it. Let them use another connection first.`,
+    );
+  return deleteInstance(ctx, address);
+}

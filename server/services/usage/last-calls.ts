@@ -1,0 +1,24 @@
+import type { Context } from "#server/context.ts";
+import * as usage from "#server/store/usage.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** The last call of an element instance that went well and the last that did not, within a week; null when there was none. */
+export async function lastCalls(ctx: Context, elementInstanceId: number) {
+  await ctx.usage.flush();
+  const from = new Date(ctx.now().getTime() - WEEK_MS);
+  const of = { organizationId: ctx.caller.organizationId, elementInstanceId, from };
+  const [good, bad] = await Promise.all([
+    usage.lastOf(ctx.db.prisma, { ...of, status: "success" }),
+    usage.lastOf(ctx.db.prisma, { ...of, status: "failed" }),
+  ]);
+  return { good: told(good), bad: told(bad) };
+}
+
+const told = (call: usage.LastCall | null) =>
+  call && {
+    at: call.createdAt.toISOString(),
+    status: call.status,
+    words: `${call.method} ${call.uri}`,
+    requestId: call.requestId,
+  };
