@@ -1,5 +1,5 @@
-import { reservedKeys } from "#server/element/automatic-configuration.ts";
-import { unlistedEntries } from "#server/element/unlisted-keys.ts";
+import { reservedKeys } from "#server/element/definition/automatic-configuration.ts";
+import { unlistedEntries } from "#server/element/definition/unlisted-keys.ts";
 import { type Asking, findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { listAuthenticationConfiguration, listAuthenticationTypes } from "./authentication-types.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { elementSchema } from "./shape.ts";
+import { elementSchema } from "../shape.ts";
 import { unlistedEntries } from "./unlisted-keys.ts";
 
 const element = (more: object) =>

@@ -1,6 +1,6 @@
-import { soundsSecret } from "./auth/secrets.ts";
+import { soundsSecret } from "../auth/secrets.ts";
+import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, keysOf } from "./own-credentials.ts";
-import { type ConfigurationEntry, configurationEntrySchema } from "./shape.ts";
 
 /**
  * Entries for what the parameters of an element take from the configuration of its instances though no entry of the
