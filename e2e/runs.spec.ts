@@ -129,10 +129,9 @@ test("it runs again with other input", async ({ workbench: page }) => {
   await expect(state(page, "success")).toBeVisible();
   await page.getByRole("button", { name: "Edit and run again" }).click();
   const dialog = page.getByRole("dialog", { name: `Run ${id} again` });
-  const input = dialog.getByRole("textbox", { name: "Input" });
-  await expect(input).not.toHaveAttribute("aria-busy", "true");
-  await input.focus();
-  await page.keyboard.press("Control+a");
+  const input = dialog.locator("[data-editor=monaco]").getByRole("textbox", { name: "Input" });
+  await expect(input).toBeVisible();
+  await input.press("Control+a");
   await page.keyboard.insertText('{"type":"manual","args":{"n":42}}');
   await dialog.getByRole("button", { name: "Run again" }).click();
   await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));

@@ -48,7 +48,7 @@ export function outcomesOf({ steps }: Lens): Map<string, Outcome> {
 /** Whether the run went this way: the part was left by that port, and what the arrow leads to was reached. */
 export function isTaken(outcomes: ReadonlyMap<string, Outcome>, { from, port, to }: Arrow): boolean {
   const left = outcomes.get("step" in from ? from.step : "trigger");
-  return left !== undefined && left.took.has(port) && outcomes.has(to);
+  return left?.took.has(port) === true && outcomes.has(to);
 }
 
 export const inWords = (ms: number): string =>

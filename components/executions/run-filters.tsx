@@ -26,14 +26,14 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
     enabled: formulaId !== undefined,
   });
   return (
-    <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))]">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))]">
       <form
         key={filters.search ?? ""}
         onSubmit={(event) => {
           event.preventDefault();
           narrow({ q: String(new FormData(event.currentTarget).get("q") ?? "").trim() });
         }}
-        className="grid gap-1.5"
+        className="col-span-2 grid gap-1.5 lg:col-span-1"
       >
         <label htmlFor="run-search" className="font-medium text-sm">
           Search by id
@@ -114,7 +114,7 @@ type ChoiceProps = {
 
 function Choice({ label, value, onChange, disabled = false, children }: ChoiceProps) {
   return (
-    <label className="grid gap-1.5 font-medium text-sm">
+    <label className="grid min-w-0 gap-1.5 font-medium text-sm">
       {label}
       <select
         value={value}

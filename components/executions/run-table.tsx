@@ -40,16 +40,16 @@ export function RunTable({ runs }: { runs: Run[] }) {
 }
 
 const COLUMNS = [
-  ["Status", "w-36"],
+  ["Status", "w-32"],
   ["Formula", ""],
-  ["Instance", ""],
-  ["Started by", "w-40"],
+  ["Instance", "w-36"],
+  ["Started by", "w-32"],
   ["Began", "w-28"],
   ["Took", "w-20"],
-  ["Failed step", "w-36"],
-  ["Attempt", "w-20"],
+  ["Failed step", "w-28"],
+  ["Attempt", "w-[4.75rem]"],
   ["Rev.", "w-14"],
-  ["Run", "w-20"],
+  ["Run", "w-[4.5rem]"],
 ] as const;
 
 const triggerWords = (type: string): string =>

@@ -108,7 +108,7 @@ function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Sh
       </div>
       {hidden > 0 && (
         <p className="border-line border-b px-5 py-2 text-muted text-xs">
-          {hidden} {hidden === 1 ? "secret is" : "secrets are"} hidden: they are never written down.
+          {hidden} {hidden === 1 ? "secret is" : "secrets are"} hidden: none is ever written down.
         </p>
       )}
       {tabs.map((one) => (

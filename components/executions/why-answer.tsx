@@ -32,7 +32,7 @@ export function WhyAnswer({
         <div className="mt-3 rounded-lg border border-waiting/50 p-3 text-sm">
           <p className="font-medium">
             {instance.name} does not take events.{" "}
-            <Link href={`/connections/${instance.id}` as never} className="text-accent hover:underline">
+            <Link href={`/connections/${instance.id}` as never} className="text-accent underline">
               Open the connection
             </Link>
           </p>

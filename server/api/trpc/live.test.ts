@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anApp, type TestApp } from "#server/testing/app.ts";
+import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
+import { download, enter, leave, watch } from "./door.ts";
+import { offerApp } from "./process-app.ts";
+
+let app: TestApp;
+let acme: TestOrganization;
+let other: TestOrganization;
+
+beforeAll(async () => {
+  app = await anApp();
+  offerApp(app);
+  [acme, other] = [await anOrganization(app), await anOrganization(app)];
+});
+afterAll(() => app.close());
+
+const sessionOf = async ({ email, password }: Person) => (await enter({ username: email, password })).token;
+
+let last = 1000;
+async function anExecution(status: string): Promise<number> {
+  last += 1;
+  await app.db.pool.query(
+    `insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type, trigger)
+     values ($1, $2, 1, 1, 1, 1, $3, 'manual', '{}')`,
+    [last, acme.id, status],
+  );
+  return last;
+}
+const become = (id: number, status: string) =>
+  app.db.pool.query("update execution set status = $2, updated_at = clock_timestamp() where id = $1", [id, status]);
+
+/** What is heard at an address, one event at a time. */
+async function listen(token: string | undefined, query = "") {
+  const gone = new AbortController();
+  const reply = await watch(new Request(`https://formulary.test/api/live${query}`, { signal: gone.signal }), token);
+  const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader();
+  return {
+    status: reply.status,
+    hear: async () => /event: (\w+)/.exec((await reader?.read())?.value ?? "")?.[1],
+    close: () => gone.abort(),
+  };
+}
+
+test("nobody listens without a session, and nobody hears of what others run", async () => {
+  expect((await listen(undefined)).status).toBe(401);
+  const token = await sessionOf(acme.viewer);
+  await leave(token);
+  expect((await listen(token)).status).toBe(401);
+  const stranger = await listen(await sessionOf(other.viewer), `?run=${await anExecution("pending")}`);
+  expect(await stranger.hear()).toBe("ended");
+});
+
+test("a run is told of whenever it changes, until it has ended", async () => {
+  const id = await anExecution("pending");
+  const run = await listen(await sessionOf(acme.viewer), `?run=${id}`);
+  expect(await run.hear()).toBe("changed");
+  await app.db.pool.query(
+    `insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took)
+     values ($1, 0, 1, 'a', 'script', 'v3', 'success', 'onSuccess')`,
+    [id],
+  );
+  expect(await run.hear()).toBe("changed");
+  await become(id, "success");
+  expect(await run.hear()).toBe("changed");
+  expect(await run.hear()).toBe("ended");
+});
+
+test("the list is told of what begins and of what ends", async () => {
+  const list = await listen(await sessionOf(acme.viewer));
+  expect(await list.hear()).toBe("changed");
+  const id = await anExecution("pending");
+  expect(await list.hear()).toBe("changed");
+  await become(id, "failed");
+  expect(await list.hear()).toBe("changed");
+  list.close();
+});
+
+test("a value is a file for those who may see its run", async () => {
+  const id = await anExecution("success");
+  const { rows } = await app.db.pool.query<{ id: string }>(
+    `insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took, output)
+     values ($1, 0, 1, 'a', 'script', 'v3', 'success', 'onSuccess', '{"it":{"x":1}}') returning id`,
+    [id],
+  );
+  const get = (token: string | undefined, key = "it") =>
+    download(new Request(`https://formulary.test/api/values?step=${rows[0]?.id}&key=${key}`), token);
+  const reply = await get(await sessionOf(acme.viewer));
+  expect(await reply.text()).toBe('{"x":1}');
+  expect(reply.headers.get("content-disposition")).toBe('attachment; filename="a.it.json"');
+  expect((await get(undefined)).status).toBe(401);
+  expect((await get(await sessionOf(other.viewer))).status).toBe(404);
+  expect((await get(await sessionOf(acme.viewer), "nothing")).status).toBe(404);
+});
