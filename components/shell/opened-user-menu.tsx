@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu } from "@base-ui/react/menu";
-import { Check, Keyboard, KeyRound, LogOut } from "lucide-react";
+import { Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { useRef } from "react";
 import { LOOKS, type Look, useLook } from "./look.ts";
 import type { Overlay } from "./shell.tsx";
@@ -39,6 +39,12 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                 <KeyRound aria-hidden="true" className="size-4 text-muted" />
                 Secrets for the API
               </Menu.Item>
+              {person.mayInvite && (
+                <Menu.Item className={ITEM} onClick={() => onOpen("invite")}>
+                  <UserPlus aria-hidden="true" className="size-4 text-muted" />
+                  Invite somebody
+                </Menu.Item>
+              )}
               <Menu.Item className={ITEM} onClick={() => onOpen("shortcuts")}>
                 <Keyboard aria-hidden="true" className="size-4 text-muted" />
                 Keyboard shortcuts
