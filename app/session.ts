@@ -9,13 +9,62 @@ const SESSION_SECONDS = 8 * 3600;
 const COOKIES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
 
 /** Who is signed in, as the sealed cookie tells. `token` opens the session and never reaches the browser's scripts. */
-export type SignedIn = { token: string; name: string; email: string; organization: string; role: string };
+export type SignedIn = {
+  token: string;
+  name: string;
+  email: string;
+  organization: string;
+  role: string;
+  mayInvite: boolean;
+};
 
 /** The module is CommonJS: its default may be one level deeper. */
 const credentials = ((credentialsModule as unknown as { default?: typeof credentialsModule }).default ??
   credentialsModule) as typeof credentialsModule;
 
-const options: AuthOptions = {
+const SINGLE_SIGN_ON = "oidc";
+
+/** The sign-in service that the environment names, if it names one. */
+function singleSignOn(): AuthOptions["providers"] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = parseEnv(process.env);
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return [];
+  return [
+    {
+      id: SINGLE_SIGN_ON,
+      name: OIDC_NAME,
+      type: "oauth",
+      wellKnown: `${OIDC_ISSUER.replace(/\/$/, "")}/.well-known/openid-configuration`,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: OIDC_CLIENT_SECRET,
+      authorization: { params: { scope: "openid email profile" } },
+      idToken: true,
+      checks: ["pkce", "state", "nonce"],
+      profile: ({ sub, email }) => ({ id: sub, email }),
+    },
+  ];
+}
+
+type Entered = Awaited<ReturnType<Awaited<ReturnType<typeof serverDoor>>["enter"]>>;
+
+const signedInAs = ({
+  id,
+  token,
+  fullName,
+  email,
+  organizationName,
+  organizationAdmin,
+  roles,
+}: Entered): SignedIn & { id: string } => ({
+  id: String(id),
+  token,
+  name: fullName,
+  email,
+  organization: organizationName,
+  role: roles[0]?.name ?? "",
+  mayInvite: organizationAdmin,
+});
+
+const options = (): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [
@@ -23,30 +72,35 @@ const options: AuthOptions = {
       credentials: { username: {}, password: {} },
       async authorize(given) {
         const { username = "", password = "" } = given ?? {};
-        const user = await (await serverDoor()).enter({ username, password });
-        const signedIn: SignedIn = {
-          token: user.token,
-          name: user.fullName,
-          email: user.email,
-          organization: user.organizationName,
-          role: user.roles[0]?.name ?? "",
-        };
-        return { id: String(user.id), ...signedIn };
+        return signedInAs(await (await serverDoor()).enter({ username, password }));
       },
     }),
+    ...singleSignOn(),
   ],
   callbacks: {
+    /** Who comes from the sign-in service must be a user already; what it says of them otherwise does not count. */
+    async signIn({ user, account, profile }) {
+      if (account?.provider !== SINGLE_SIGN_ON) return true;
+      const { email, email_verified: isVerified } = profile as { email?: string; email_verified?: boolean };
+      if (!email || isVerified === false) return "/sign-in?error=Unverified";
+      try {
+        Object.assign(user, signedInAs(await (await serverDoor()).enterVouched(email)));
+        return true;
+      } catch {
+        return "/sign-in?error=Unknown";
+      }
+    },
     jwt: ({ token, user }) => (user ? { ...token, signedIn: user } : token),
   },
   events: {
     signOut: async ({ token }) => (await serverDoor()).leave((token as { signedIn: SignedIn }).signedIn.token),
   },
-};
+});
 
 /** next-auth reads its own address and key from the environment. */
 export function answerAuth(...call: Parameters<ReturnType<typeof NextAuth>>) {
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
-  return NextAuth(options)(...call);
+  return NextAuth(options())(...call);
 }
 
 /** Who is signed in; null when nobody is. That the session still lives is asked with every call to the server. */

@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
 test("who is not signed in is asked to, and comes back to where they wanted to go", async ({ page }) => {
@@ -62,4 +62,46 @@ test("a viewer looks at everything and is told why nothing changes", async ({ pa
   await page.getByLabel("Description").fill("Mine now");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("alert").filter({ hasText: "A viewer may not change anything." })).toBeVisible();
+});
+
+const throughService = async (page: Page, email: string) => {
+  const url = process.env.E2E_OIDC_ISSUER ?? "";
+  await page.context().addCookies([{ name: "person", value: encodeURIComponent(email), url }]);
+  await page.goto("/sign-in?callbackUrl=%2Fruns");
+  await page.getByRole("button", { name: "Sign in with Acme" }).click();
+};
+
+test("the sign-in service of the installation lets users in, to where they wanted to go", async ({ page }) => {
+  await throughService(page, "designer@formulary.test");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
+});
+
+test("whom the sign-in service knows and nobody here invited stays out, and is told", async ({ page }) => {
+  await throughService(page, "stranger@elsewhere.test");
+  await expect(page.getByRole("alert").filter({ hasText: "Ask an administrator for an invitation." })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an invitation makes somebody a user with a password of their own, once", async ({ page, browser }) => {
+  await signIn(page);
+  await page.goto("/home");
+  await page.getByRole("button", { name: /your menu$/ }).click();
+  await page.getByRole("menuitem", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await dialog.getByLabel("E-mail").fill("grace@formulary.test");
+  await dialog.getByRole("button", { name: "Make the link" }).click();
+  const link = await dialog.getByText("/invite/").innerText();
+  await expectAccessible(page);
+
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(link);
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Welcome to Demo");
+  await guest.getByLabel("First name").fill("Grace");
+  await guest.getByLabel("Last name").fill("Guest");
+  await guest.getByLabel("Password").fill("Correct horse, battery 9");
+  await expectAccessible(guest);
+  await guest.getByRole("button", { name: "Begin" }).click();
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Hello, Grace.");
+  await guest.goto(link);
+  await expect(guest.getByRole("alert").filter({ hasText: "it was used before" })).toBeVisible();
 });

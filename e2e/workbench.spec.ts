@@ -164,3 +164,38 @@ test("an account is connected on the provider's own page, in a small window", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme of the test");
   await expect(page.getByText("Works", { exact: true })).toBeVisible();
 });
+
+test("where the small window is blocked, access is granted in the same one, and it leads back", async ({
+  workbench: page,
+}) => {
+  await page.addInitScript(() => {
+    window.open = () => null;
+  });
+  await page.goto("/connections/new/democrm");
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme in one window");
+  await page.getByRole("textbox", { name: "Client id" }).fill("demo-client");
+  await page.getByLabel("Client secret").fill("demo-client-secret");
+  await page.getByRole("button", { name: /^Continue at/ }).click();
+  await page.getByRole("button", { name: /in this window$/ }).click();
+  await page.getByRole("button", { name: "Deny" }).click();
+  await page.getByRole("link", { name: "Go back to Formulary" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "Access was denied" })).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme in one window");
+  await page.getByRole("textbox", { name: "Client id" }).fill("demo-client");
+  await page.getByLabel("Client secret").fill("demo-client-secret");
+  await page.getByRole("button", { name: /^Continue at/ }).click();
+  await page.getByRole("button", { name: /in this window$/ }).click();
+  await page.getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme in one window");
+});
+
+test("what was said can be read again", async ({ workbench: page }) => {
+  await page.goto("/formulas/new");
+  await page.getByRole("button", { name: "Use it: Contacts without e-mail" }).click();
+  await page.getByRole("button", { name: "Close this message" }).click();
+  await page.getByRole("button", { name: /your menu$/ }).click();
+  await page.getByRole("menuitem", { name: "Messages" }).click();
+  await expect(page.getByRole("dialog", { name: "Messages" })).toContainText("Contacts without e-mail was made");
+});

@@ -48,6 +48,12 @@ const schema = z.object({
   EXECUTION_TIMEOUT_MS: count.default(3_600_000),
   RETENTION_DAYS: count.default(30),
   SMTP_URL: z.url().optional(),
+  /** A sign-in service beside passwords (OpenID Connect); all three together. */
+  OIDC_ISSUER: z.url().optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  /** What its button says. */
+  OIDC_NAME: z.string().default("single sign-on"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
 

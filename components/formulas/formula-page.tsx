@@ -13,6 +13,7 @@ import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { When } from "../ui/when.tsx";
 import { BrokenConnections } from "./broken-connections.tsx";
 import { InstanceDialog } from "./instance-dialog.tsx";
+import { cronOf } from "./instance-draft.ts";
 import { StepStrip } from "./new-formula.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { triggerWords } from "./trigger-words.ts";
@@ -131,7 +132,9 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
               {name}
             </Link>
           </h3>
-          <p className="text-muted text-sm">{trigger ? triggerWords(trigger) : "Nothing starts it yet"}</p>
+          <p className="text-muted text-sm">
+            {trigger ? triggerWords(trigger, cronOf(formula, configuration)) : "Nothing starts it yet"}
+          </p>
           {lastRun && (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-muted text-xs">
               <RunStatus status={lastRun.status} />

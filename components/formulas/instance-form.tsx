@@ -81,7 +81,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
             required={false}
             type="url"
             placeholder="https://example.com/failures"
-            help="Gets a signed POST for each failure it is told of."
+            help="Gets a POST for each failure it is told of."
             {...setting(SETTING.webhook)}
           />
           <ToldFailures {...setting(SETTING.failures)} />

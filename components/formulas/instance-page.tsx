@@ -65,7 +65,9 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
       back={back}
       words={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span>{trigger ? triggerWords(trigger) : "Nothing starts it yet"}</span>
+          <span>
+            {trigger ? triggerWords(trigger, cronOf(formula, instance.configuration)) : "Nothing starts it yet"}
+          </span>
           <NextRun formula={formula} instance={instance} />
           <span className="font-mono text-xs">#{formulaInstanceId}</span>
         </span>

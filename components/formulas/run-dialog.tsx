@@ -16,7 +16,7 @@ type Props = { formula: Formula; instance: Instance; open: boolean; onOpenChange
 /** Runs an instance once with an input that a person writes, and goes to see it. */
 export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
   const id = useId();
-  const [text, setText] = useState(() => JSON.stringify(sampleInput(formula), null, 2));
+  const [text, setText] = useState(() => JSON.stringify(sampleInput(formula, instance.configuration), null, 2));
   const [problem, setProblem] = useState("");
   const { push } = useRouter();
   const trpc = useTRPC();
@@ -36,7 +36,11 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title={`Run ${instance.name}`}
-      words="It runs for real, with its connections. Steps read this input as trigger.args."
+      words={
+        formula.triggers[0]?.type === "event"
+          ? "It runs for real, with its connections, as if this change had happened."
+          : "It runs for real, with its connections. Steps read this input as trigger.args."
+      }
     >
       <form onSubmit={start} className="grid gap-4">
         <div className="grid gap-1.5">

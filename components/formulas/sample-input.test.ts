@@ -12,3 +12,10 @@ test.each([
 ])("the input to try %j with has the names %j", (body, names) => {
   expect(Object.keys(sampleInput(formula(body)))).toEqual(names);
 });
+
+test("a formula that waits for a change is tried with one of its own connection", () => {
+  const triggers = [{ type: "event", properties: { elementInstanceId: "${config.crm}" } }];
+  expect(sampleInput(formulaSchema.parse({ name: "f", triggers }), { crm: "7" })).toMatchObject({
+    message: { instance_id: 7, events: [{ objectType: "contacts" }] },
+  });
+});

@@ -8,8 +8,19 @@ const ORDER = {
   ],
 };
 
-/** What to try a formula with: an order where it reads the lines of one, else each name that it reads from its input. */
-export function sampleInput({ steps }: Pick<Formula, "steps">): Record<string, unknown> {
+/** What an element instance tells of a change, as it comes in a message (contract §1.9). */
+const CHANGE = { objectType: "contacts", objectId: "1", eventType: "CREATED" };
+
+/** What to try a formula with: a change where it waits for one, an order where it reads the lines of one, else each name that it reads from its input. */
+export function sampleInput(
+  { triggers, steps }: Pick<Formula, "triggers" | "steps">,
+  configuration: Record<string, unknown> = {},
+): Record<string, unknown> {
+  const [trigger] = triggers;
+  if (trigger?.type === "event") {
+    const [, key = ""] = /\$\{config\.([^}]+)\}/.exec(String(trigger.properties.elementInstanceId)) ?? [];
+    return { message: { instance_id: Number(configuration[key] ?? 1), events: [CHANGE] } };
+  }
   const text = JSON.stringify(steps);
   const destructured = /\{([^{}]*)\}\s*=\s*trigger\.args/.exec(text)?.[1] ?? "";
   const names = new Set([

@@ -1,3 +1,7 @@
+import { MOVE_FILES } from "#server/formula/examples/move-files.ts";
+import { STALE_DEALS } from "#server/formula/examples/stale-deals.ts";
+import { SYNC_CONTACTS } from "#server/formula/examples/sync-contacts.ts";
+
 type Template = { key: string; summary: string; formula: { name: string } & Record<string, unknown> };
 
 /** Formulas to begin with. Each runs against the connections of the demo as it is. */
@@ -148,5 +152,21 @@ export const TEMPLATES: Template[] = [
         },
       ],
     },
+  },
+  {
+    key: "sync-contacts",
+    summary:
+      "Makes each new contact of one CRM in another one too, unless it is there; tries again later when that fails.",
+    formula: SYNC_CONTACTS,
+  },
+  {
+    key: "stale-deals",
+    summary: "Goes through the open opportunities each night and sends one message about those that are late.",
+    formula: STALE_DEALS,
+  },
+  {
+    key: "move-files",
+    summary: "Streams a file from one place into another, however large it is.",
+    formula: MOVE_FILES,
   },
 ];

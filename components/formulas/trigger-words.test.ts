@@ -4,6 +4,7 @@ import { triggerWords } from "./trigger-words.ts";
 test.each([
   [{ type: "manual", properties: {} }, "When somebody runs it"],
   [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON" } }, "At 08:00 on Monday, UTC"],
+  [{ type: "scheduled", properties: { cron: "${config.when}" } }, "At the times that its instance says"],
   [{ type: "scheduled", properties: { cron: "soon" } }, "By the cron soon, UTC"],
   [{ type: "event", properties: { elementInstanceId: "${config.crm}" } }, "When something changes at crm"],
   [

@@ -5,11 +5,12 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
+import { RUN_STATUSES } from "../ui/run-status.tsx";
 import { DESTINATIONS } from "./destinations.ts";
 import type { Overlay } from "./shell.tsx";
 import { useTRPC } from "./trpc.ts";
 
-type Command = { label: string; words: string; act: () => void };
+type Command = { key?: string; label: string; words: string; act: () => void };
 type Props = { open: boolean; onOpenChange: (open: boolean) => void; onOverlay: (overlay: Overlay) => void };
 
 /** Go anywhere and do anything by its name: Ctrl K. */
@@ -57,7 +58,7 @@ export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
                   <Autocomplete.Collection>
                     {(command: Command) => (
                       <Autocomplete.Item
-                        key={command.label}
+                        key={command.key ?? command.label}
                         value={command}
                         onClick={() => {
                           close(false);
@@ -80,11 +81,14 @@ export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
   );
 }
 
+const SHOWN_RUNS = 20;
+
 function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"> & { text: string }) {
   const { push } = useRouter();
   const trpc = useTRPC();
   const formulas = useQuery({ ...trpc.formula.list.queryOptions(), enabled: open });
   const connections = useQuery({ ...trpc.connection.list.queryOptions(), enabled: open });
+  const runs = useQuery({ ...trpc.execution.list.queryOptions({}), enabled: open });
   const go = (href: string) => () => push(href as never);
   const number = /\d+/.exec(text)?.[0];
   const groups: { value: string; items: Command[] }[] = [
@@ -98,6 +102,7 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
     {
       value: "Formulas",
       items: (formulas.data?.formulas ?? []).map(({ id, name }) => ({
+        key: `formula-${id}`,
         label: name,
         words: "Formula",
         act: go(`/formulas/${id}`),
@@ -106,9 +111,19 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
     {
       value: "Connections",
       items: (connections.data ?? []).map(({ id, name, elementName }) => ({
+        key: `connection-${id}`,
         label: name,
         words: elementName,
         act: go(`/connections/${id}`),
+      })),
+    },
+    {
+      value: "Recent runs",
+      items: (runs.data?.items ?? []).slice(0, SHOWN_RUNS).map(({ id, formulaName, status }) => ({
+        key: `run-${id}`,
+        label: `${formulaName} #${id}`,
+        words: RUN_STATUSES[status].words,
+        act: go(`/runs/${id}`),
       })),
     },
     {
@@ -117,6 +132,7 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
         { label: "New formula", words: "Template or file", act: go("/formulas/new") },
         { label: "Connect an account", words: "Catalogue of elements", act: go("/connections/new") },
         { label: "Show the secrets for the API", words: "", act: () => onOverlay("secrets") },
+        { label: "Messages", words: "What was said before", act: () => onOverlay("messages") },
         { label: "Keyboard shortcuts", words: "?", act: () => onOverlay("shortcuts") },
       ],
     },

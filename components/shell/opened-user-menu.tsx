@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu } from "@base-ui/react/menu";
-import { Check, Keyboard, KeyRound, LogOut } from "lucide-react";
+import { Bell, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { useRef } from "react";
 import { LOOKS, type Look, useLook } from "./look.ts";
 import type { Overlay } from "./shell.tsx";
@@ -38,6 +38,16 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
               <Menu.Item className={ITEM} onClick={() => onOpen("secrets")}>
                 <KeyRound aria-hidden="true" className="size-4 text-muted" />
                 Secrets for the API
+              </Menu.Item>
+              {person.mayInvite && (
+                <Menu.Item className={ITEM} onClick={() => onOpen("invite")}>
+                  <UserPlus aria-hidden="true" className="size-4 text-muted" />
+                  Invite somebody
+                </Menu.Item>
+              )}
+              <Menu.Item className={ITEM} onClick={() => onOpen("messages")}>
+                <Bell aria-hidden="true" className="size-4 text-muted" />
+                Messages
               </Menu.Item>
               <Menu.Item className={ITEM} onClick={() => onOpen("shortcuts")}>
                 <Keyboard aria-hidden="true" className="size-4 text-muted" />

@@ -11,10 +11,12 @@ import { useShortcuts } from "./shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 import type { Person } from "./who.tsx";
 
-export type Overlay = "palette" | "shortcuts" | "secrets" | null;
+export type Overlay = "palette" | "shortcuts" | "secrets" | "invite" | "messages" | null;
 
 const CommandPalette = windowOnDemand(async () => (await import("./command-palette.tsx")).CommandPalette);
 const ShortcutSheet = windowOnDemand(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
+const InviteDialog = windowOnDemand(async () => (await import("../invite/invite-dialog.tsx")).InviteDialog);
+const MessagesDialog = windowOnDemand(async () => (await import("./messages-dialog.tsx")).MessagesDialog);
 const SecretsDialog = windowOnDemand(async () => (await import("./secrets-dialog.tsx")).SecretsDialog);
 
 /** What is around every page: navigation, search, and who is signed in. */
@@ -66,6 +68,8 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
       <CommandPalette {...shows("palette")} onOverlay={setOverlay} />
       <ShortcutSheet {...shows("shortcuts")} />
       <SecretsDialog {...shows("secrets")} />
+      <InviteDialog {...shows("invite")} />
+      <MessagesDialog {...shows("messages")} />
     </div>
   );
 }

@@ -20,6 +20,21 @@ export const SHORTCUTS: { place: string; keys: { keys: string[]; words: string }
       { keys: ["Enter"], words: "Go there" },
     ],
   },
+  {
+    place: "In the designer",
+    keys: [
+      { keys: ["A"], words: "Add a step after the chosen one" },
+      { keys: ["F2"], words: "Rename the chosen step" },
+      { keys: ["Del"], words: "Delete the chosen step" },
+      { keys: ["O"], words: "Outline instead of the picture" },
+      { keys: ["J"], words: "The formula as JSON" },
+      { keys: ["P"], words: "Problems" },
+      { keys: ["Ctrl", "S"], words: "Save" },
+      { keys: ["Ctrl", "Enter"], words: "Test run" },
+      { keys: ["Ctrl", "Z"], words: "Undo" },
+      { keys: ["Ctrl", "Y"], words: "Redo" },
+    ],
+  },
 ];
 
 const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";

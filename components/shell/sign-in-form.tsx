@@ -1,5 +1,6 @@
 "use client";
 
+import { useSearchParams } from "next/navigation";
 import { signIn } from "next-auth/react";
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
@@ -8,13 +9,24 @@ import { safePath } from "./safe-path.ts";
 
 type Demo = { password: string; people: { username: string; role: string; may: string }[] };
 
+/** How the way over the sign-in service ended, in words. */
+const OUTCOMES: Record<string, string> = {
+  Unknown: "Nobody here has the address that the sign-in service told. Ask an administrator for an invitation.",
+  Unverified: "The sign-in service has not verified your e-mail address.",
+  AccessDenied: "The sign-in service denied it.",
+  other: "The sign-in service did not let you in. Try again, or use your password.",
+};
+
 /** Name and password; in the demo they are written down beside it, and one click takes another person's. */
-export function SignInForm({ demo }: { demo: Demo | undefined }) {
+export function SignInForm({ demo, service }: { demo: Demo | undefined; service?: string | undefined }) {
   const [username, setUsername] = useState(demo?.people[0]?.username ?? "");
   const [password, setPassword] = useState(demo?.password ?? "");
   const [refusal, setRefusal] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const passwordField = useRef<HTMLInputElement>(null);
+
+  const failed = useSearchParams().get("error");
+  const wanted = () => safePath(new URLSearchParams(window.location.search).get("callbackUrl"));
 
   async function enter(event: FormEvent) {
     event.preventDefault();
@@ -22,8 +34,7 @@ export function SignInForm({ demo }: { demo: Demo | undefined }) {
     setRefusal("");
     const result = await signIn("credentials", { username, password, redirect: false }).catch(() => undefined);
     if (result?.ok) {
-      const wanted = new URLSearchParams(window.location.search).get("callbackUrl");
-      window.location.assign(safePath(wanted));
+      window.location.assign(wanted());
       return;
     }
     setIsBusy(false);
@@ -57,6 +68,14 @@ export function SignInForm({ demo }: { demo: Demo | undefined }) {
         <Button type="submit" kind="primary" isBusy={isBusy}>
           Sign in
         </Button>
+        {service && (
+          <Button onClick={() => void signIn("oidc", { callbackUrl: wanted() })}>Sign in with {service}</Button>
+        )}
+        {failed && (
+          <p role="alert" className="text-failure text-sm">
+            {OUTCOMES[failed] ?? OUTCOMES.other}
+          </p>
+        )}
       </form>
       {demo && (
         <section aria-labelledby="demo-people" className="mt-6">

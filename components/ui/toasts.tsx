@@ -2,7 +2,7 @@
 
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 
 const SHOWN_MS = 7000;
 
@@ -23,11 +23,40 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says what was done: `say("Connected", "Beacon CRM can be used now.")`. */
+/** Says what was done: `say("Connected", "Beacon CRM can be used now.")`. It can be read again in the log. */
 export function useSay() {
   const { add } = Toast.useToastManager();
-  return (title: string, description?: string) => void add({ title, description });
+  return (title: string, description?: string) => {
+    add({ title, description });
+    log.note({ title, description });
+  };
 }
+
+type Said = { id: number; at: string; title: string; description: string | undefined };
+
+const MOST_SAID = 50;
+
+/** What was said in this page, the latest first; it goes with the page. */
+const log = (() => {
+  let said: readonly Said[] = [];
+  let count = 0;
+  const listeners = new Set<() => void>();
+  return {
+    note(words: Pick<Said, "title" | "description">) {
+      said = [{ id: ++count, at: new Date().toISOString(), ...words }, ...said].slice(0, MOST_SAID);
+      for (const tell of listeners) tell();
+    },
+    read: () => said,
+    listen(tell: () => void) {
+      listeners.add(tell);
+      return () => void listeners.delete(tell);
+    },
+  };
+})();
+
+const NOTHING: readonly Said[] = [];
+
+export const useSaid = (): readonly Said[] => useSyncExternalStore(log.listen, log.read, () => NOTHING);
 
 function ToastList() {
   const { toasts } = Toast.useToastManager();

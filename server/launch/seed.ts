@@ -3,6 +3,7 @@ import { compose } from "#server/compose.ts";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 import { seedConnections } from "#server/services/account/seed-connections.ts";
 import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
+import { seedFormulas } from "#server/services/account/seed-formulas.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 import { makeDemoDatabase } from "./demo-database.ts";
 import type { Demo } from "./welcome.ts";
@@ -12,20 +13,36 @@ const { app, close } = await compose("alone");
 const catalog = catalogOf(app.env);
 await installCatalog(app, catalog);
 const seeded = await seedDemo(app);
-const { beacon, mail } = CREDENTIALS;
+const { beacon, mail, oauth } = CREDENTIALS;
 const baseUrls = new Map(
   catalog.map(({ key, configuration }) => [key, configuration.find((entry) => entry.key === "base.url")?.defaultValue]),
 );
 /** The ports of this start count, so an address that was another is set anew. */
 const at = (element: string) => ({ "base.url": baseUrls.get(element) ?? "" });
-const [crm] = await seedConnections(await demoOrganization(app), [
+/** Nobody is there to grant access while the demo is made, so its client asks for itself. */
+const byClient = (element: string) => ({
+  ...at(element),
+  "oauth.grant.type": "client_credentials",
+  "oauth.api.key": oauth.clientId,
+  "oauth.api.secret": oauth.clientSecret,
+});
+const [crm, courier, acme, depot] = await seedConnections(await demoOrganization(app), [
   {
     element: "demobeacon",
     name: "Beacon CRM of the demo",
-    configuration: { ...at("demobeacon"), username: beacon.apiKey },
+    configuration: { ...at("demobeacon"), username: beacon.apiKey, "event.notification.enabled": "true" },
   },
   { element: "demomail", name: "Courier Mail of the demo", configuration: { ...at("demomail"), ...mail } },
+  { element: "democrm", name: "Acme CRM of the demo", configuration: byClient("democrm") },
+  { element: "demodocuments", name: "Depot of the demo", configuration: byClient("demodocuments") },
 ]);
+if (crm && courier && acme && depot)
+  await seedFormulas(await demoOrganization(app), {
+    beacon: crm.id,
+    mail: courier.id,
+    acme: acme.id,
+    depot: depot.id,
+  });
 const { DATABASE_URL } = app.env;
 if (process.argv.includes("--own-postgres") && DATABASE_URL) {
   const { host, name, user, password } = await makeDemoDatabase(DATABASE_URL);

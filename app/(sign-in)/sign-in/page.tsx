@@ -14,12 +14,13 @@ const DEMO_PEOPLE = [
 
 export default async function SignInPage() {
   await connection();
-  const { DEMO } = parseEnv(process.env);
+  const { DEMO, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = parseEnv(process.env);
+  const service = OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET ? OIDC_NAME : undefined;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
       <Logo />
       <h1 className="mt-8 font-semibold text-2xl tracking-tight">Sign in to the Workbench</h1>
-      <SignInForm demo={DEMO ? { password: "formulary-demo", people: DEMO_PEOPLE } : undefined} />
+      <SignInForm service={service} demo={DEMO ? { password: "formulary-demo", people: DEMO_PEOPLE } : undefined} />
     </main>
   );
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
-import { signIn } from "#server/services/account/sign-in.ts";
+import { signIn, signInVouched } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
 import { answerLive } from "./live.ts";
 import { processApp } from "./process-app.ts";
@@ -63,9 +64,15 @@ function isForeign({ method, headers }: Request): boolean {
 }
 
 /** Begins a session for the sign-in page; refusals are told as one sentence. */
-export async function enter(credentials: { username: string; password: string }) {
+export const enter = (credentials: { username: string; password: string }) =>
+  tellSimply((app) => signIn(app, credentials));
+
+/** The same for who comes from the sign-in service that the installation names. */
+export const enterVouched = (email: string) => tellSimply((app) => signInVouched(app, email));
+
+async function tellSimply<Entered>(enterBy: (app: App) => Promise<Entered>): Promise<Entered> {
   const app = await processApp();
-  return signIn(app, credentials).catch((error: unknown) => {
+  return enterBy(app).catch((error: unknown) => {
     if (error instanceof Failure) throw new Error(error.message);
     const requestId = randomUUID();
     app.log.error({ err: error, requestId }, "sign-in failed");

@@ -5,9 +5,10 @@ import { execution } from "./execution.ts";
 import { formula } from "./formula.ts";
 import { formulaInstance } from "./formula-instance.ts";
 import { home } from "./home.ts";
+import { invite } from "./invite.ts";
 import { router } from "./trpc.ts";
 
 /** What the screens of the Workbench ask, by noun. The services behind are those of the REST API. */
-export const screenRouter = router({ account, connection, design, execution, formula, formulaInstance, home });
+export const screenRouter = router({ account, connection, design, execution, formula, formulaInstance, home, invite });
 
 export type ScreenRouter = typeof screenRouter;

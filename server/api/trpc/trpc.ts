@@ -24,6 +24,9 @@ const t = initTRPC.context<ScreenRequest>().create({
 
 export const { router } = t;
 
+/** What anybody may ask who has the link to it. */
+export const anybody = t.procedure.use(({ ctx: { app, requestId }, next }) => next({ ctx: { ...app, requestId } }));
+
 /** What a signed-in person may ask; the services get the same context as from the REST API. */
 export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, replyHeaders }, next }) => {
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");

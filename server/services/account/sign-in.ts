@@ -21,7 +21,21 @@ export async function signIn(app: App, { username, password }: { username: strin
   const isRight = await checkPassword(app, { name, user, password });
   if (!isRight || !user) throw new Failure("unauthorized", "The user name or the password is wrong.");
   refuseExpired(user, app.now());
+  return beginSession(app, user);
+}
 
+/**
+ * Begins a session for who another sign-in service of the installation vouches for, by their e-mail address. Refuses
+ * (forbidden) who is no user, since nobody becomes one by themselves.
+ */
+export async function signInVouched(app: App, email: string) {
+  const user = await users.findByEmail(app.db.prisma, email.trim());
+  if (!user || !users.hasAccess(user))
+    throw new Failure("forbidden", "Nobody here has that address. Ask for an invitation.");
+  return beginSession(app, user);
+}
+
+async function beginSession(app: App, user: users.FullUser) {
   const token = newSecret();
   const now = app.now();
   const expiresAt = new Date(now.getTime() + SESSION_MS);

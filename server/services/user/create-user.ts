@@ -2,7 +2,7 @@ import { findRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as accounts from "#server/store/accounts.ts";
-import { isTaken } from "#server/store/database.ts";
+import { type Db, isTaken } from "#server/store/database.ts";
 import * as organizations from "#server/store/organizations.ts";
 import * as users from "#server/store/users.ts";
 import { createUser, refuseTaken } from "../account/create-organization.ts";
@@ -32,14 +32,19 @@ export async function createAccountUser(ctx: Context, accountId: number, user: N
   return addUser(ctx, id, user);
 }
 
-/** Adds one to the default account. */
-export async function createOrganizationUser(ctx: Context, user: NewUser) {
+/** Adds one to the default account; `first` happens in the same transaction, or nothing does. */
+export async function createOrganizationUser(ctx: Context, user: NewUser, first?: (tx: Db) => Promise<void>) {
   await requireOrganizationAdministrator(ctx);
   const { id } = await accounts.findDefault(ctx.db.prisma, ctx.caller.organizationId);
-  return addUser(ctx, id, user);
+  return addUser(ctx, id, user, first);
 }
 
-async function addUser(ctx: Context, accountId: number, { password, externalId, ...input }: NewUser) {
+async function addUser(
+  ctx: Context,
+  accountId: number,
+  { password, externalId, ...input }: NewUser,
+  first?: (tx: Db) => Promise<void>,
+) {
   const { organizationId } = ctx.caller;
   const roles = [...new Set(input.roles)];
   const unknown = roles.find((key) => !findRole(key));
@@ -51,6 +56,7 @@ async function addUser(ctx: Context, accountId: number, { password, externalId, 
   const user = { ...input, externalId: externalId ?? null, roles, organizationId, accountId, passwordHash };
   try {
     return await ctx.db.prisma.$transaction(async (tx) => {
+      await first?.(tx);
       await refuseTaken(tx, user.email);
       const { id: userId, secret } = await createUser(ctx, tx, user);
       await record(tx, ctx, { entity: "user", entityId: userId, action: "created" });

@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { signIn } from "next-auth/react";
+import { type FormEvent, useState } from "react";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { TextField } from "../ui/text-field.tsx";
+
+/** Who was invited says who they are and chooses a password, and is in. */
+export function AcceptInvitation({ token }: { token: string }) {
+  const trpc = useTRPC();
+  const { data, error } = useQuery({
+    ...trpc.invite.read.queryOptions({ token }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [firstName, setFirstName] = useState("");
+  const [lastName, setLastName] = useState("");
+  const [password, setPassword] = useState("");
+  const accept = useMutation(
+    trpc.invite.accept.mutationOptions({
+      async onSuccess({ email: username }) {
+        await signIn("credentials", { username, password, redirect: false });
+        window.location.assign("/home");
+      },
+    }),
+  );
+
+  function enter(event: FormEvent) {
+    event.preventDefault();
+    accept.mutate({ token, firstName, lastName, password });
+  }
+
+  return (
+    <>
+      <h1 className="mt-8 font-semibold text-2xl tracking-tight">
+        {data ? `Welcome to ${data.organization}` : "Invitation"}
+      </h1>
+      <div className="mt-6">
+        {error && <Failed error={error} />}
+        {!data && !error && <Loading what="the invitation" />}
+        {data && (
+          <form onSubmit={enter} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
+            <p className="text-sm">
+              You become {data.role} as <strong className="break-all font-medium">{data.email}</strong>.
+            </p>
+            <input type="hidden" name="username" autoComplete="username" value={data.email} readOnly />
+            <TextField
+              label="First name"
+              autoComplete="given-name"
+              required
+              value={firstName}
+              onChange={setFirstName}
+            />
+            <TextField label="Last name" autoComplete="family-name" required value={lastName} onChange={setLastName} />
+            <TextField
+              label="Password"
+              type="password"
+              autoComplete="new-password"
+              required
+              value={password}
+              onChange={setPassword}
+            />
+            {accept.error && <Failed error={accept.error} />}
+            <Button type="submit" kind="primary" isBusy={accept.isPending}>
+              Begin
+            </Button>
+          </form>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { ROLES } from "#server/account/roles.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { CopyButton } from "../ui/copy-button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed } from "../ui/states.tsx";
+import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+
+const OFFERED = ROLES.filter(({ key }) => ["viewer", "org", "org-admin"].includes(key));
+
+/** Makes a link that one person can use once; whoever makes it sends it. */
+export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const id = useId();
+  const trpc = useTRPC();
+  const [email, setEmail] = useState("");
+  const [role, setRole] = useState("org");
+  const { mutate, data, error, isPending, reset } = useMutation(trpc.invite.create.mutationOptions({ gcTime: 0 }));
+
+  function make(event: FormEvent) {
+    event.preventDefault();
+    mutate({ email: email.trim(), role });
+  }
+
+  function show(open: boolean) {
+    if (!open) reset();
+    props.onOpenChange(open);
+  }
+
+  return (
+    <Dialog
+      open={props.open}
+      onOpenChange={show}
+      title="Invite somebody"
+      words="You get a link to send them. It is good once, for a day; they choose their own password."
+    >
+      {data ? (
+        <div className="grid gap-2">
+          <p className="flex items-center justify-between font-medium text-sm">
+            The link for {email}
+            <CopyButton text={data.url} label="the link" />
+          </p>
+          <p className="break-all rounded-lg bg-code px-3 py-2 font-mono text-[0.8125rem]">{data.url}</p>
+        </div>
+      ) : (
+        <form onSubmit={make} className="grid gap-5">
+          <TextField label="E-mail" type="email" required value={email} onChange={setEmail} />
+          <div className="grid gap-1.5">
+            <label htmlFor={id} className="font-medium text-sm">
+              Role
+            </label>
+            <select id={id} value={role} onChange={({ target }) => setRole(target.value)} className={INPUT_LOOK}>
+              {OFFERED.map(({ key, name, description }) => (
+                <option key={key} value={key}>
+                  {name}: {description}
+                </option>
+              ))}
+            </select>
+          </div>
+          {error && <Failed error={error} />}
+          <div className="flex justify-end">
+            <Button type="submit" kind="primary" isBusy={isPending}>
+              Make the link
+            </Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,52 @@
+/** A message for each contact that changes: an event, a read, a script that builds the body, a send. */
+export const CRM_TO_MESSAGES = {
+  name: "CRM to Messages",
+  description: "When a contact changes in a CRM, reads it and sends a message about it.",
+  engine: "v3",
+  configuration: [
+    { key: "crm", name: "CRM", type: "elementInstance", description: "Whose contacts are watched." },
+    { key: "mail", name: "Mail", type: "elementInstance", description: "What sends the message." },
+    { key: "to", name: "Recipient", type: "value", description: "The e-mail address that the message goes to." },
+  ],
+  triggers: [{ type: "event", properties: { elementInstanceId: "${config.crm}" }, onSuccess: ["isContact"] }],
+  steps: [
+    {
+      name: "isContact",
+      type: "filter",
+      properties: { body: "done(trigger.event.objectType === 'contacts' && trigger.event.eventType !== 'DELETED');" },
+      onSuccess: ["getContact"],
+    },
+    {
+      name: "getContact",
+      type: "elementRequest",
+      properties: {
+        elementInstanceId: "${config.crm}",
+        method: "GET",
+        api: "/hubs/crm/contacts/${trigger.event.objectId}",
+      },
+      onSuccess: ["constructBody"],
+    },
+    {
+      name: "constructBody",
+      type: "script",
+      properties: {
+        body: [
+          "const { givenName, familyName, emailAddress } = steps.getContact.response.body;",
+          "const name = `${givenName ?? ''} ${familyName}`.trim();",
+          "done({ to: [config.to], subject: `${name} changed`, text: `${name} can be reached at ${emailAddress ?? 'no address'}.` });",
+        ].join("\n"),
+      },
+      onSuccess: ["sendEmail"],
+    },
+    {
+      name: "sendEmail",
+      type: "elementRequest",
+      properties: {
+        elementInstanceId: "${config.mail}",
+        method: "POST",
+        api: "/messages",
+        body: "${steps.constructBody}",
+      },
+    },
+  ],
+};

@@ -1,0 +1,29 @@
+/** After each new contact that anybody makes through the API, another service hears of it over HTTP. */
+export const MIRROR_REQUESTS = {
+  name: "Mirror requests",
+  description: "After a contact was made through the API, tells another service of it.",
+  engine: "v3",
+  configuration: [
+    { key: "crm", name: "CRM", type: "elementInstance", description: "Whose calls are watched." },
+    { key: "url", name: "Address", type: "value", description: "Where it is told, as a POST." },
+  ],
+  triggers: [
+    {
+      type: "elementRequest",
+      properties: { elementInstanceId: "${config.crm}", method: "POST", api: "/hubs/crm/contacts" },
+      onSuccess: ["tell"],
+    },
+  ],
+  steps: [
+    {
+      name: "tell",
+      type: "httpRequest",
+      properties: {
+        method: "POST",
+        url: "${config.url}",
+        headers: { "content-type": "application/json" },
+        body: { customerId: "1", lines: [{ article: "Welcome letter", quantity: 1, price: 0.5 }] },
+      },
+    },
+  ],
+};

@@ -1,0 +1,66 @@
+/** From one CRM to another: looked up by e-mail address, made where it is missing, tried again later when that fails. */
+export const SYNC_CONTACTS = {
+  name: "Sync new contact",
+  description: "When a contact is made in one CRM, makes it in the other one too, unless it is there.",
+  engine: "v3",
+  configuration: [
+    { key: "source", name: "From", type: "elementInstance", description: "The CRM in which contacts are made." },
+    { key: "target", name: "To", type: "elementInstance", description: "The CRM that gets them." },
+  ],
+  triggers: [{ type: "event", properties: { elementInstanceId: "${config.source}" }, onSuccess: ["getContact"] }],
+  steps: [
+    {
+      name: "getContact",
+      type: "elementRequest",
+      properties: {
+        elementInstanceId: "${config.source}",
+        method: "GET",
+        api: "/hubs/crm/contacts/${trigger.event.objectId}",
+      },
+      onSuccess: ["mapContact"],
+    },
+    {
+      name: "mapContact",
+      type: "script",
+      properties: {
+        body: [
+          "const { first_name, last_name, email, phone, title } = steps.getContact.response.body;",
+          "done({",
+          "  where: `emailAddress='${email}'`,",
+          "  contact: { givenName: first_name, familyName: last_name, emailAddress: email, mobile: phone, jobTitle: title },",
+          "});",
+        ].join("\n"),
+      },
+      onSuccess: ["findContact"],
+    },
+    {
+      name: "findContact",
+      type: "elementRequest",
+      properties: {
+        elementInstanceId: "${config.target}",
+        method: "GET",
+        api: "/hubs/crm/contacts",
+        query: { where: "${steps.mapContact.where}" },
+      },
+      onSuccess: ["isNew"],
+    },
+    {
+      name: "isNew",
+      type: "filter",
+      properties: { body: "done(steps.findContact.response.body.length === 0);" },
+      onSuccess: ["createContact"],
+    },
+    {
+      name: "createContact",
+      type: "elementRequest",
+      properties: {
+        elementInstanceId: "${config.target}",
+        method: "POST",
+        api: "/hubs/crm/contacts",
+        body: "${steps.mapContact.contact}",
+      },
+      onFailure: ["tryAgainLater"],
+    },
+    { name: "tryAgainLater", type: "retryFormulaExecution", properties: { retryAttempts: 3 } },
+  ],
+};

@@ -1,0 +1,49 @@
+import type { Context } from "#server/context.ts";
+import { CRM_TO_MESSAGES } from "#server/formula/examples/crm-to-messages.ts";
+import { MIRROR_REQUESTS } from "#server/formula/examples/mirror-requests.ts";
+import { MOVE_FILES } from "#server/formula/examples/move-files.ts";
+import { STALE_DEALS } from "#server/formula/examples/stale-deals.ts";
+import { SYNC_CONTACTS } from "#server/formula/examples/sync-contacts.ts";
+import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
+import { createFormula } from "../formula/create-formula.ts";
+import { listFormulas } from "../formula/list-formulas.ts";
+import { createFormulaInstance } from "../formula-instance/create-formula-instance.ts";
+
+/** The ids of the demo's connections. */
+export type DemoConnections = Record<"acme" | "beacon" | "mail" | "depot", number>;
+
+const TO = "demo@formulary.test";
+const FIRST = { size: 1, after: undefined };
+
+/** What the demo runs, each bound to its connections. What calls out on its own account waits to be switched on. */
+const seeds = ({ acme, beacon, mail, depot }: DemoConnections, providerUrl: string) => [
+  { formula: CRM_TO_MESSAGES, name: "Beacon contacts to my mailbox", configuration: { crm: beacon, mail, to: TO } },
+  { formula: SYNC_CONTACTS, name: "Acme to Beacon", configuration: { source: acme, target: beacon } },
+  {
+    formula: STALE_DEALS,
+    name: "Beacon deals, at night",
+    configuration: { crm: beacon, mail, to: TO, when: "0 0 2 * * ?" },
+  },
+  {
+    formula: MOVE_FILES,
+    name: "Within the depot",
+    configuration: { from: depot, to: depot, path: "/moved/by-formulary.txt" },
+  },
+  {
+    formula: MIRROR_REQUESTS,
+    name: "Welcome letters",
+    configuration: { crm: beacon, url: `${providerUrl}/orders` },
+    active: false,
+  },
+];
+
+/** Makes those of the demo's formulas that are missing, each with its instance; what people changed stays. */
+export async function seedFormulas(ctx: Context, connections: DemoConnections): Promise<void> {
+  const providerUrl = `http://localhost:${ctx.env.DEMO_PROVIDER_PORT}`;
+  for (const { formula, ...instance } of seeds(connections, providerUrl)) {
+    const { items } = await listFormulas(ctx, { where: `name='${formula.name}'`, page: FIRST });
+    if (items.length > 0) continue;
+    const { id } = await createFormula(ctx, formulaSchema.parse(formula));
+    await createFormulaInstance(ctx, id, formulaInstanceSchema.parse(instance));
+  }
+}

@@ -1,0 +1,38 @@
+import { findRole } from "#server/account/roles.ts";
+import type { App, Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as organizations from "#server/store/organizations.ts";
+import * as users from "#server/store/users.ts";
+import { createOrganizationUser } from "../user/create-user.ts";
+import { type Invitation, openInvitation, useUp } from "./invitation.ts";
+
+type World = App & { requestId: string };
+type Person = { firstName: string; lastName: string; password: string };
+
+/** Whom an invitation is for, and into what; refuses one that cannot be used. */
+export async function readInvitation(app: World, token: string) {
+  const { email, organizationId, role } = await openInvitation(app, token);
+  const { name } = await organizations.find(app.db.prisma, organizationId);
+  return { email, organization: name, role: findRole(role)?.name ?? role };
+}
+
+/**
+ * Makes the user that an invitation promises, as who invited them: what they may not give any more is refused, as is
+ * what making a user refuses. The link is good for nobody afterwards.
+ */
+export async function acceptInvitation(app: World, token: string, { password, ...person }: Person) {
+  const invitation = await openInvitation(app, token);
+  const ctx: Context = { ...app, caller: await inviterOf(app, invitation) };
+  const { email, role } = invitation;
+  await createOrganizationUser(ctx, { email, ...person, password, roles: [role], profile: {} }, (tx) =>
+    useUp(tx, invitation, app.now()),
+  );
+  return { email };
+}
+
+async function inviterOf({ db }: App, { organizationId, userId }: Invitation): Promise<Context["caller"]> {
+  const user = await users.find(db.prisma, { organizationId, userId });
+  if (!user || !users.hasAccess(user))
+    throw new Failure("badRequest", "Who sent this invitation is gone or disabled. Ask for another one.");
+  return users.callerOf(user);
+}

@@ -1,0 +1,61 @@
+import { createHash, randomBytes } from "node:crypto";
+import { z } from "zod";
+import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Db } from "#server/store/database.ts";
+import * as idempotency from "#server/store/idempotency.ts";
+
+const IDENTITY = "invitation";
+/** Not longer than it is remembered that one was used. */
+const LIVES_MS = 24 * 3600_000;
+
+const schema = z.object({
+  organizationId: z.number(),
+  /** Who invites: what they may give is asked again when it is accepted. */
+  userId: z.number(),
+  email: z.string(),
+  role: z.string(),
+  expiresAt: z.number(),
+  nonce: z.string(),
+});
+
+/** What an invitation promises, sealed into its link: nobody reads or makes one, and nothing is stored until it is used. */
+export type Invitation = z.output<typeof schema>;
+
+export function mintInvitation(
+  { vault, now }: Pick<App, "vault" | "now">,
+  promised: Pick<Invitation, "organizationId" | "userId" | "email" | "role">,
+): { token: string; expiresAt: Date } {
+  const expiresAt = now().getTime() + LIVES_MS;
+  const content: Invitation = { ...promised, expiresAt, nonce: randomBytes(16).toString("base64url") };
+  const token = Buffer.from(vault.seal(JSON.stringify(content), IDENTITY)).toString("base64url");
+  return { token, expiresAt: new Date(expiresAt) };
+}
+
+/** Refuses (badRequest) a link that is not ours, is too old or was used. */
+export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, token: string): Promise<Invitation> {
+  const invitation = read(app, token);
+  if (invitation.expiresAt < app.now().getTime()) throw refused("it is older than a day");
+  if (await idempotency.find(app.db.prisma, keyOf(invitation))) throw refused("it was used before");
+  return invitation;
+}
+
+/** Within the transaction that makes the user; refuses who comes second. */
+export async function useUp(db: Db, invitation: Invitation, now: Date): Promise<void> {
+  const requestHash = createHash("sha256").update(invitation.nonce).digest() as Buffer<ArrayBuffer>;
+  const isFirst = await idempotency.insertOnce(db, { ...keyOf(invitation), requestHash, createdAt: now });
+  if (!isFirst) throw refused("it was used before");
+}
+
+function read({ vault }: Pick<App, "vault">, token: string): Invitation {
+  try {
+    return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), IDENTITY)));
+  } catch {
+    throw refused("it is not one of ours");
+  }
+}
+
+const keyOf = ({ organizationId, nonce }: Invitation) => ({ organizationId, key: `invitation:${nonce}` });
+
+const refused = (why: string) =>
+  new Failure("badRequest", `This invitation cannot be used: ${why}. Ask for another one.`);
