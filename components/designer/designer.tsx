@@ -38,12 +38,14 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   if (error)
     return (
       <div className="p-8">
+        <h1 className="sr-only">The formula cannot be opened</h1>
         <Failed error={error} onRetry={() => void refetch()} />
       </div>
     );
   if (!data)
     return (
       <div className="p-8">
+        <h1 className="sr-only">The formula</h1>
         <Loading what="the formula" />
       </div>
     );
