@@ -53,24 +53,25 @@ const answerAll = (page: Page, answer: (path: string) => object, only?: string[]
 const LOOKS = [
   { colorScheme: "light", width: 1440, height: 900 },
   { colorScheme: "dark", width: 1440, height: 900 },
-  { colorScheme: "light", width: 390, height: 844 },
   { colorScheme: "dark", width: 390, height: 844 },
+  { colorScheme: "light", width: 390, height: 844 },
 ] as const;
 
-for (const { colorScheme, width, height } of LOOKS)
-  for (const [state, prepare] of Object.entries(STATES))
-    test.describe(`${colorScheme}, ${width} wide, ${state}`, () => {
-      test.use({ colorScheme, viewport: { width, height } });
-      test("every page can be used by everybody", async ({ workbench: page }) => {
-        await prepare(page);
-        for (const path of ROUTES)
-          await test.step(path, async () => {
-            await page.goto(path);
-            await page
-              .getByText(/^Loading/)
-              .first()
-              .waitFor({ state: "detached" });
-            await expectAccessible(page);
-          });
-      });
+for (const [state, prepare] of Object.entries(STATES))
+  for (const path of ROUTES)
+    test(`${path}, ${state}, can be used by everybody in light and dark, wide and narrow`, async ({
+      workbench: page,
+    }) => {
+      await prepare(page);
+      await page.goto(path);
+      await page
+        .getByText(/^Loading/)
+        .first()
+        .waitFor({ state: "detached" });
+      for (const { colorScheme, ...size } of LOOKS)
+        await test.step(`${colorScheme}, ${size.width}`, async () => {
+          await page.emulateMedia({ colorScheme });
+          await page.setViewportSize(size);
+          await expectAccessible(page);
+        });
     });

@@ -165,9 +165,9 @@ test("an account is connected on the provider's own page, in a small window", as
   await expect(page.getByText("Works", { exact: true })).toBeVisible();
 });
 
-test("where the small window is blocked, access is granted in the same one, and it leads back", async ({
-  workbench: page,
-}) => {
+test("where the small window is blocked, access is granted in the same one, and it leads back", async ({ page }) => {
+  // The pages of the provider have no icon, which the browser would complain of.
+  await signIn(page);
   await page.addInitScript(() => {
     window.open = () => null;
   });

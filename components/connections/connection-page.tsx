@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { DeleteButton } from "../ui/delete-button.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -144,7 +144,6 @@ function UsedBy({ connection }: { connection: Connection }) {
 }
 
 function Remove({ connection: { id, name, usedBy } }: { connection: Connection }) {
-  const [isAsked, setIsAsked] = useState(false);
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -158,23 +157,18 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
       },
     }),
   );
+  const uses = `${usedBy.length} formula ${usedBy.length === 1 ? "instance uses" : "instances use"} it`;
   return (
-    <>
-      <Button kind="danger" onClick={() => setIsAsked(true)}>
-        Delete
-      </Button>
-      <Dialog
-        open={isAsked}
-        onOpenChange={setIsAsked}
-        title={`Delete ${name}?`}
-        words={
-          usedBy.length > 0
-            ? `${usedBy.length} formula ${usedBy.length === 1 ? "instance uses" : "instances use"} it. Let them use another connection first: “Replace everywhere”.`
-            : "Nothing uses it. This cannot be undone."
-        }
-      >
-        {error && <Failed error={error} />}
-        {usedBy.length > 0 && (
+    <DeleteButton
+      name={name}
+      kind="connection"
+      words={
+        usedBy.length > 0
+          ? `${uses}. Let them use another connection first: “Replace everywhere”.`
+          : "Nothing uses it. This cannot be undone."
+      }
+      obstacles={
+        usedBy.length > 0 && (
           <ul className="list-disc pl-5 text-sm">
             {usedBy.map((use) => (
               <li key={use.id}>
@@ -182,16 +176,11 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
               </li>
             ))}
           </ul>
-        )}
-        <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setIsAsked(false)}>Keep it</Button>
-          {usedBy.length === 0 && (
-            <Button kind="danger" isBusy={isPending} onClick={() => mutate({ elementInstanceId: id })}>
-              Delete the connection
-            </Button>
-          )}
-        </div>
-      </Dialog>
-    </>
+        )
+      }
+      isBusy={isPending}
+      error={error}
+      onDelete={() => mutate({ elementInstanceId: id })}
+    />
   );
 }

@@ -8,7 +8,7 @@ import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { RunRow } from "../executions/run-row.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
+import { DeleteButton } from "../ui/delete-button.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -196,7 +196,6 @@ function RecentRuns({ formulaInstanceId }: { formulaInstanceId: number }) {
 }
 
 function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Opened, "instance">) {
-  const [isAsked, setIsAsked] = useState(false);
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -211,24 +210,13 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
     }),
   );
   return (
-    <>
-      <Button kind="danger" onClick={() => setIsAsked(true)}>
-        Delete
-      </Button>
-      <Dialog
-        open={isAsked}
-        onOpenChange={setIsAsked}
-        title={`Delete ${name}?`}
-        words="It does not start any more; what it ran stays in the list of runs. This cannot be undone."
-      >
-        {error && <Failed error={error} />}
-        <div className="mt-2 flex justify-end gap-2">
-          <Button onClick={() => setIsAsked(false)}>Keep it</Button>
-          <Button kind="danger" isBusy={isPending} onClick={() => mutate({ formulaInstanceId })}>
-            Delete the instance
-          </Button>
-        </div>
-      </Dialog>
-    </>
+    <DeleteButton
+      name={name}
+      kind="instance"
+      words="It does not start any more; what it ran stays in the list of runs. This cannot be undone."
+      isBusy={isPending}
+      error={error}
+      onDelete={() => mutate({ formulaInstanceId })}
+    />
   );
 }

@@ -108,52 +108,6 @@ export const TEMPLATES: Template[] = [
     },
   },
   {
-    key: "weekday-digest",
-    summary: "Every weekday morning, sends a message with the number of open opportunities.",
-    formula: {
-      name: "Weekday digest",
-      description: "Counts opportunities by phase and sends the numbers, on weekdays at 08:00 UTC.",
-      engine: "v3",
-      configuration: [
-        { key: "crm", name: "CRM", type: "elementInstance", description: "Whose opportunities are counted." },
-        { key: "mail", name: "Mail", type: "elementInstance", description: "What sends the digest." },
-        { key: "to", name: "Recipient", type: "value", description: "The e-mail address that the digest goes to." },
-      ],
-      triggers: [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON-FRI" }, onSuccess: ["getDeals"] }],
-      steps: [
-        {
-          name: "getDeals",
-          type: "elementRequest",
-          properties: {
-            elementInstanceId: "${config.crm}",
-            method: "GET",
-            api: "/hubs/crm/opportunities",
-            query: { pageSize: 50 },
-          },
-          onSuccess: ["count"],
-        },
-        {
-          name: "count",
-          type: "script",
-          properties: {
-            body: [
-              "const byPhase = {};",
-              "for (const { phase } of steps.getDeals.response.body) byPhase[phase] = (byPhase[phase] ?? 0) + 1;",
-              'const text = Object.entries(byPhase).map(([phase, count]) => `${phase}: ${count}`).join("\\n");',
-              'done({ to: [config.to], subject: "Opportunities this morning", text });',
-            ].join("\n"),
-          },
-          onSuccess: ["sendDigest"],
-        },
-        {
-          name: "sendDigest",
-          type: "elementRequest",
-          properties: { elementInstanceId: "${config.mail}", method: "POST", api: "/messages", body: "${steps.count}" },
-        },
-      ],
-    },
-  },
-  {
     key: "sync-contacts",
     summary:
       "Makes each new contact of one CRM in another one too, unless it is there; tries again later when that fails.",
