@@ -6,7 +6,7 @@ export const MOVE_FILES = {
   configuration: [
     { key: "from", name: "From", type: "elementInstance", description: "Where files are read." },
     { key: "to", name: "To", type: "elementInstance", description: "Where they go." },
-    { key: "path", name: "Path", type: "value", description: "Where the file goes, with its name." },
+    { key: "folder", name: "Folder", type: "value", description: "Where the file goes." },
   ],
   triggers: [{ type: "manual", properties: {}, onSuccess: ["listFiles"] }],
   steps: [
@@ -24,7 +24,13 @@ export const MOVE_FILES = {
     {
       name: "choose",
       type: "script",
-      properties: { body: "const [file] = steps.listFiles.response.body;\ndone({ id: file.id });" },
+      properties: {
+        body: [
+          "const [file] = steps.listFiles.response.body;",
+          "// A place refuses a path that it has; the time makes it another one.",
+          "done({ id: file.id, path: `${config.folder}/${Date.now()} ${file.name}` });",
+        ].join("\n"),
+      },
       onSuccess: ["move"],
     },
     {
@@ -37,7 +43,7 @@ export const MOVE_FILES = {
         uploadElementInstanceId: "${config.to}",
         uploadMethod: "POST",
         uploadApi: "/hubs/documents/files",
-        uploadQuery: { path: "${config.path}" },
+        uploadQuery: { path: "${steps.choose.path}" },
       },
     },
   ],

@@ -27,7 +27,7 @@ const seeds = ({ acme, beacon, mail, depot }: DemoConnections, providerUrl: stri
   {
     formula: MOVE_FILES,
     name: "Within the depot",
-    configuration: { from: depot, to: depot, path: "/moved/by-formulary.txt" },
+    configuration: { from: depot, to: depot, folder: "/moved" },
   },
   {
     formula: MIRROR_REQUESTS,
