@@ -130,7 +130,7 @@ test("it runs again with other input", async ({ workbench: page }) => {
   await page.getByRole("button", { name: "Edit and run again" }).click();
   const dialog = page.getByRole("dialog", { name: `Run ${id} again` });
   const input = dialog.locator("[data-editor=monaco]").getByRole("textbox", { name: "Input" });
-  await expect(input).toBeVisible();
+  await expect(input).toBeVisible({ timeout: 60_000 });
   await input.press("Control+a");
   await page.keyboard.insertText('{"type":"manual","args":{"n":42}}');
   await dialog.getByRole("button", { name: "Run again" }).click();
