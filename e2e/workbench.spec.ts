@@ -22,7 +22,7 @@ test("the demo formula runs, and its run shows what every step saw", async ({ wo
   await expect(values.getByRole("region", { name: "method" })).toHaveText("GET");
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Run again" }).click();
+  await page.getByRole("button", { name: "Run again", exact: true }).click();
   await expect(page.getByText(/Run \d+ began/)).toBeVisible();
 });
 
@@ -133,7 +133,7 @@ test("a run that failed says where and why, in the home's list of what needs att
   await expectAccessible(page);
   await dock.getByRole("link", { name: "Open the run" }).click();
   await expect(page.getByRole("region", { name: "What failed" })).toContainText("was answered with status 404");
-  await expect(page.getByRole("button", { name: /httpRequest/ })).toHaveAttribute("aria-current", "step");
+  await expect(page.getByRole("button", { name: "httpRequest HTTP request" })).toHaveAttribute("aria-current", "step");
   await expectAccessible(page);
   await page.goto("/home");
   await expect(page.getByRole("link", { name: /failed runs?/ })).toBeVisible();

@@ -45,7 +45,7 @@ const COLUMNS = [
   ["Instance", "w-36"],
   ["Started by", "w-32"],
   ["Began", "w-28"],
-  ["Took", "w-20"],
+  ["Took", "w-24"],
   ["Failed step", "w-28"],
   ["Attempt", "w-[4.75rem]"],
   ["Rev.", "w-14"],
