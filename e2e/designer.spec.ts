@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
+import { publish } from "./designer-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const MOST_KB = 350;
@@ -12,8 +13,8 @@ test("a formula is drawn by hand, saved and run", async ({ workbench: page }) =>
   await page.getByRole("button", { name: "JS filter", exact: true }).click();
   await expect(page.getByRole("group", { name: /^Step script, JS script; success to filter/ })).toBeVisible();
 
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Saved · revision 1" })).toBeVisible();
+  await publish(page);
+  await expect(page.getByRole("status").filter({ hasText: "Published · revision 1" })).toBeVisible();
   await expect(page).toHaveURL(/\/formulas\/\d+\/design$/);
 
   await page.getByRole("button", { name: "Test run" }).click();
@@ -60,29 +61,10 @@ test("code is written in Monaco, which knows the steps before", async ({ workben
   await expect(code).toBeVisible();
   await code.press("Control+a");
   await page.keyboard.insertText("done({ total: steps.priceOrder.total });");
-  await expect(page.getByRole("status").filter({ hasText: "Changes not saved" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Draft saved" })).toBeVisible();
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText("done({ total: steps.nowhere.total });");
   await expect(page.locator(".squiggly-error")).toBeVisible();
-});
-
-test("of two people who save the same formula, the second is asked", async ({ workbench: page, context }) => {
-  await page.goto("/formulas/new/design");
-  await page.getByRole("button", { name: /^Manual/ }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page).toHaveURL(/\/formulas\/\d+\/design$/);
-  const colleague = await context.newPage();
-  await colleague.goto(page.url());
-  await colleague.getByLabel("Description").fill("Theirs");
-  await colleague.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(colleague.getByRole("status").filter({ hasText: "Saved · revision 2" })).toBeVisible();
-
-  await page.getByRole("button", { name: "New formula" }).click();
-  await page.getByLabel("Description").fill("Mine");
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Somebody saved this formula" })).toBeVisible();
-  await page.getByRole("button", { name: "Save mine over it" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Saved · revision 3" })).toBeVisible();
 });
 
 test(`the designer opens with less than ${MOST_KB} KB of script, without Monaco`, async ({ workbench: page }) => {

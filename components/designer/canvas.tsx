@@ -54,7 +54,9 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const lens = useDesign((design) => design.lens);
   const selected = useDesign((design) => design.selected);
   const change = useDesign((design) => design.change);
+  const group = useDesign((design) => design.group);
   const select = useDesign((design) => design.select);
+  const selectAll = useDesign((design) => design.selectAll);
   const flow = useReactFlow();
   const key = layoutKey(draft);
   // The layout depends on the parts and arrows alone, which is what the key tells.
@@ -82,7 +84,19 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     });
   }, [draft, lens, problems, places, onAddAt]);
 
-  useEffect(() => setNodes(built.map((node) => ({ ...node, selected: node.id === selected }))), [built, selected]);
+  // Nodes that stay as they are stay the same objects, so that of 500 only the changed ones are drawn again.
+  useEffect(() => {
+    const chosen = new Set(group);
+    setNodes((current) => {
+      const known = new Map(current.map((node) => [node.id, node]));
+      return built.map((node) => {
+        const before = known.get(node.id);
+        const isSelected = chosen.has(node.id);
+        const isSame = before?.data === node.data && before.selected === isSelected;
+        return isSame ? before : { ...node, selected: isSelected };
+      });
+    });
+  }, [built, group]);
 
   const edges = useMemo(() => {
     const reached = lens && outcomesOf(lens);
@@ -137,11 +151,15 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   function onNodesChange(changes: NodeChange<PartFlowNode>[]) {
     for (const moving of changes) {
       if (moving.type === "position" && moving.position) moved.current.set(moving.id, moving.position);
-      if (moving.type === "select" && moving.selected) select(refOf(moving.id));
     }
+    const chosen = new Set(group);
+    for (const choosing of changes) {
+      if (choosing.type === "select") chosen[choosing.selected ? "add" : "delete"](choosing.id);
+    }
+    if (chosen.size !== group.length || group.some((id) => !chosen.has(id))) selectAll([...chosen]);
     setNodes((current) =>
       applyNodeChanges(
-        changes.filter(({ type }) => type !== "remove"),
+        changes.filter(({ type }) => type !== "remove" && type !== "select"),
         current,
       ),
     );
@@ -182,7 +200,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
           if (chosen.type === "select")
             setSelectedArrow((now) => (chosen.selected ? chosen.id : now === chosen.id ? null : now));
       }}
-      onNodeClick={(_, { id }) => select(refOf(id))}
+      multiSelectionKeyCode={["Shift", "Control", "Meta"]}
       onPaneClick={() => select(null)}
       onDragOver={(event) => {
         if (!onDrop || !event.dataTransfer.types.includes(DRAGGED_TYPE)) return;

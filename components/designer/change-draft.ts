@@ -6,6 +6,8 @@ import {
   type Draft,
   type DraftStep,
   type DraftVariable,
+  freeName,
+  hasStep,
   idOf,
   type PartRef,
   type Port,
@@ -13,6 +15,7 @@ import {
   partOf,
   type StepTypeName,
 } from "./draft.ts";
+import { type Fragment, fragmentOf, withFragment } from "./fragment.ts";
 
 /** Where something is put: behind a part, on one of its ports, and there between it and one of its targets. */
 export type Spot = { from: PartRef; port: Port; before?: string };
@@ -21,7 +24,9 @@ export type Change =
   | { do: "addStep"; type: StepTypeName; name?: string; at?: Spot }
   | { do: "connect" | "disconnect"; from: PartRef; port: Port; to: string }
   | { do: "removeStep"; name: string }
-  | { do: "duplicateStep"; name: string }
+  | { do: "removeSteps"; names: readonly string[] }
+  | { do: "duplicateSteps"; names: readonly string[] }
+  | { do: "paste"; fragment: Fragment; at?: Spot }
   | { do: "renameStep"; name: string; to: string }
   | { do: "describeStep"; name: string; description: string }
   | { do: "setTrigger"; at: number; type: TriggerTypeName }
@@ -55,7 +60,10 @@ const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>) => D
     arrows(draft, from, port, (names) => (names.includes(to) ? names : [...names, to])),
   disconnect: (draft, { from, port, to }) => arrows(draft, from, port, (names) => names.filter((name) => name !== to)),
   removeStep,
-  duplicateStep,
+  removeSteps: (draft, { names }) => names.reduce((rest, name) => removeStep(rest, { do: "removeStep", name }), draft),
+  duplicateSteps: (draft, { names }) =>
+    withFragment(draft, fragmentOf(draft, names), new Set(draft.steps.map(({ name }) => name))),
+  paste,
   renameStep: (draft, { name, to }) =>
     name === to || to.trim() === "" || hasStep(draft, to) ? draft : asDraft(renameStep(asFormula(draft), name, to)),
   describeStep: (draft, { name, description }) =>
@@ -140,13 +148,13 @@ function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   };
 }
 
-/** A copy that leads to the same steps and to which nothing leads yet. */
-function duplicateStep(draft: Draft, { name }: ChangeOf<"duplicateStep">): Draft {
-  const at = draft.steps.findIndex((step) => step.name === name);
-  const step = draft.steps[at];
-  if (!step) return draft;
-  const { id: _, ...copied } = step as DraftStep & { id?: number };
-  return { ...draft, steps: draft.steps.toSpliced(at + 1, 0, { ...copied, name: freeName(draft, name) }) };
+/** Steps of another place, behind an open port when there is one. */
+function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">): Draft {
+  if (fragment.steps.length === 0) return draft;
+  const pasted = withFragment(draft, fragment);
+  const first = pasted.steps[draft.steps.length]?.name;
+  const isOpen = at && partOf(draft, at.from)?.[at.port].length === 0;
+  return isOpen && first ? arrows(pasted, at.from, at.port, () => [first]) : pasted;
 }
 
 /** Another trigger in the same place: the steps stay, and what both kinds ask for stays filled in. */
@@ -180,16 +188,6 @@ function setVariable(draft: Draft, { key, variable }: ChangeOf<"setVariable">): 
   };
 }
 
-/** `script`, `script2`, `script3`: the first that is free. */
-export function freeName(draft: Draft, wanted: string): string {
-  const stem = wanted.replace(/\d+$/, "");
-  for (let count = 2; ; count++) {
-    const name = !hasStep(draft, wanted) ? wanted : `${stem}${count}`;
-    if (!hasStep(draft, name)) return name;
-  }
-}
-
-export const hasStep = ({ steps }: Draft, name: string) => steps.some((step) => step.name === name);
 const hasVariable = ({ configuration }: Draft, key: string) => configuration.some((variable) => variable.key === key);
 
 const isLoop = (draft: Draft, ref: PartRef) => partOf(draft, ref)?.type === "loop" && "step" in ref;

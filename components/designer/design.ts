@@ -10,12 +10,18 @@ import type { Lens } from "./lens.ts";
 /** What is open in the designer: the draft with its history, what is selected, and the run that is looked at. */
 export type Design = {
   formulaId: number | null;
+  /** The published revision that the draft began from. */
   revision: number | null;
   history: History<Draft>;
-  /** The draft as the server has it; another one means there is something to save. */
-  saved: Draft | null;
-  /** The id of a part. */
+  /** The formula as it was published then; another one means there is something to publish. */
+  published: Draft | null;
+  /** The draft as the server keeps it, of which it is told the next version. */
+  kept: { id: number; version: number } | null;
+  keptDraft: Draft | null;
+  /** The id of the part that is looked at. */
   selected: string | null;
+  /** The ids of everything that is selected, that one among them. */
+  group: readonly string[];
   lens: Lens | null;
   /** For people who do not see the canvas change. */
   said: string;
@@ -23,43 +29,61 @@ export type Design = {
   undo: () => void;
   redo: () => void;
   select: (ref: PartRef | null) => void;
+  /** Selects these; the last one is looked at. */
+  selectAll: (ids: readonly string[]) => void;
+  /** Selects one more, or one less. */
+  toggle: (ref: PartRef) => void;
   show: (lens: Lens | null) => void;
-  keep: (kept: { formulaId: number; revision: number; saved: Draft }) => void;
+  keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
+
+/** What the designer begins with. */
+export type Opened = Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & { draft: Draft };
 
 export type DesignStore = ReturnType<typeof createDesign>;
 
-export function createDesign(opened: { formulaId: number | null; revision: number | null; draft: Draft }) {
-  const { formulaId, revision, draft } = opened;
+export function createDesign({ draft, ...opened }: Opened) {
   return createStore<Design>((set) => ({
-    formulaId,
-    revision,
+    ...opened,
     history: beginHistory(draft),
-    saved: formulaId === null ? null : draft,
     selected: null,
+    group: [],
     lens: null,
     said: "",
     change: (change, says) =>
       set((design) => {
         const next = changeDraft(design.history.present, change);
         const said = next === design.history.present ? design.said : (says ?? design.said);
-        return { history: remember(design.history, next, burstOf(change)), said, ...following(design, change) };
+        return { history: remember(design.history, next, burstOf(change)), said, ...following(design, change, next) };
       }),
     undo: () => set(({ history }) => ({ history: undo(history), said: "Undone." })),
     redo: () => set(({ history }) => ({ history: redo(history), said: "Done again." })),
-    select: (ref) => set({ selected: ref && idOf(ref) }),
+    select: (ref) => set(only(ref && idOf(ref))),
+    selectAll: (group) => set({ group, selected: group.at(-1) ?? null }),
+    toggle: (ref) =>
+      set(({ group }) => {
+        const others = group.filter((id) => id !== idOf(ref));
+        const next = others.length < group.length ? others : [...group, idOf(ref)];
+        return { group: next, selected: next.at(-1) ?? null };
+      }),
     show: (lens) => set({ lens }),
     keep: (kept) => set(kept),
   }));
 }
 
+const only = (id: string | null) => ({ selected: id, group: id === null ? [] : [id] });
+
 /** The selection goes where the change was made. */
-function following({ selected }: Design, change: Change): Partial<Design> {
-  if (change.do === "addStep" && change.name) return { selected: idOf({ step: change.name }) };
-  if (change.do === "setTrigger") return { selected: idOf({ trigger: change.at }) };
-  if (change.do === "renameStep" && selected === idOf({ step: change.name }))
-    return { selected: idOf({ step: change.to }) };
-  if (change.do === "removeStep" && selected === idOf({ step: change.name })) return { selected: null };
+function following({ selected, history }: Design, change: Change, next: Draft): Partial<Design> {
+  if (change.do === "addStep" && change.name) return only(idOf({ step: change.name }));
+  if (change.do === "setTrigger") return only(idOf({ trigger: change.at }));
+  if (change.do === "renameStep" && selected === idOf({ step: change.name })) return only(idOf({ step: change.to }));
+  if (change.do === "removeStep" && selected === idOf({ step: change.name })) return only(null);
+  if (change.do === "removeSteps") return only(null);
+  if (change.do === "duplicateSteps" || change.do === "paste") {
+    const group = next.steps.slice(history.present.steps.length).map(({ name }) => idOf({ step: name }));
+    return { group, selected: group.at(-1) ?? null };
+  }
   return {};
 }
 

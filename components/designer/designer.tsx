@@ -1,61 +1,96 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
-import { useTRPC } from "../shell/trpc.ts";
-import { Button } from "../ui/button.tsx";
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { Canvas } from "./canvas.tsx";
-import { freeName, type Spot } from "./change-draft.ts";
-import { createDesign, DesignProvider, useDesign, useDesignStore, useDraft } from "./design.ts";
-import { type Draft, emptyDraft, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
+import type { Spot } from "./change-draft.ts";
+import { createDesign, DesignProvider, type Opened, useDesign, useDesignStore, useDraft } from "./design.ts";
+import { type Draft, emptyDraft, freeName, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
 import { partsOf, portsOf } from "./graph.ts";
 import { Inspector } from "./inspector.tsx";
+import { readLocalCopy } from "./local-copy.ts";
 import { OpenedRun } from "./opened-run.tsx";
 import { stepLook } from "./part-look.ts";
 import { problemsOf } from "./problems.ts";
 import { SidePanel } from "./side-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TriggerCards } from "./trigger-cards.tsx";
+import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useIsWide } from "./use-is-wide.ts";
-import { useSaving } from "./use-saving.ts";
+import { usePublishing } from "./use-publishing.ts";
+import { WorkNotice } from "./work-notice.tsx";
 
 const AddStepDialog = windowOnDemand(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
+const PublishDialog = windowOnDemand(async () => (await import("./publish-dialog.tsx")).PublishDialog);
+const HistoryDialog = onDemand(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 const RenameDialog = onDemand(async () => (await import("./rename-dialog.tsx")).RenameDialog);
 const RunDock = onDemand(async () => (await import("./run-dock.tsx")).RunDock);
 const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView);
 
-/** The designer on a formula that is there. */
+/** The designer on a formula that is there, with what its user has changed and not published. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery({
-    ...trpc.design.open.queryOptions({ formulaId }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
-  if (error)
-    return (
-      <div className="p-8">
-        <h1 className="sr-only">The formula cannot be opened</h1>
-        <Failed error={error} onRetry={() => void refetch()} />
-      </div>
-    );
-  if (!data)
-    return (
-      <div className="p-8">
-        <h1 className="sr-only">The formula</h1>
-        <Loading what="the formula" />
-      </div>
-    );
-  return <Designer opened={{ formulaId, revision: data.revision, draft: openDraft(data.formula) }} />;
+  const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
+  return (
+    <WhenRead {...read}>
+      {({ revision, formula, draft: kept }) => {
+        const published = openDraft(formula);
+        const keptDraft = kept ? openDraft(kept.formula) : published;
+        const draft = readLocalCopy(formulaId, undefined) ?? keptDraft;
+        return (
+          <Designer opened={{ formulaId, revision: kept?.basedOn ?? revision, published, kept, keptDraft, draft }} />
+        );
+      }}
+    </WhenRead>
+  );
 }
 
-/** The designer on a new one. */
-export const NewDesigner = () => <Designer opened={{ formulaId: null, revision: null, draft: emptyDraft }} />;
+/** The designer on a new one, or on the draft of one. */
+export function NewDesigner({ draftId }: { draftId: number | undefined }) {
+  return draftId === undefined ? (
+    <Designer opened={{ ...nothing, draft: readLocalCopy(null, undefined) ?? emptyDraft }} />
+  ) : (
+    <DraftDesigner draftId={draftId} />
+  );
+}
 
-type Opened = { formulaId: number | null; revision: number | null; draft: Draft };
+function DraftDesigner({ draftId }: { draftId: number }) {
+  const trpc = useTRPC();
+  const read = useQuery({ ...trpc.design.openDraft.queryOptions({ draftId }), ...ONCE });
+  return (
+    <WhenRead {...read}>
+      {(kept) => {
+        const keptDraft = openDraft(kept.formula);
+        return <Designer opened={{ ...nothing, kept, keptDraft, draft: readLocalCopy(null, draftId) ?? keptDraft }} />;
+      }}
+    </WhenRead>
+  );
+}
+
+const nothing = { formulaId: null, revision: null, published: null, kept: null, keptDraft: emptyDraft };
+/** Work is not read again under the hands of who does it. */
+const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
+
+type Read<Data> = {
+  data: Data | undefined;
+  error: ScreenError | null;
+  refetch: () => unknown;
+  children: (data: Data) => ReactNode;
+};
+
+function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
+  if (data !== undefined) return children(data);
+  return (
+    <div className="p-8">
+      <h1 className="sr-only">{error ? "The formula cannot be opened" : "The formula"}</h1>
+      {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what="the formula" />}
+    </div>
+  );
+}
 
 function Designer({ opened }: { opened: Opened }) {
   const [store] = useState(() => createDesign(opened));
@@ -76,13 +111,15 @@ function Desk() {
   const checked = useDeferredValue(draft);
   const problems = useMemo(() => problemsOf(checked), [checked]);
   const errors = problems.filter(({ severity }) => severity === "error").length;
-  const saving = useSaving();
+  const work = usePublishing();
+  const formulaId = useDesign((design) => design.formulaId);
   const [spot, setSpot] = useState<Spot | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const isWide = useIsWide();
   const [tab, setTab] = useState(isWide || draft.steps.length === 0 ? "add" : "outline");
   const [isJson, setIsJson] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
+  const [shown, setShown] = useState<"publish" | "history" | null>(null);
 
   const add = useCallback(
     (type: StepTypeName, at: Spot | undefined) => {
@@ -93,10 +130,14 @@ function Desk() {
     [change, store],
   );
   const addSomewhere = (type: StepTypeName) => add(type, usualSpot(draft, selected));
-  const save = () => saving.save();
+  const publish = async (message: string) => {
+    const id = await work.publish(message);
+    setShown(null);
+    return id;
+  };
 
   useDesignerKeys({
-    save: () => void (errors === 0 && save()),
+    save: () => setShown("publish"),
     add: () => setSpot(usualSpot(draft, selected) ?? null),
     json: () => setIsJson((open) => !open),
     outline: () => setTab("outline"),
@@ -107,24 +148,20 @@ function Desk() {
       if (ref && "step" in ref) setRenaming(ref.step);
     },
   });
+  useClipboard(() => usualSpot(store.getState().history.present, store.getState().selected));
   useLeavingWarning();
 
   return (
     <div className="flex flex-col lg:h-dvh">
       <TopBar
-        state={saving.state}
-        errors={errors}
+        state={work.state}
         isJson={isJson}
         onJson={() => setIsJson((open) => !open)}
         onRun={() => setIsRunning(true)}
-        onSave={() => void save()}
+        onHistory={() => setShown("history")}
+        onPublish={() => setShown("publish")}
       />
-      {saving.state === "conflict" && <Conflict onOver={(revision) => void saving.save({ revision })} />}
-      {saving.state === "failed" && saving.error && (
-        <div className="p-3">
-          <Failed error={saving.error} />
-        </div>
-      )}
+      <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)_21rem]">
         <nav aria-label="Formula" className="min-h-0 border-line bg-surface lg:border-r">
           <SidePanel tab={tab} onTab={setTab} problems={problems} onAddType={addSomewhere} onAdd={setSpot} />
@@ -151,13 +188,23 @@ function Desk() {
           <Inspector onAdd={setSpot} onRename={setRenaming} />
         </aside>
       </div>
-      {isRunning && <RunDock save={save} onClose={() => setIsRunning(false)} />}
+      {isRunning && <RunDock save={() => publish("")} onClose={() => setIsRunning(false)} />}
       <AddStepDialog
         open={spot !== null}
         spot={spot}
         onClose={() => setSpot(null)}
         onChoose={(type) => add(type, spot ?? undefined)}
       />
+      <PublishDialog
+        open={shown === "publish"}
+        errors={errors}
+        isBusy={work.state === "publishing"}
+        onClose={() => setShown(null)}
+        onPublish={(message) => void publish(message)}
+      />
+      {shown === "history" && formulaId !== null && (
+        <HistoryDialog formulaId={formulaId} onClose={() => setShown(null)} />
+      )}
       {renaming !== null && <RenameDialog name={renaming} onClose={() => setRenaming(null)} />}
       <p aria-live="polite" className="sr-only">
         {said}
@@ -183,42 +230,12 @@ function usualSpot(draft: Draft, selected: string | null): Spot | undefined {
   return undefined;
 }
 
-/** Somebody saved the formula meanwhile: look at theirs, or put this one over it. */
-function Conflict({ onOver }: { onOver: (revision: number) => void }) {
-  const trpc = useTRPC();
-  const formulaId = useDesign((design) => design.formulaId);
-  const { data } = useQuery({
-    ...trpc.design.open.queryOptions({ formulaId: formulaId ?? 0 }),
-    staleTime: 0,
-    refetchOnMount: "always",
-  });
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-3 border-line border-b bg-tint px-4 py-2 text-sm">
-      <p className="min-w-0 flex-1 basis-64">
-        <strong className="font-medium">Somebody saved this formula after you opened it.</strong> Nothing of yours is
-        lost. Look at theirs in another tab, or save yours over it; theirs stays as an earlier revision.
-      </p>
-      <a
-        href={`/formulas/${formulaId}/design`}
-        target="_blank"
-        rel="noreferrer"
-        className="text-accent hover:underline"
-      >
-        Look at theirs
-      </a>
-      <Button disabled={!data} onClick={() => data && onOver(data.revision)}>
-        Save mine over it
-      </Button>
-    </div>
-  );
-}
-
-/** The browser asks before unsaved work is left. */
+/** The browser asks before work is left that is not kept yet. */
 function useLeavingWarning() {
-  const isChanged = useDesign(({ history, saved }) => history.present !== saved && history.past.length > 0);
+  const isChanged = useDesign(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0);
   const warn = useEffectEvent((event: BeforeUnloadEvent) => isChanged && event.preventDefault());
   useEffect(() => {
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
+    globalThis.addEventListener("beforeunload", warn);
+    return () => globalThis.removeEventListener("beforeunload", warn);
   }, []);
 }

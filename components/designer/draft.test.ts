@@ -125,7 +125,7 @@ test.each<[string, Draft, Change, string[]]>([
     { do: "connect", from: { step: "a" }, port: "onSuccess", to: "b" },
     ["a", "a>b", "b"],
   ],
-  ["a copy, which nothing leads to", chain, { do: "duplicateStep", name: "a" }, ["a", "a>b", "a2>b", "b"]],
+  ["a copy, which nothing leads to", chain, { do: "duplicateSteps", names: ["a"] }, ["a", "a>b", "b", "a2>b"]],
   [
     "a name everywhere",
     looped,

@@ -70,6 +70,18 @@ export function changePart(
     : { ...draft, steps: draft.steps.map((step) => (step.name === ref.step ? change(step) : step)) };
 }
 
+export const hasStep = ({ steps }: Draft, name: string) => steps.some((step) => step.name === name);
+
+/** `script`, `script2`, `script3`: the first that no step is called. */
+export const freeName = ({ steps }: Draft, wanted: string): string =>
+  freeKey(new Set(steps.map(({ name }) => name)), wanted);
+
+/** The same among names of any kind. */
+export function freeKey(taken: ReadonlySet<string>, wanted: string): string {
+  const stem = wanted.replace(/\d+$/, "");
+  for (let count = 2, name = wanted; ; name = `${stem}${count++}`) if (!taken.has(name)) return name;
+}
+
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

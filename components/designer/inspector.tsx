@@ -5,7 +5,9 @@ import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, partOf, refOf } from "./draft.ts";
 import { FormulaSettings } from "./formula-settings.tsx";
+import { selectedSteps } from "./selection.ts";
 
+const GroupInspector = onDemand(async () => (await import("./group-inspector.tsx")).GroupInspector);
 const PartInspector = onDemand(async () => (await import("./part-inspector.tsx")).PartInspector);
 
 type Props = { onAdd: (spot: Spot) => void; onRename: (name: string) => void };
@@ -14,6 +16,9 @@ type Props = { onAdd: (spot: Spot) => void; onRename: (name: string) => void };
 export function Inspector({ onAdd, onRename }: Props) {
   const draft = useDraft();
   const selected = useDesign((design) => design.selected);
+  const group = useDesign((design) => design.group);
+  const names = selectedSteps({ group, history: { present: draft } });
+  if (names.length > 1) return <GroupInspector names={names} />;
   const ref = selected === null ? null : refOf(selected);
   const part = ref && partOf(draft, ref);
   if (!ref || !part) return <FormulaSettings />;

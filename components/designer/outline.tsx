@@ -11,8 +11,9 @@ import { lookOf, titleOf } from "./part-look.ts";
 /** The formula as a list: the same parts, arrows and acts as on the canvas, for the keyboard and for small screens. */
 export function Outline({ onAdd }: { onAdd: (spot: Spot) => void }) {
   const draft = useDraft();
-  const selected = useDesign((design) => design.selected);
+  const group = useDesign((design) => design.group);
   const select = useDesign((design) => design.select);
+  const toggle = useDesign((design) => design.toggle);
   const lens = useDesign((design) => design.lens);
   const outcomes = lens && outcomesOf(lens);
   const parts = partsOf(draft);
@@ -27,8 +28,8 @@ export function Outline({ onAdd }: { onAdd: (spot: Spot) => void }) {
           <li key={id} className="rounded-lg border border-transparent has-[[aria-pressed=true]]:border-accent">
             <button
               type="button"
-              aria-pressed={id === selected}
-              onClick={() => select(ref)}
+              aria-pressed={group.includes(id)}
+              onClick={(event) => (event.shiftKey || event.ctrlKey || event.metaKey ? toggle(ref) : select(ref))}
               className="flex min-h-9 w-full items-center gap-2 rounded-lg px-2 py-1 text-left text-sm hover:bg-tint"
             >
               <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />

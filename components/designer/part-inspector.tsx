@@ -59,7 +59,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
             <Tool
               label={`Duplicate ${name}`}
               words="Duplicate"
-              onClick={() => change({ do: "duplicateStep", name }, `Copied ${name}.`)}
+              onClick={() => change({ do: "duplicateSteps", names: [name] }, `Copied ${name}.`)}
             >
               <Copy aria-hidden="true" className="size-3.5" />
             </Tool>

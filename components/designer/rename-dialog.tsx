@@ -4,9 +4,8 @@ import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { hasStep } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
-import { partOf } from "./draft.ts";
+import { hasStep, partOf } from "./draft.ts";
 import { titleOf } from "./part-look.ts";
 import { whereUsed } from "./where-used.ts";
 

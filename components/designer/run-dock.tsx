@@ -39,7 +39,7 @@ export function RunDock({ save, onClose }: { save: () => Promise<number | null>;
   const draft = useDraft();
   const lens = useDesign((design) => design.lens);
   const show = useDesign((design) => design.show);
-  const isSaved = useDesign(({ history, saved }) => history.present === saved);
+  const isSaved = useDesign(({ history, published }) => history.present === published);
   const formulaId = useDesign((design) => design.formulaId);
   const { instances, bind, run, attempt, isBusy, problem } = useRun();
   const [input, setInput] = useState(() => JSON.stringify(SAMPLES[draft.triggers[0]?.type ?? "manual"] ?? {}, null, 2));
@@ -87,7 +87,7 @@ export function RunDock({ save, onClose }: { save: () => Promise<number | null>;
           {payload === undefined && <p className="text-failure text-sm">This is not JSON yet.</p>}
           <Button kind="primary" isBusy={isBusy} disabled={payload === undefined} onClick={() => void begin()}>
             <Play aria-hidden="true" className="size-4" />
-            {isSaved ? "Run" : "Save and run"}
+            {isSaved ? "Run" : "Publish and run"}
           </Button>
         </div>
         <div>

@@ -1,32 +1,36 @@
 "use client";
 
-import { Braces, Play, Redo2, Undo2 } from "lucide-react";
+import { Braces, History, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { useDesign, useDraft } from "./design.ts";
-import type { SaveState } from "./use-saving.ts";
+import type { WorkState } from "./use-publishing.ts";
 
-const WORDS: Record<SaveState, string> = {
-  new: "Not saved yet",
-  changed: "Changes not saved",
-  saving: "Saving …",
-  saved: "Saved",
-  conflict: "Somebody else saved it",
+const WORDS: Record<WorkState, string> = {
+  new: "Not published yet",
+  keeping: "Saving draft …",
+  draft: "Draft saved",
+  publishing: "Publishing …",
+  published: "Published",
+  conflict: "Somebody else published",
+  elsewhere: "Changed in another window",
+  offline: "Offline, kept in this window",
   failed: "Not saved",
 };
+const FAULTS: WorkState[] = ["conflict", "elsewhere", "offline", "failed"];
 
 type Props = {
-  state: SaveState;
-  errors: number;
+  state: WorkState;
   isJson: boolean;
   onJson: () => void;
   onRun: () => void;
-  onSave: () => void;
+  onHistory: () => void;
+  onPublish: () => void;
 };
 
 /** The name of the formula, how it stands, and what is done with the whole of it. */
-export function TopBar({ state, errors, isJson, onJson, onRun, onSave }: Props) {
+export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: Props) {
   const { name } = useDraft();
   const formulaId = useDesign((design) => design.formulaId);
   const revision = useDesign((design) => design.revision);
@@ -56,12 +60,9 @@ export function TopBar({ state, errors, isJson, onJson, onRun, onSave }: Props) 
           </button>
         </h1>
       </div>
-      <p
-        role="status"
-        className={`text-sm ${state === "conflict" || state === "failed" ? "text-failure" : "text-muted"}`}
-      >
+      <p role="status" className={`text-sm ${FAULTS.includes(state) ? "text-failure" : "text-muted"}`}>
         {WORDS[state]}
-        {state === "saved" && revision !== null && <span className="text-muted"> · revision {revision}</span>}
+        {state === "published" && revision !== null && <span className="text-muted"> · revision {revision}</span>}
       </p>
       <div className="flex items-center gap-1">
         <IconButton label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={undo}>
@@ -73,18 +74,23 @@ export function TopBar({ state, errors, isJson, onJson, onRun, onSave }: Props) 
         <IconButton label="JSON" keys="J" isPressed={isJson} onClick={onJson}>
           <Braces aria-hidden="true" className="size-4" />
         </IconButton>
+        {formulaId !== null && (
+          <IconButton label="History" keys="every published revision" onClick={onHistory}>
+            <History aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
         <Button onClick={onRun} className="ml-1">
           <Play aria-hidden="true" className="size-4" />
           Test run
         </Button>
         <Button
           kind="primary"
-          onClick={onSave}
-          isBusy={state === "saving"}
-          disabled={errors > 0 || state === "saved"}
-          title={errors > 0 ? "The problems say why it cannot be saved" : "Ctrl S"}
+          onClick={onPublish}
+          isBusy={state === "publishing"}
+          disabled={state === "published"}
+          title="Ctrl S"
         >
-          Save
+          Publish
         </Button>
       </div>
     </header>

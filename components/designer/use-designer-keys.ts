@@ -2,9 +2,11 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { useDesignStore } from "./design.ts";
-import { partOf, refOf } from "./draft.ts";
+import { idOf } from "./draft.ts";
+import { selectedSteps } from "./selection.ts";
 
-const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
+export const TYPING =
+  "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
 
 type Acts = Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "rename", () => void>;
 
@@ -26,11 +28,16 @@ export function useDesignerKeys(acts: Acts) {
     act();
   });
 
-  function commands(key: string, isShift: boolean, isTyping: boolean): (() => void) | undefined {
+  function commands(key: string, isShift: boolean, isTyping: boolean): (() => unknown) | undefined {
     if (key === "s") return acts.save;
     if (key === "enter") return acts.run;
     if (isTyping) return undefined;
-    const { undo, redo } = store.getState();
+    const { undo, redo, history, selectAll, change } = store.getState();
+    if (key === "a") return () => selectAll(history.present.steps.map(({ name }) => idOf({ step: name })));
+    if (key === "d") {
+      const names = selectedSteps(store.getState());
+      return () => names.length > 0 && change({ do: "duplicateSteps", names }, `Copied ${names.join(", ")}.`);
+    }
     if (key === "z") return isShift ? redo : undo;
     return key === "y" ? redo : undefined;
   }
@@ -47,10 +54,9 @@ export function useDesignerKeys(acts: Acts) {
     })[key];
 
   function removeSelected() {
-    const { selected, history, change } = store.getState();
-    const ref = selected === null ? null : refOf(selected);
-    if (ref && "step" in ref && partOf(history.present, ref))
-      change({ do: "removeStep", name: ref.step }, `Deleted ${ref.step}. Ctrl Z brings it back.`);
+    const names = selectedSteps(store.getState());
+    if (names.length > 0)
+      store.getState().change({ do: "removeSteps", names }, `Deleted ${names.join(", ")}. Ctrl Z brings it back.`);
   }
 
   useEffect(() => {

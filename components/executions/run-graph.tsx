@@ -23,7 +23,12 @@ export function RunGraph({ run, path, selected, onSelect }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isWide,
   });
-  const store = useMemo(() => data && createDesign({ ...data, draft: openDraft(data.formula) }), [data]);
+  const store = useMemo(() => {
+    if (!data) return undefined;
+    const { formulaId, revision, formula } = data;
+    const draft = openDraft(formula);
+    return createDesign({ formulaId, revision, draft, published: draft, kept: null, keptDraft: null });
+  }, [data]);
   if (!isWide) return null;
   return (
     <section

@@ -12,6 +12,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { When } from "../ui/when.tsx";
 import { triggerWords } from "./trigger-words.ts";
+import { Unpublished } from "./unpublished.tsx";
 
 type Row = Answer["formula"]["list"]["formulas"][number];
 
@@ -31,6 +32,7 @@ export function FormulaList() {
         </LinkButton>
       }
     >
+      <Unpublished />
       {data ? (
         <Found formulas={data.formulas} />
       ) : error ? (

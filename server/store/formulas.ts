@@ -90,11 +90,20 @@ export async function insert(
   {
     id,
     definition,
+    message,
     ...owner
-  }: { id: number; organizationId: number; accountId: number; userId: number; definition: Definition; createdAt: Date },
+  }: {
+    id: number;
+    organizationId: number;
+    accountId: number;
+    userId: number;
+    definition: Definition;
+    message?: string | undefined;
+    createdAt: Date;
+  },
 ): Promise<FormulaRecord> {
   const row = await db.formula.create({ data: { ...owner, id, updatedAt: owner.createdAt, ...columns(definition) } });
-  await insertRevision(db, row, owner.userId);
+  await insertRevision(db, row, { userId: owner.userId, createdAt: owner.createdAt, message });
   return fromRow(row);
 }
 
@@ -108,13 +117,18 @@ export async function lock(db: Db, scope: Scope, formulaId: number): Promise<For
 export async function update(
   db: Db,
   { id, revision }: FormulaRecord,
-  { definition, userId, updatedAt }: { definition: Definition; userId: number; updatedAt: Date },
+  {
+    definition,
+    userId,
+    updatedAt,
+    message,
+  }: { definition: Definition; userId: number; updatedAt: Date; message?: string | undefined },
 ): Promise<FormulaRecord> {
   const row = await db.formula.update({
     where: { id },
     data: { ...columns(definition), revision: revision + 1, updatedAt },
   });
-  await insertRevision(db, row, userId);
+  await insertRevision(db, row, { userId, createdAt: updatedAt, message });
   return fromRow(row);
 }
 
@@ -122,9 +136,19 @@ export async function update(
 export const remove = (db: Db, { organizationId, formulaId }: Key) =>
   db.formula.deleteMany({ where: { id: formulaId, organizationId } });
 
-const insertRevision = (db: Db, { id, revision, definition }: Row, userId: number) =>
+const insertRevision = (
+  db: Db,
+  { id, revision, definition }: Row,
+  { message, ...by }: { userId: number; createdAt: Date; message: string | undefined },
+) =>
   db.formulaRevision.create({
-    data: { formulaId: id, revision, definition: definition as Prisma.InputJsonValue, userId },
+    data: {
+      ...by,
+      formulaId: id,
+      revision,
+      definition: definition as Prisma.InputJsonValue,
+      ...(message && { message }),
+    },
   });
 
 const columns = (definition: Definition) => ({

@@ -1,20 +1,58 @@
 import { z } from "zod";
+import { draftSchema } from "#server/formula/draft-shape.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
-import { openFormula, saveFormula } from "#server/services/formula/save-formula.ts";
+import { discardDraft } from "#server/services/formula/discard-draft.ts";
+import { keepDraft } from "#server/services/formula/keep-draft.ts";
+import { listDrafts } from "#server/services/formula/list-drafts.ts";
+import { listRevisions } from "#server/services/formula/list-revisions.ts";
+import { openDraft, openFormula } from "#server/services/formula/open-formula.ts";
+import { publishFormula } from "#server/services/formula/publish-formula.ts";
+import { readRevision } from "#server/services/formula/read-revision.ts";
+import { restoreRevision } from "#server/services/formula/restore-revision.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = z.object({ formulaId: z.int() });
+const work = z.object({
+  formula: formulaSchema,
+  message: z.string().trim().max(500).optional(),
+  draftId: z.int().optional(),
+});
 
 /** What the designer asks beyond the nouns that lists have. */
 export const design = router({
   open: signedIn.input(one).query(({ ctx, input }) => openFormula(ctx, input.formulaId)),
-  create: signedIn.input(z.object({ formula: formulaSchema })).mutation(async ({ ctx, input }) => {
-    const { id } = await createFormula(ctx, input.formula);
+  openDraft: signedIn.input(z.object({ draftId: z.int() })).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
+  drafts: signedIn.query(({ ctx }) => listDrafts(ctx)),
+  /** What is being worked on, also when it is no formula yet. */
+  keep: signedIn
+    .input(
+      z.object({
+        formulaId: z.int().nullable(),
+        basedOn: z.int().nullable(),
+        draft: z.object({ id: z.int(), version: z.int() }).nullable(),
+        formula: draftSchema,
+      }),
+    )
+    .mutation(({ ctx, input }) => keepDraft(ctx, input)),
+  discard: signedIn
+    .input(z.object({ draftId: z.int() }))
+    .mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
+  create: signedIn.input(work).mutation(async ({ ctx, input: { formula, ...how } }) => {
+    const { id } = await createFormula(ctx, formula, how);
     return openFormula(ctx, id);
   }),
   /** Refuses with a conflict when the formula is no longer at `basedOn`. */
-  save: signedIn
-    .input(one.extend({ basedOn: z.int(), formula: formulaSchema }))
-    .mutation(({ ctx, input: { formulaId, ...work } }) => saveFormula(ctx, formulaId, work)),
+  publish: signedIn
+    .input(work.extend({ ...one.shape, basedOn: z.int() }))
+    .mutation(({ ctx, input: { formulaId, ...publication } }) => publishFormula(ctx, formulaId, publication)),
+  revisions: signedIn
+    .input(one.extend({ cursor: z.int().optional() }))
+    .query(({ ctx, input: { formulaId, cursor: before } }) => listRevisions(ctx, { formulaId, before })),
+  revision: signedIn
+    .input(one.extend({ revision: z.int() }))
+    .query(({ ctx, input }) => readRevision(ctx, input.formulaId, input.revision)),
+  restore: signedIn
+    .input(one.extend({ revision: z.int(), basedOn: z.int() }))
+    .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
 });

@@ -92,7 +92,7 @@ describe("who may ask", () => {
       ["formula.create", aFormula()],
       ["formula.change", { formulaId, changes: { active: false } }],
       ["formula.remove", { formulaId }],
-      ["design.save", { formulaId, basedOn: 1, formula: aFormula() }],
+      ["design.publish", { formulaId, basedOn: 1, formula: aFormula() }],
       ["formulaInstance.create", { formulaId, instance: { name: "x" } }],
     ] as const)
       expect((await change(acme.viewer, path, input)).error?.data, path).toMatchObject({ status: 403 });
@@ -154,12 +154,12 @@ describe("what is answered", () => {
     expect(invalid.body.error.data).toMatchObject({ status: 400 });
   });
 
-  test("a conflict to who saves over somebody else's work", async () => {
-    const saved = await change(acme.designer, "design.save", { formulaId, basedOn: 1, formula: aFormula() });
+  test("a conflict to who publishes over somebody else's work", async () => {
+    const saved = await change(acme.designer, "design.publish", { formulaId, basedOn: 1, formula: aFormula() });
     expect(saved.result.data.revision).toBe(2);
-    const late = await change(acme.designer, "design.save", { formulaId, basedOn: 1, formula: aFormula() });
+    const late = await change(acme.designer, "design.publish", { formulaId, basedOn: 1, formula: aFormula() });
     expect(late.error).toMatchObject({
-      message: "Somebody saved this formula after you opened it.",
+      message: "Somebody published this formula after you opened it.",
       data: { kind: "conflict", status: 409 },
     });
   });

@@ -10,7 +10,7 @@ import { keepTriggers } from "../formula-instance/keep-triggers.ts";
 import { noSuchFormula } from "./find-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
-type Changed = { definition: Definition; change: Omit<Change, "parentId"> | Change };
+type Changed = { definition: Definition; change: Omit<Change, "parentId"> | Change; message?: string | undefined };
 
 /**
  * Makes the next revision of a formula: `make` is told how it stands and answers what it shall be; formula, revision,
@@ -31,11 +31,12 @@ export async function changeFormula(
       const current = await formulas.lock(tx, scope, formulaId);
       if (!current) throw noSuchFormula(formulaId);
       requireOwnAccount(ctx, current);
-      const { definition, change } = await make(current, tx);
+      const { definition, change, message } = await make(current, tx);
       const changed = await formulas.update(tx, current, {
         definition,
         userId: ctx.caller.userId,
         updatedAt: ctx.now(),
+        message,
       });
       await record(tx, ctx, change);
       await keepTriggers(ctx, tx, changed);

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Formula } from "#server/formula/shape.ts";
+import * as drafts from "#server/store/formula-drafts.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -9,8 +10,15 @@ import { identifyParts } from "./identify-parts.ts";
 import { presentOne } from "./present-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
-/** Makes a formula with its first revision (contract §1.2); refuses what `checkFormula` refuses. */
-export async function createFormula(ctx: Context, formula: Formula) {
+/**
+ * Makes a formula with its first revision (contract §1.2), and is done with the draft that it was; refuses what
+ * `checkFormula` refuses.
+ */
+export async function createFormula(
+  ctx: Context,
+  formula: Formula,
+  { message, draftId }: { message?: string | undefined; draftId?: number | undefined } = {},
+) {
   requireDesigner(ctx);
   const checked = checkFormula(ctx, formula);
   const { organizationId, accountId, userId } = ctx.caller;
@@ -20,7 +28,16 @@ export async function createFormula(ctx: Context, formula: Formula) {
       const id = await formulas.nextId(tx);
       const debugLoggingExpires = checked.debugLoggingEnabled ? debugLoggingEnd(createdAt) : undefined;
       const definition = { ...identifyParts(checked, id), debugLoggingExpires };
-      const inserted = await formulas.insert(tx, { id, organizationId, accountId, userId, definition, createdAt });
+      const inserted = await formulas.insert(tx, {
+        id,
+        organizationId,
+        accountId,
+        userId,
+        definition,
+        message,
+        createdAt,
+      });
+      if (draftId !== undefined) await drafts.remove(tx, ctx.caller, draftId);
       await record(tx, ctx, { entity: "formula", entityId: id, action: "created" });
       return inserted;
     }),

@@ -1,0 +1,132 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { When } from "../ui/when.tsx";
+import { ChangeList } from "./change-list.tsx";
+import { useDesign, useDesignStore } from "./design.ts";
+import { emptyDraft, openDraft } from "./draft.ts";
+import { changesBetween } from "./draft-changes.ts";
+
+type Revision = Answer["design"]["revisions"]["revisions"][number];
+type Props = { formulaId: number; onClose: () => void };
+
+/** Everything that was ever published of a formula, what each revision changed, and the way back to it. */
+export function HistoryDialog({ formulaId, onClose }: Props) {
+  const trpc = useTRPC();
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
+    trpc.design.revisions.infiniteQueryOptions(
+      { formulaId },
+      { getNextPageParam: ({ next }) => next ?? undefined, staleTime: 0, gcTime: 0 },
+    ),
+  );
+  const [looked, setLooked] = useState<number | null>(null);
+  const current = data?.pages[0]?.current;
+  return (
+    <Dialog title="History" words="Every published revision is kept." open onOpenChange={onClose}>
+      {error && <Failed error={error} />}
+      {!data && !error && <Loading what="the history" />}
+      <ol aria-label="Revisions" className="grid gap-2">
+        {data?.pages
+          .flatMap(({ revisions }) => revisions)
+          .map((revision) => (
+            <RevisionRow
+              key={revision.revision}
+              formulaId={formulaId}
+              revision={revision}
+              current={current ?? 0}
+              isOpen={looked === revision.revision}
+              onLook={() => setLooked(looked === revision.revision ? null : revision.revision)}
+              onClose={onClose}
+            />
+          ))}
+      </ol>
+      {hasNextPage && (
+        <Button className="mt-3" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show earlier
+        </Button>
+      )}
+    </Dialog>
+  );
+}
+
+type RowProps = Props & { revision: Revision; current: number; isOpen: boolean; onLook: () => void };
+
+function RevisionRow({ formulaId, revision, current, isOpen, onLook, onClose }: RowProps) {
+  const { revision: number, message, author, createdDate } = revision;
+  return (
+    <li className="rounded-xl border border-line">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={onLook}
+        className="flex min-h-11 w-full flex-wrap items-baseline gap-x-2 rounded-xl px-3 py-2 text-left text-sm hover:bg-tint"
+      >
+        <span className="font-medium">Revision {number}</span>
+        {number === current && <span className="rounded-full bg-code px-2 text-success text-xs">runs now</span>}
+        <span className="min-w-0 flex-1 basis-32 break-words text-muted">{message}</span>
+        <span className="text-muted text-xs">
+          {author && `${author}, `}
+          <When at={createdDate} />
+        </span>
+      </button>
+      {isOpen && <Looked formulaId={formulaId} number={number} current={current} onClose={onClose} />}
+    </li>
+  );
+}
+
+function Looked({ formulaId, number, current, onClose }: Props & { number: number; current: number }) {
+  const trpc = useTRPC();
+  const store = useDesignStore();
+  const isUnpublished = useDesign(({ history, published }) => history.present !== published);
+  const forever = { staleTime: Number.POSITIVE_INFINITY };
+  const now = useQuery({ ...trpc.design.revision.queryOptions({ formulaId, revision: number }), ...forever });
+  const before = useQuery({
+    ...trpc.design.revision.queryOptions({ formulaId, revision: number - 1 }),
+    ...forever,
+    enabled: number > 1,
+  });
+  const restore = useMutation(
+    trpc.design.restore.mutationOptions({
+      onSuccess: ({ revision, formula }) => {
+        const { keep, change } = store.getState();
+        if (!isUnpublished) {
+          const restored = openDraft(formula);
+          keep({ revision, published: restored, keptDraft: restored });
+          change({ do: "replace", draft: restored }, `Revision ${number} runs again, as revision ${revision}.`);
+        }
+        onClose();
+      },
+    }),
+  );
+  const changes = useMemo(() => {
+    if (!now.data || (number > 1 && !before.data)) return null;
+    return changesBetween(
+      before.data ? openDraft(before.data.formula) : { ...emptyDraft, name: "" },
+      openDraft(now.data.formula),
+    );
+  }, [now.data, before.data, number]);
+  return (
+    <div className="grid gap-3 border-line border-t p-3">
+      {changes ? <ChangeList changes={changes} none="It changed nothing." /> : <Loading what="what it changed" />}
+      {restore.error && <Failed error={restore.error} />}
+      {number !== current && (
+        <div className="flex flex-wrap items-center justify-end gap-3">
+          {isUnpublished && (
+            <p className="text-muted text-xs">Your draft stays; it is brought together with it afterwards.</p>
+          )}
+          <Button
+            isBusy={restore.isPending}
+            onClick={() => restore.mutate({ formulaId, revision: number, basedOn: current })}
+          >
+            Restore
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

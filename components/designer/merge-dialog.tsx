@@ -1,0 +1,117 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Failed, Loading } from "../ui/states.tsx";
+import { useDesign, useDraft } from "./design.ts";
+import { type Draft, openDraft } from "./draft.ts";
+import { changesBetween, type DraftChange } from "./draft-changes.ts";
+import { clashesOf, mergeDrafts, type Side } from "./merge-drafts.ts";
+
+type Props = { formulaId: number; onClose: () => void; onMerged: () => void };
+
+/** Somebody published meanwhile: their work and this one become one, with a choice where both changed the same. */
+export function MergeDialog({ formulaId, onClose, onMerged }: Props) {
+  const trpc = useTRPC();
+  const revision = useDesign((design) => design.revision);
+  const began = useQuery(trpc.design.revision.queryOptions({ formulaId, revision: revision ?? 0 }));
+  const theirs = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), staleTime: 0, gcTime: 0 });
+  const error = began.error ?? theirs.error;
+  return (
+    <Dialog
+      title="Two works in one"
+      words="Somebody published this formula after you began. What only one of you changed is taken over by itself."
+      open
+      onOpenChange={onClose}
+    >
+      {error ? (
+        <Failed error={error} />
+      ) : began.data && theirs.data && theirs.isFetchedAfterMount ? (
+        <Choices
+          base={openDraft(began.data.formula)}
+          theirs={openDraft(theirs.data.formula)}
+          revision={theirs.data.revision}
+          onClose={onClose}
+          onMerged={onMerged}
+        />
+      ) : (
+        <Loading what="their work" />
+      )}
+    </Dialog>
+  );
+}
+
+type ChoicesProps = { base: Draft; theirs: Draft; revision: number } & Pick<Props, "onClose" | "onMerged">;
+
+function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
+  const mine = useDraft();
+  const change = useDesign((design) => design.change);
+  const keep = useDesign((design) => design.keep);
+  const [choices, setChoices] = useState<Record<string, Side>>({});
+  // What was published meanwhile does not change while the window is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const { fork, clashes, ours, others } = useMemo(() => {
+    const fork = { base, mine, theirs };
+    return { fork, clashes: clashesOf(fork), ours: changesBetween(base, mine), others: changesBetween(base, theirs) };
+  }, [mine, revision]);
+  const alone = others.filter(({ id }) => !clashes.includes(id));
+
+  function merge() {
+    const merged = mergeDrafts(fork, choices);
+    keep({ revision, published: theirs });
+    change({ do: "replace", draft: merged }, "Both works are in the draft now.");
+    onMerged();
+  }
+
+  return (
+    <div className="grid gap-5">
+      {alone.length > 0 && (
+        <p className="text-sm">
+          <span className="text-muted">Taken over from them: </span>
+          {alone.map(({ title, what }) => `${title} (${what})`).join(", ")}
+        </p>
+      )}
+      {clashes.map((id) => {
+        const [own, other] = [ours, others].map((changes) => changes.find((change) => change.id === id));
+        return (
+          <fieldset key={id} className="rounded-xl border border-line p-3">
+            <legend className="px-1 font-medium text-sm">{(other ?? own)?.title ?? id}</legend>
+            <div className="grid gap-3 sm:grid-cols-2">
+              {(["mine", "theirs"] as const).map((side) => (
+                <label key={side} className="flex items-start gap-2 text-sm">
+                  <input
+                    type="radio"
+                    name={id}
+                    className="mt-1"
+                    checked={(choices[id] ?? "mine") === side}
+                    onChange={() => setChoices({ ...choices, [id]: side })}
+                  />
+                  <span className="min-w-0">
+                    {side === "mine" ? "Mine" : "Theirs"}
+                    <Told change={side === "mine" ? own : other} />
+                  </span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        );
+      })}
+      {clashes.length === 0 && <p className="text-muted text-sm">You changed nothing that they changed.</p>}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Later</Button>
+        <Button kind="primary" onClick={merge}>
+          Put into my draft
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const Told = ({ change }: { change: DraftChange | undefined }) => (
+  <span className="block break-words text-muted text-xs">
+    {change ? [change.what, ...change.details].join(" · ") : "renamed or removed"}
+  </span>
+);

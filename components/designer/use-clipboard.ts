@@ -1,0 +1,50 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+import type { Spot } from "./change-draft.ts";
+import { useDesignStore } from "./design.ts";
+import { fragmentOf, readFragment } from "./fragment.ts";
+import { selectedSteps } from "./selection.ts";
+import { TYPING } from "./use-designer-keys.ts";
+
+/** Copy, cut and paste of steps by the clipboard of the machine, where nobody is typing and no text is marked. */
+export function useClipboard(spot: () => Spot | undefined) {
+  const store = useDesignStore();
+  const isOurs = (event: ClipboardEvent) => !(event.target instanceof Element && event.target.matches(TYPING));
+
+  const take = useEffectEvent((event: ClipboardEvent) => {
+    const { history, change } = store.getState();
+    const names = selectedSteps(store.getState());
+    if (!isOurs(event) || names.length === 0 || !document.getSelection()?.isCollapsed) return;
+    event.clipboardData?.setData("text/plain", JSON.stringify(fragmentOf(history.present, names), null, 2));
+    event.preventDefault();
+    if (event.type === "cut") change({ do: "removeSteps", names }, `Cut ${names.join(", ")}.`);
+    else store.setState({ said: `Copied ${names.join(", ")}.` });
+  });
+
+  const put = useEffectEvent((event: ClipboardEvent) => {
+    if (!isOurs(event)) return;
+    const fragment = readFragment(event.clipboardData?.getData("text/plain") ?? "");
+    if (!fragment) return;
+    event.preventDefault();
+    const at = spot();
+    const count = fragment.steps.length;
+    store
+      .getState()
+      .change({ do: "paste", fragment, ...(at && { at }) }, `Pasted ${count === 1 ? "one step" : `${count} steps`}.`);
+  });
+
+  useEffect(() => {
+    document.addEventListener("copy", take);
+    document.addEventListener("cut", take);
+    document.addEventListener("paste", put);
+    return () => {
+      document.removeEventListener("copy", take);
+      document.removeEventListener("cut", take);
+      document.removeEventListener("paste", put);
+    };
+  }, []);
+}
+
+/** The same as Ctrl C, from a button; also where pages may not use the clipboard on their own. */
+export const copySelection = (): boolean => document.execCommand("copy");

@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type ScreenError, useTRPC } from "../shell/trpc.ts";
+import { useDesign, useDesignStore } from "./design.ts";
+import { useDrafting } from "./use-drafting.ts";
+
+/** How the draft stands to what is published and to what the server keeps of it. */
+export type WorkState =
+  | "new"
+  | "keeping"
+  | "draft"
+  | "publishing"
+  | "published"
+  | "conflict"
+  | "elsewhere"
+  | "offline"
+  | "failed";
+
+/** The draft is kept by itself; publishing makes it the revision that runs. */
+export function usePublishing() {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const store = useDesignStore();
+  const keep = useDesign((design) => design.keep);
+  const isPublished = useDesign(({ history, published }) => history.present === published);
+  const isKept = useDesign(({ history, keptDraft }) => history.present === keptDraft);
+  const isUntouched = useDesign(({ history, kept }) => history.past.length === 0 && kept === null);
+  const { hold, settled, refusal } = useDrafting();
+  const [error, setError] = useState<ScreenError | null>(null);
+  const create = useMutation(trpc.design.create.mutationOptions());
+  const replace = useMutation(trpc.design.publish.mutationOptions());
+
+  /** Resolves with the formula's id, or null when it was refused. */
+  const publish = (message: string): Promise<number | null> =>
+    hold(async () => {
+      const { formulaId, revision, history, kept } = store.getState();
+      const published = history.present;
+      setError(null);
+      try {
+        // The server parses what it gets; a draft is what clients may send.
+        const formula = published as unknown as Parameters<typeof create.mutateAsync>[0]["formula"];
+        const work = { formula, ...(message && { message }), ...(kept && { draftId: kept.id }) };
+        const next =
+          formulaId === null
+            ? await create.mutateAsync(work)
+            : await replace.mutateAsync({ ...work, formulaId, basedOn: revision ?? 0 });
+        keep({ formulaId: next.formulaId, revision: next.revision, published, kept: null, keptDraft: published });
+        if (formulaId === null) window.history.replaceState(null, "", `/formulas/${next.formulaId}/design`);
+        void queries.invalidateQueries({ queryKey: trpc.formula.pathKey() });
+        void queries.invalidateQueries({ queryKey: trpc.design.pathKey(), refetchType: "none" });
+        return next.formulaId;
+      } catch (refused) {
+        // Mutations of tRPC fail with nothing else.
+        setError(refused as ScreenError);
+        return null;
+      }
+    });
+
+  const isConflict = error?.data?.kind === "conflict" && error.message.startsWith("Somebody");
+  const states: [boolean, WorkState][] = [
+    [create.isPending || replace.isPending, "publishing"],
+    [isConflict, "conflict"],
+    [refusal?.data?.kind === "conflict", "elsewhere"],
+    [refusal !== null && refusal.data?.kind === undefined, "offline"],
+    [error !== null || refusal !== null, "failed"],
+    [isPublished, "published"],
+    [isUntouched, "new"],
+    [isKept, "draft"],
+  ];
+  const state = states.find(([is]) => is)?.[1] ?? "keeping";
+  return { publish, settled, hold, state, error: error ?? refusal, forget: () => setError(null) };
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { type ScreenError, useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { onDemand } from "../ui/on-demand.tsx";
+import { Failed } from "../ui/states.tsx";
+import { useDesign, useDesignStore } from "./design.ts";
+import { openDraft } from "./draft.ts";
+import type { WorkState } from "./use-publishing.ts";
+
+const MergeDialog = onDemand(async () => (await import("./merge-dialog.tsx")).MergeDialog);
+
+type Props = { state: WorkState; error: ScreenError | null; onDone: () => void; onKeep: () => void };
+
+/** What stands between the draft and its being kept or published, with what can be done about it. */
+export function WorkNotice({ state, error, onDone, onKeep }: Props) {
+  const formulaId = useDesign((design) => design.formulaId);
+  const [isMerging, setIsMerging] = useState(false);
+  if (state === "failed" && error)
+    return (
+      <div className="p-3">
+        <Failed error={error} />
+      </div>
+    );
+  if (state === "conflict" && formulaId !== null)
+    return (
+      <>
+        <Notice title="Somebody published this formula after you began." words="Nothing of yours is lost.">
+          <Button onClick={() => setIsMerging(true)}>Bring both together</Button>
+        </Notice>
+        {isMerging && (
+          <MergeDialog
+            formulaId={formulaId}
+            onClose={() => setIsMerging(false)}
+            onMerged={() => {
+              setIsMerging(false);
+              onDone();
+            }}
+          />
+        )}
+      </>
+    );
+  return state === "elsewhere" ? <Elsewhere onKeep={onKeep} /> : null;
+}
+
+/** The same person changed the draft in another window. */
+function Elsewhere({ onKeep }: { onKeep: () => void }) {
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const store = useDesignStore();
+  async function choose(isTheirs: boolean) {
+    const { formulaId, kept, keep, change } = store.getState();
+    const fresh = { staleTime: 0 };
+    const other =
+      formulaId !== null
+        ? (await queries.fetchQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...fresh })).draft
+        : kept && (await queries.fetchQuery({ ...trpc.design.openDraft.queryOptions({ draftId: kept.id }), ...fresh }));
+    keep({ kept: other, keptDraft: null });
+    if (other && isTheirs) change({ do: "replace", draft: openDraft(other.formula) }, "As in the other window.");
+    onKeep();
+  }
+  return (
+    <Notice title="You changed this draft in another window." words="Which one shall go on?">
+      <Button onClick={() => void choose(true)}>The other one</Button>
+      <Button onClick={() => void choose(false)}>This one</Button>
+    </Notice>
+  );
+}
+
+const Notice = ({ title, words, children }: { title: string; words: string; children: ReactNode }) => (
+  <div role="alert" className="flex flex-wrap items-center gap-3 border-line border-b bg-tint px-4 py-2 text-sm">
+    <p className="min-w-0 flex-1 basis-64">
+      <strong className="font-medium">{title}</strong> {words}
+    </p>
+    {children}
+  </div>
+);

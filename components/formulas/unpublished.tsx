@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTRPC } from "../shell/trpc.ts";
+import { Card } from "../ui/page.tsx";
+import { When } from "../ui/when.tsx";
+
+/** New formulas that were begun and not published, to go on with. */
+export function Unpublished() {
+  const trpc = useTRPC();
+  const { data } = useQuery(trpc.design.drafts.queryOptions());
+  const drafts = data?.filter(({ formulaId }) => formulaId === null) ?? [];
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-labelledby="unpublished" className="mb-6">
+      <h2 id="unpublished" className="mb-2 font-semibold text-sm">
+        Begun, not published
+      </h2>
+      <Card className="overflow-hidden">
+        <ul className="divide-y divide-line">
+          {drafts.map(({ id, name, savedDate }) => (
+            <li key={id} className="relative flex flex-wrap items-baseline gap-x-3 px-5 py-3 hover:bg-tint">
+              <Link
+                href={`/formulas/new/design?draft=${id}` as never}
+                className="font-medium after:absolute after:inset-0"
+              >
+                {name || "A formula without a name"}
+              </Link>
+              <span className="text-muted text-xs">
+                changed <When at={savedDate} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { expect } from "@playwright/test";
+import { beginFormula, publish, workState } from "./designer-desk.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+test("work is kept without being published, and is found again", async ({ workbench: page }) => {
+  await beginFormula(page);
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("group", { name: /^Step script,/ })).toBeVisible();
+  await page.getByRole("button", { name: "New formula" }).click();
+  const name = `Begun ${Date.now()}`;
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await page.goto("/formulas");
+  await expectAccessible(page);
+  await page.getByRole("region", { name: "Begun, not published" }).getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+});
+
+test("publishing tells what changed, takes a message, and every revision can be restored", async ({
+  workbench: page,
+}) => {
+  await beginFormula(page);
+  await publish(page, "First light");
+  await expect(workState(page, "Published · revision 1")).toBeVisible();
+
+  await page.getByRole("button", { name: "JS filter", exact: true }).click();
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "Publish" });
+  await expect(dialog.getByRole("region", { name: "Steps" })).toContainText("filter (JS filter)");
+  await expect(dialog.getByRole("region", { name: "Steps" })).toContainText("success: ends → filter");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(workState(page, "Published · revision 2")).toBeVisible();
+
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await expect(history.getByRole("listitem").filter({ hasText: "First light" })).toBeVisible();
+  await history.getByRole("button", { name: /^Revision 1/ }).click();
+  await expect(history.getByRole("region", { name: "Steps" })).toContainText("script (JS script)");
+  await expectAccessible(page);
+  await history.getByRole("button", { name: "Restore" }).click();
+  await expect(workState(page, "Published · revision 3")).toBeVisible();
+  await expect(page.getByRole("group", { name: /^Step filter,/ })).toHaveCount(0);
+});
+
+test("problems block publishing, never the draft", async ({ workbench: page }) => {
+  await beginFormula(page);
+  await page.getByRole("button", { name: "New formula" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("");
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await page.keyboard.press("Control+s");
+  const dialog = page.getByRole("dialog", { name: "Publish" });
+  await expect(dialog).toContainText("must be solved first");
+  await expect(dialog.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
+});
+
+test("of two people who publish, the second chooses what both have changed", async ({ workbench: page }) => {
+  await beginFormula(page);
+  await publish(page);
+  const formula = page.url();
+  const { request } = page;
+  const id = /formulas\/(\d+)/.exec(formula)?.[1];
+  const opened = await request.get(
+    `/api/trpc/design.open?input=${encodeURIComponent(JSON.stringify({ formulaId: Number(id) }))}`,
+  );
+  const theirs = (await opened.json()).result.data.formula;
+
+  await page.getByRole("group", { name: /^Step script,/ }).click();
+  await page.getByLabel("Notes").fill("Mine");
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  theirs.steps[0].description = "Theirs";
+  theirs.description = "By a colleague";
+  const published = await request.post("/api/trpc/design.publish", {
+    data: { formulaId: Number(id), basedOn: 1, formula: theirs },
+  });
+  expect(published.ok()).toBe(true);
+
+  await publish(page);
+  await page.getByRole("button", { name: "Bring both together" }).click();
+  const merge = page.getByRole("dialog", { name: "Two works in one" });
+  await expect(merge).toContainText("Description (added)");
+  await merge
+    .getByRole("group", { name: /^script/ })
+    .getByLabel(/^Theirs/)
+    .check();
+  await expectAccessible(page);
+  await merge.getByRole("button", { name: "Put into my draft" }).click();
+  await expect(page.getByLabel("Notes")).toHaveValue("Theirs");
+  await publish(page);
+  await expect(workState(page, "Published · revision 3")).toBeVisible();
+});

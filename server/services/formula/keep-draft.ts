@@ -1,0 +1,33 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as drafts from "#server/store/formula-drafts.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { requireOwnAccount } from "./change-formula.ts";
+import { findFormula } from "./find-formula.ts";
+
+type Work = {
+  formulaId: number | null;
+  /** The revision that the work began from. */
+  basedOn: number | null;
+  /** The draft as the window knows it; null before it is first kept. */
+  draft: { id: number; version: number } | null;
+  formula: Record<string, unknown>;
+};
+
+/**
+ * Keeps what somebody is working on, without changing the formula that runs. Refuses: conflict when another window
+ * of theirs has kept something else meanwhile; forbidden to who may not publish it either.
+ */
+export async function keepDraft(ctx: Context, { formulaId, basedOn, draft, formula }: Work) {
+  requireDesigner(ctx);
+  if (formulaId !== null) requireOwnAccount(ctx, await findFormula(ctx, formulaId));
+  if (JSON.stringify(formula).includes("\\u0000"))
+    throw new Failure("badRequest", "A formula cannot hold the character U+0000.");
+  const name = typeof formula.name === "string" ? formula.name.slice(0, 200) : "";
+  const work = { basedOn, name, definition: formula, updatedAt: ctx.now() };
+  const kept = draft
+    ? await drafts.update(ctx.db.prisma, ctx.caller, draft, work)
+    : await drafts.insert(ctx.db.prisma, ctx.caller, { ...work, formulaId });
+  if (!kept) throw new Failure("conflict", "This draft was changed in another window.");
+  return { id: kept.id, version: kept.version, savedDate: kept.updatedAt.toISOString() };
+}

@@ -1,0 +1,50 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Formula } from "#server/formula/shape.ts";
+import type { DraftRecord } from "#server/store/formula-drafts.ts";
+import * as drafts from "#server/store/formula-drafts.ts";
+import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
+import { findFormula } from "./find-formula.ts";
+
+/** A formula as the designer works on it: what is published, and what the caller has changed since. */
+export async function openFormula(ctx: Context, formulaId: number) {
+  const [formula, draft] = await Promise.all([
+    findFormula(ctx, formulaId),
+    drafts.findOf(ctx.db.prisma, ctx.caller, formulaId),
+  ]);
+  return { ...opened(formula), draft: draft && presentDraft(draft) };
+}
+
+/** A draft of a formula that has never been published; refuses notFound. */
+export async function openDraft(ctx: Context, draftId: number) {
+  const draft = await drafts.find(ctx.db.prisma, ctx.caller, draftId);
+  if (!draft) throw new Failure("notFound", `There is no draft ${draftId}.`);
+  return presentDraft(draft);
+}
+
+export const opened = ({ id: formulaId, revision, definition }: FormulaRecord) => ({
+  formulaId,
+  revision,
+  formula: asSent(definition),
+});
+
+export const presentDraft = ({ id, formulaId, basedOn, version, definition, updatedAt }: DraftRecord) => ({
+  id,
+  formulaId,
+  basedOn,
+  version,
+  formula: definition,
+  savedDate: updatedAt.toISOString(),
+});
+
+/** Without what only the record knows: ids are given by name, so the designer need not carry them. */
+export function asSent({ partCount: _, debugLoggingExpires: __, monitored: ___, ...formula }: Definition): Formula {
+  const withoutId = <Part extends { id: number }>({ id: _id, ...part }: Part): Omit<Part, "id"> => part;
+  return {
+    ...formula,
+    // What is left of an identified part is the part.
+    triggers: formula.triggers.map(withoutId) as unknown as Formula["triggers"],
+    steps: formula.steps.map(withoutId) as unknown as Formula["steps"],
+    configuration: formula.configuration.map(withoutId),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Context } from "#server/context.ts";
+import { publishFormula } from "./publish-formula.ts";
+import { readRevision } from "./read-revision.ts";
+
+/**
+ * What was published once is published again, as the next revision: nothing of the time between is lost. Refuses
+ * what `publishFormula` refuses.
+ */
+export async function restoreRevision(
+  ctx: Context,
+  { formulaId, revision, basedOn }: { formulaId: number; revision: number; basedOn: number },
+) {
+  const { formula } = await readRevision(ctx, formulaId, revision);
+  return publishFormula(ctx, formulaId, { formula, basedOn, message: `Restored revision ${revision}` });
+}
