@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 
 /** The window that says what changed, answered. */
 export async function publish(page: Page, message = ""): Promise<void> {
-  await page.getByRole("banner").getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish" });
   if (message) await dialog.getByLabel("What is it about?").fill(message);
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();

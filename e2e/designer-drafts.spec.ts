@@ -36,7 +36,8 @@ test("publishing tells what changed, takes a message, and every revision can be 
 
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
-  await expect(history.getByRole("listitem").filter({ hasText: "First light" })).toBeVisible();
+  const named = history.getByRole("list", { name: "Revisions" }).getByRole("listitem");
+  await expect(named.filter({ hasText: "First light" })).toHaveText(/^Revision 1/);
   await history.getByRole("button", { name: /^Revision 1/ }).click();
   await expect(history.getByRole("region", { name: "Steps" })).toContainText("script (JS script)");
   await expectAccessible(page);

@@ -188,7 +188,7 @@ function Desk() {
           <Inspector onAdd={setSpot} onRename={setRenaming} />
         </aside>
       </div>
-      {isRunning && <RunDock save={() => publish("")} onClose={() => setIsRunning(false)} />}
+      {isRunning && <RunDock publish={() => publish("")} onClose={() => setIsRunning(false)} />}
       <AddStepDialog
         open={spot !== null}
         spot={spot}

@@ -19,7 +19,26 @@ type Props = {
 };
 
 /** What will run from now on, and how it differs from what runs today. */
-export function PublishDialog({ open, errors, isBusy, onClose, onPublish }: Props) {
+export function PublishDialog({ open, ...form }: Props) {
+  const isFirst = useDesign((design) => design.published === null);
+  return (
+    <Dialog
+      title="Publish"
+      words={
+        isFirst
+          ? "It can run from now on."
+          : "Runs that begin from now on run this. What runs already goes on as it began."
+      }
+      open={open}
+      onOpenChange={form.onClose}
+    >
+      <PublishForm {...form} />
+    </Dialog>
+  );
+}
+
+/** Begins anew whenever the window opens: a message is about one revision. */
+function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const draft = useDraft();
   const published = useDesign((design) => design.published);
   const change = useDesign((design) => design.change);
@@ -27,52 +46,41 @@ export function PublishDialog({ open, errors, isBusy, onClose, onPublish }: Prop
   const changes = useMemo(() => changesBetween(published ?? { ...emptyDraft, name: "" }, draft), [published, draft]);
   const blocked = errors > 0 ? `${errors === 1 ? "One problem" : `${errors} problems`} must be solved first.` : "";
   return (
-    <Dialog
-      title="Publish"
-      words={
-        published
-          ? "Runs that begin from now on run this. What runs already goes on as it began."
-          : "It can run from now on."
-      }
-      open={open}
-      onOpenChange={onClose}
+    <form
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!blocked && !isBusy) onPublish(message.trim());
+      }}
     >
-      <form
-        className="grid gap-5"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!blocked && !isBusy) onPublish(message.trim());
-        }}
-      >
-        <TextField
-          label="What is it about?"
-          help="Optional; it stands in the history."
-          value={message}
-          onChange={setMessage}
-        />
-        <div className="max-h-[40dvh] overflow-y-auto">
-          <ChangeList changes={changes} none="Nothing differs from what runs today." />
-        </div>
-        {blocked && <p className="text-failure text-sm">{blocked}</p>}
-        <div className="flex flex-wrap justify-end gap-2">
-          {published && changes.length > 0 && (
-            <Button
-              kind="quiet"
-              className="mr-auto"
-              onClick={() => {
-                change({ do: "replace", draft: published }, "Changes discarded. Ctrl Z brings them back.");
-                onClose();
-              }}
-            >
-              Discard changes
-            </Button>
-          )}
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy} disabled={blocked !== ""}>
-            Publish
+      <TextField
+        label="What is it about?"
+        help="Optional; it stands in the history."
+        value={message}
+        onChange={setMessage}
+      />
+      <div className="max-h-[40dvh] overflow-y-auto">
+        <ChangeList changes={changes} none="Nothing differs from what runs today." />
+      </div>
+      {blocked && <p className="text-failure text-sm">{blocked}</p>}
+      <div className="flex flex-wrap justify-end gap-2">
+        {published && changes.length > 0 && (
+          <Button
+            kind="quiet"
+            className="mr-auto"
+            onClick={() => {
+              change({ do: "replace", draft: published }, "Changes discarded. Ctrl Z brings them back.");
+              onClose();
+            }}
+          >
+            Discard changes
           </Button>
-        </div>
-      </form>
-    </Dialog>
+        )}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" kind="primary" isBusy={isBusy} disabled={blocked !== ""}>
+          Publish
+        </Button>
+      </div>
+    </form>
   );
 }

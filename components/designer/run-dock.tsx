@@ -2,13 +2,18 @@
 
 import { Play, X } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { BindDialog } from "./bind-dialog.tsx";
 import { CodeEditor } from "./code-editor.tsx";
 import { useDesign, useDraft } from "./design.ts";
+import { isRecord, partOf, refOf } from "./draft.ts";
 import { inWords, type Lens } from "./lens.ts";
+import { onlyStep } from "./one-step.ts";
+import { useSamples } from "./samples.ts";
+import { fixturesOf, payloadOf } from "./test-data.ts";
 import { useRun } from "./use-run.ts";
 
 const SAMPLES: Record<string, unknown> = {
@@ -34,26 +39,54 @@ const SAMPLES: Record<string, unknown> = {
   },
 };
 
-/** Runs the formula with a sample and shows how it went, step by step. `save` comes first when something changed. */
-export function RunDock({ save, onClose }: { save: () => Promise<number | null>; onClose: () => void }) {
+type Props = {
+  /** A formula that was never published has no instance to be tried with: it is published first. */
+  publish: () => Promise<number | null>;
+  onClose: () => void;
+};
+
+/** Tries the draft, whole or one step alone, and shows how it went; nothing is published by it. */
+export function RunDock({ publish, onClose }: Props) {
   const draft = useDraft();
   const lens = useDesign((design) => design.lens);
   const show = useDesign((design) => design.show);
-  const isSaved = useDesign(({ history, published }) => history.present === published);
+  const selected = useDesign((design) => design.selected);
   const formulaId = useDesign((design) => design.formulaId);
-  const { instances, bind, run, attempt, isBusy, problem } = useRun();
+  const { instances, bind, run, lastRun, attempt, isBusy, problem } = useRun();
+  const samples = useSamples();
   const [input, setInput] = useState(() => JSON.stringify(SAMPLES[draft.triggers[0]?.type ?? "manual"] ?? {}, null, 2));
+  const [isAlone, setIsAlone] = useState(false);
+  const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
   const [toBind, setToBind] = useState<number | null>(null);
   const payload = parsed(input);
+  const ref = selected === null ? null : refOf(selected);
+  const step = ref && "step" in ref && partOf(draft, ref) ? ref.step : null;
+  const alone = isAlone ? step : null;
+  const recorded = useMemo(
+    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, samples), null, 2)),
+    [draft, alone, samples],
+  );
+  const fixtures = edited && edited.step === alone ? edited.text : recorded;
+  const handedOn = parsed(fixtures);
+  const isReady = payload !== undefined && isRecord(handedOn);
 
+  const tried = () => (alone !== null && isRecord(handedOn) ? onlyStep(draft, alone, handedOn) : draft);
   const begin = () =>
     attempt(async () => {
-      const id = isSaved && formulaId !== null ? formulaId : await save();
-      if (id === null) throw new Error("It could not be saved, and only what is saved can run.");
+      const id = formulaId ?? (await publish());
+      if (id === null) throw new Error("It could not be published, and a formula must have been once to be tried.");
       const [instance] = (await instances(id)).filter(({ active }) => active);
-      if (instance) return run(instance.id, payload);
+      if (instance) return run(instance.id, payload, tried());
       if (draft.configuration.some(({ required }) => required !== false)) return setToBind(id);
-      return run(await bind(id, {}), payload);
+      return run(await bind(id, {}), payload, tried());
+    });
+
+  const takeLast = () =>
+    attempt(async () => {
+      const last = formulaId === null ? null : await lastRun(formulaId);
+      if (last === null) throw new Error("It has never run, so there is nothing recorded.");
+      setInput(JSON.stringify(payloadOf(draft.triggers[0]?.type ?? "manual", last), null, 2));
+      setEdited(null);
     });
 
   return (
@@ -82,12 +115,42 @@ export function RunDock({ save, onClose }: { save: () => Promise<number | null>;
       </header>
       <div className="grid min-h-0 gap-4 overflow-auto p-4 md:grid-cols-[minmax(16rem,1fr)_2fr]">
         <div className="grid content-start gap-2">
+          <div className="flex flex-wrap items-center gap-2">
+            <select
+              aria-label="What to run"
+              value={alone === null ? "whole" : "step"}
+              onChange={(event) => setIsAlone(event.target.value === "step")}
+              className={`${INPUT_LOOK} w-auto min-w-0 flex-1`}
+            >
+              <option value="whole">The whole draft</option>
+              {step !== null && <option value="step">Only {step}</option>}
+            </select>
+            <Button disabled={formulaId === null} onClick={() => void takeLast()}>
+              Use the last run
+            </Button>
+          </div>
+          {alone !== null && (
+            <>
+              <span className="font-medium text-sm">What the steps before hand on</span>
+              <CodeEditor
+                key={alone}
+                label="What the steps before hand on"
+                language="json"
+                value={fixtures}
+                onChange={(text) => setEdited({ step: alone, text })}
+                rows={6}
+              />
+              <p className="text-muted text-xs">
+                No other step runs; these values stand in for them, in this test only.
+              </p>
+            </>
+          )}
           <span className="font-medium text-sm">Sample input</span>
           <CodeEditor label="Sample input" language="json" value={input} onChange={setInput} rows={6} />
-          {payload === undefined && <p className="text-failure text-sm">This is not JSON yet.</p>}
-          <Button kind="primary" isBusy={isBusy} disabled={payload === undefined} onClick={() => void begin()}>
+          {!isReady && <p className="text-failure text-sm">This is not JSON yet.</p>}
+          <Button kind="primary" isBusy={isBusy} disabled={!isReady} onClick={() => void begin()}>
             <Play aria-hidden="true" className="size-4" />
-            {isSaved ? "Run" : "Publish and run"}
+            {formulaId === null ? "Publish and run" : "Run"}
           </Button>
         </div>
         <div>
@@ -110,7 +173,7 @@ export function RunDock({ save, onClose }: { save: () => Promise<number | null>;
           onBind={(configuration) => {
             const id = toBind;
             setToBind(null);
-            void attempt(async () => run(await bind(id, configuration), payload));
+            void attempt(async () => run(await bind(id, configuration), payload, tried()));
           }}
         />
       )}

@@ -28,7 +28,7 @@ export function useSamples(): ReadonlyMap<string, unknown> {
     if (visits.length === 0) return NONE;
     const outputs = visits.flatMap(({ name }, index) =>
       (read[index]?.values ?? []).map(
-        ({ key, value }) => [`${name === "trigger" ? "" : "steps."}${name}.${key}`, parsed(value)] as const,
+        ({ key, value }) => [`${name === "trigger" ? "" : "steps."}${name}.${key}`, asRecorded(value)] as const,
       ),
     );
     return samplesOf(Object.fromEntries(outputs));
@@ -36,7 +36,7 @@ export function useSamples(): ReadonlyMap<string, unknown> {
 }
 
 /** Recorded values are text; what is JSON is shown as what it is. */
-function parsed(text: string): unknown {
+export function asRecorded(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -6,12 +6,15 @@ import { isFinal } from "#server/formula/execution-status.ts";
 import { hasFailed } from "../executions/step-outcome-words.ts";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
-import type { LensStep } from "./lens.ts";
+import type { Draft } from "./draft.ts";
+import type { Lens, LensStep } from "./lens.ts";
+import { fromPaths } from "./one-step.ts";
+import { asRecorded } from "./samples.ts";
 
 const EVERY_MS = 400;
 export type Instance = Answer["formulaInstance"]["list"][number];
 
-/** Runs the saved formula by one of its instances and lays the run over the canvas while it goes on. */
+/** Tries the draft with one of the formula's instances and lays the run over the canvas while it goes on. */
 export function useRun() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -20,7 +23,7 @@ export function useRun() {
   const [problem, setProblem] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const createInstance = useMutation(trpc.formulaInstance.create.mutationOptions());
-  const start = useMutation(trpc.formulaInstance.run.mutationOptions());
+  const start = useMutation(trpc.formulaInstance.try.mutationOptions());
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -43,26 +46,39 @@ export function useRun() {
     return id;
   }
 
-  async function run(formulaInstanceId: number, payload: unknown): Promise<void> {
-    const [first] = await start.mutateAsync({ formulaInstanceId, payload });
+  async function run(formulaInstanceId: number, payload: unknown, draft: Draft): Promise<void> {
+    // The server parses what it gets; a draft is what clients may send.
+    const formula = draft as unknown as Parameters<typeof start.mutateAsync>[0]["formula"];
+    const [first] = await start.mutateAsync({ formulaInstanceId, formula, payload });
     if (!first) return;
     for (;;) {
-      const read = await queries.fetchQuery({
-        ...trpc.execution.read.queryOptions({ executionId: first.id }),
-        staleTime: 0,
-      });
-      const { status, error, durationMs, steps } = read;
+      const lens = await read(first.id);
       if (!isHere.current) return;
-      show({
-        executionId: first.id,
-        status,
-        error,
-        durationMs,
-        steps: steps.filter(({ path }) => path === "").map(truthful),
-      });
-      if (isFinal(status) || status === "retry") return;
+      show(lens);
+      if (isFinal(lens.status) || lens.status === "retry") return;
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
+  }
+
+  async function read(executionId: number): Promise<Lens> {
+    const { status, error, durationMs, steps } = await queries.fetchQuery({
+      ...trpc.execution.read.queryOptions({ executionId }),
+      staleTime: 0,
+    });
+    return { executionId, status, error, durationMs, steps: steps.filter(({ path }) => path === "").map(truthful) };
+  }
+
+  /** Lays the formula's last run over the canvas; what its trigger recorded, or null when it has never run. */
+  async function lastRun(formulaId: number): Promise<Record<string, unknown> | null> {
+    const { items } = await queries.fetchQuery({ ...trpc.execution.list.queryOptions({ formulaId }), staleTime: 0 });
+    const [last] = items;
+    if (!last) return null;
+    const lens = await read(last.id);
+    const trigger = lens.steps.find(({ name }) => name === "trigger");
+    if (!isHere.current || !trigger) return null;
+    show(lens);
+    const { values } = await queries.fetchQuery(trpc.execution.step.queryOptions({ stepExecutionId: trigger.id }));
+    return fromPaths(values.map(({ key, value }) => [key, asRecorded(value)] as const));
   }
 
   /** Does one of the above and tells what went wrong. */
@@ -78,7 +94,7 @@ export function useRun() {
     }
   }
 
-  return { instances, bind, run, attempt, isBusy, problem };
+  return { instances, bind, run, lastRun, attempt, isBusy, problem };
 }
 
 const truthful = (step: LensStep): LensStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });

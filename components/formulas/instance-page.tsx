@@ -27,7 +27,11 @@ type Address = { formulaId: number; formulaInstanceId: number };
 export function InstancePage({ formulaId, formulaInstanceId }: Address) {
   const trpc = useTRPC();
   const formula = useQuery(trpc.formula.read.queryOptions({ formulaId }));
-  const instance = useQuery(trpc.formulaInstance.read.queryOptions({ formulaInstanceId }));
+  // Its runs count errors and may switch it off while it is looked at.
+  const instance = useQuery({
+    ...trpc.formulaInstance.read.queryOptions({ formulaInstanceId }),
+    refetchInterval: EVERY_MS,
+  });
   const back = { href: `/formulas/${formulaId}`, label: formula.data?.name ?? "Formula" };
   const error = formula.error ?? instance.error;
   if (formula.data && instance.data?.formula.id === formulaId)

@@ -90,7 +90,7 @@ with new_execution as (
     trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt, request_id, untold)
   select id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
     trigger, cause, event_id, object_id, late, single_threaded, runner_id,
-    lease_epoch, created_at, error, retry_at, attempt, request_id, status = 'failed'
+    lease_epoch, created_at, error, retry_at, attempt, request_id, status = 'failed' and revision > 0
   from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::int[], $6::int[], $7::text[], $8::text[], $9::text[],
     $10::text[], $11::text[], $12::text[], $13::bool[], $14::bool[], $15::uuid[], $16::timestamptz[], $17::text[],
     $18::timestamptz[], $19::int[], $20::int[], $47::text[])
@@ -104,7 +104,7 @@ with new_execution as (
   where e.status = 'pending'
   for share of e
 ), finished as (
-  update execution e set status = f.status, untold = f.status = 'failed', error = f.error, retry_at = f.retry_at, attempt = f.attempt,
+  update execution e set status = f.status, untold = f.status = 'failed' and e.revision > 0, error = f.error, retry_at = f.retry_at, attempt = f.attempt,
     runner_id = null, updated_at = now()
   from unnest($41::bigint[], $42::int[], $43::text[], $44::text[], $45::timestamptz[], $46::int[])
     as f(id, lease_epoch, status, error, retry_at, attempt)

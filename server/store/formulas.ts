@@ -132,6 +132,20 @@ export async function update(
   return fromRow(row);
 }
 
+/** Keeps a state of a formula that is locked and not published; answers its number, which is below zero. */
+export async function insertTrial(
+  db: Db,
+  formulaId: number,
+  { definition, ...by }: { definition: Definition; userId: number; createdAt: Date },
+): Promise<number> {
+  const { _min: least } = await db.formulaRevision.aggregate({ where: { formulaId }, _min: { revision: true } });
+  const revision = Math.min(0, least.revision ?? 0) - 1;
+  // Plain JSON by construction: it was parsed from a request.
+  const column = definition as unknown as Prisma.InputJsonValue;
+  await db.formulaRevision.create({ data: { ...by, formulaId, revision, definition: column } });
+  return revision;
+}
+
 /** Its revisions stay, for the executions that ran them. */
 export const remove = (db: Db, { organizationId, formulaId }: Key) =>
   db.formula.deleteMany({ where: { id: formulaId, organizationId } });

@@ -60,7 +60,8 @@ export async function deleteRest(
   await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
   await pool.query("delete from session where expires_at < $1", [now]);
   await pool.query(
-    `delete from formula_revision r where r.created_at < $1 and not exists (select from formula f where f.id = r.formula_id)
+    `delete from formula_revision r where r.created_at < $1
+       and (r.revision < 0 or not exists (select from formula f where f.id = r.formula_id))
        and not exists (select from execution e where e.formula_id = r.formula_id and e.revision = r.revision)`,
     [before],
   );

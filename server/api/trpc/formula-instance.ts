@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { formulaInstancePatchSchema, formulaInstanceSchema } from "#server/formula/shape.ts";
+import { formulaInstancePatchSchema, formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
+import { tryFormula } from "#server/services/execution/try-formula.ts";
 import {
   activateFormulaInstance,
   changeFormulaInstance,
@@ -41,4 +42,8 @@ export const formulaInstance = router({
     const { formulaInstanceId, payload } = input;
     return startExecutions(ctx, { formulaInstanceId, payload, waitMs: 0, idempotencyKey: undefined });
   }),
+  /** The same with a formula that is not published. */
+  try: signedIn
+    .input(one.extend({ formula: formulaSchema, payload: z.unknown() }))
+    .mutation(({ ctx, input: { payload, ...trial } }) => tryFormula(ctx, { ...trial, payload })),
 });

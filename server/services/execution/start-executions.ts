@@ -28,6 +28,16 @@ export async function startExecutions(
   { formulaInstanceId, formulaId, payload, waitMs, idempotencyKey }: StartInput,
 ) {
   requireDesigner(ctx);
+  const runnable = await requireRunnable(ctx, formulaInstanceId, formulaId);
+  const runs = TRIGGER_TYPES[runnable.triggerType as TriggerTypeName].fromManual(payload).map((trigger, index) => ({
+    ...newRun(runnable, trigger, idempotencyKey && `request:${idempotencyKey}:${index}`),
+    requestId: ctx.requestId,
+  }));
+  return Promise.all(runs.map((run) => start(ctx, run, waitMs)));
+}
+
+/** A formula instance that the caller may run; refuses notFound, and badRequest when it or its formula is inactive. */
+export async function requireRunnable(ctx: Context, formulaInstanceId: number, formulaId?: number): Promise<Runnable> {
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;
   const runnable = await findRunnable(ctx.db.pool, { organizationId, formulaInstanceId });
   const isOther = formulaId !== undefined && runnable?.formulaId !== formulaId;
@@ -35,11 +45,7 @@ export async function startExecutions(
     throw new Failure("notFound", `There is no formula instance ${formulaInstanceId}.`);
   }
   refuseInactive(runnable);
-  const runs = TRIGGER_TYPES[runnable.triggerType as TriggerTypeName].fromManual(payload).map((trigger, index) => ({
-    ...newRun(runnable, trigger, idempotencyKey && `request:${idempotencyKey}:${index}`),
-    requestId: ctx.requestId,
-  }));
-  return Promise.all(runs.map((run) => start(ctx, run, waitMs)));
+  return runnable;
 }
 
 /** Refuses (badRequest) what `reasonAgainst` says, with what can be done about it (contract §7, 9). */
@@ -55,7 +61,7 @@ export function refuseInactive({ active, formulaActive, ownerActive, name, formu
 }
 
 /** The event and object a run is about are kept beside it, so that it is found by them. */
-function newRun(runnable: Runnable, trigger: Record<string, unknown>, cause: string | undefined): NewRun {
+export function newRun(runnable: Runnable, trigger: Record<string, unknown>, cause: string | undefined): NewRun {
   const event = trigger.event as { objectId?: unknown } | undefined;
   // The columns take no U+0000; the payload itself keeps it.
   const text = (value: unknown) => (value === undefined ? undefined : asText(value).replaceAll("\0", "\ufffd"));
@@ -72,7 +78,7 @@ function newRun(runnable: Runnable, trigger: Record<string, unknown>, cause: str
   };
 }
 
-async function start(ctx: Context, run: NewRun, waitMs: number) {
+export async function start(ctx: Context, run: NewRun, waitMs: number) {
   const { formulaId, formulaInstanceId, singleThreaded } = run.runnable;
   const createdDate = isoSeconds(ctx.now());
   const shown = (

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { formulaSchema } from "#server/formula/shape.ts";
+import * as users from "#server/store/users.ts";
+import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { tryFormula } from "./try-formula.ts";
+
+let api: RunningApi;
+beforeAll(async () => {
+  api = await aRunningApi();
+});
+afterAll(() => api.close());
+
+const saying = (word: string, fields = {}) => ({
+  name: "Says",
+  triggers: [{ type: "manual", onSuccess: ["say"] }],
+  steps: [{ name: "say", type: "script", properties: { body: `done({ word: "${word}", to: trigger.args.to });` } }],
+  ...fields,
+});
+const formulaOf = (body: object) => formulaSchema.parse(body);
+
+async function designer(formulaInstanceId: number) {
+  const { organizationId, userId } = await api.app.db.prisma.formulaInstance.findUniqueOrThrow({
+    where: { id: formulaInstanceId },
+  });
+  const user = await users.find(api.app.db.prisma, { organizationId, userId });
+  if (!user) throw new Error(`There is no user ${userId}.`);
+  return { ...api.app, requestId: "test", caller: users.callerOf(user) };
+}
+
+async function tried(formulaInstanceId: number, formula: object, payload: unknown = {}) {
+  const ctx = await designer(formulaInstanceId);
+  const [run] = await tryFormula(ctx, { formulaInstanceId, formula: formulaOf(formula), payload });
+  for (;;) {
+    const { body } = await api.fetch(`/formulas/instances/executions/${run?.id}`, { as: api.as });
+    if (body.status !== "pending") return body;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+test("what is tried runs, and what is published stays as it is", async () => {
+  const { formulaId, formulaInstanceId } = await api.aRunnable(saying("published"));
+  const { id, status } = await tried(formulaInstanceId, saying("draft"), { to: "Ada" });
+  expect(status).toBe("success");
+  const [say] = await api.stepsOf(id);
+  expect(say?.values).toMatchObject({ word: "draft", to: "Ada" });
+  expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { word: "published" } });
+  const revisions = await api.app.db.prisma.formulaRevision.findMany({ where: { formulaId } });
+  expect(revisions.map(({ revision }) => revision).sort()).toEqual([-1, 1]);
+});
+
+test("each try is its own, and starts the way its own trigger starts", async () => {
+  const { formulaInstanceId } = await api.aRunnable(saying("published"));
+  const scheduled = { triggers: [{ type: "scheduled", properties: { cron: "0 0 8 * * ?" }, onSuccess: ["say"] }] };
+  const [one, other] = [
+    await tried(formulaInstanceId, saying("one")),
+    await tried(formulaInstanceId, saying("two", scheduled)),
+  ];
+  expect([one.status, other.status]).toEqual(["success", "success"]);
+  expect((await api.stepsOf(other.id))[0]?.values).toMatchObject({ word: "two" });
+});
+
+test("what fails when it is tried is told to nobody and counts as no error", async () => {
+  const { formulaInstanceId } = await api.aRunnable(saying("published"));
+  const broken = saying("x", {
+    steps: [{ name: "say", type: "script", properties: { body: "throw new Error('no');" } }],
+  });
+  expect(await tried(formulaInstanceId, broken)).toMatchObject({ status: "failed" });
+  await api.tick();
+  expect(await api.app.db.prisma.formulaInstance.findUnique({ where: { id: formulaInstanceId } })).toMatchObject({
+    numberConsecutiveErrors: 0,
+  });
+});
+
+test("what cannot be saved cannot be tried", async () => {
+  const { formulaInstanceId } = await api.aRunnable(saying("published"));
+  const doubled = saying("x", { steps: [...saying("x").steps, ...saying("x").steps] });
+  await expect(tried(formulaInstanceId, doubled)).rejects.toMatchObject({ kind: expect.any(String) });
+});
