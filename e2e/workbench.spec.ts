@@ -128,7 +128,7 @@ test("a run that failed says where and why, in the home's list of what needs att
   await page.getByRole("combobox", { name: /^(HTTP )?method/i }).selectOption("GET");
   await page.keyboard.press("Control+Enter");
   const dock = page.getByRole("region", { name: "Run", exact: true });
-  await dock.getByRole("button", { name: "Save and run" }).click();
+  await dock.getByRole("button", { name: "Publish and run" }).click();
   await expect(dock.getByRole("status")).toContainText("Failed");
   await expectAccessible(page);
   await dock.getByRole("link", { name: "Open the run" }).click();
