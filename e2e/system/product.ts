@@ -52,7 +52,7 @@ export async function startProduct(): Promise<Product> {
     LOG_LEVEL: "error",
   };
   const started = [await start("provider.ts", { PORT: String(providerPort) }, `${provider}/`)];
-  await (await start("../../server/launch/seed.ts", env, null)).ended;
+  await (await start("seed.ts", env, null)).ended;
   const web = await start("../../server/web.ts", env, `http://127.0.0.1:${port}/readyz`);
   started.push(web);
   const api = `http://127.0.0.1:${port}/elements/api-v2`;
