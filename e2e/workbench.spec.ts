@@ -85,39 +85,6 @@ test("a template becomes a formula that runs with two connections", async ({ wor
   await expect(page.locator("h1 ~ div [data-run-status=success]")).toBeVisible();
 });
 
-const LOOKS = [
-  { colorScheme: "light", width: 1440, height: 900 },
-  { colorScheme: "dark", width: 390, height: 844 },
-] as const;
-const PAGES = [
-  "/home",
-  "/formulas",
-  "/formulas/1",
-  "/formulas/1/design",
-  "/formulas/new/design",
-  "/runs",
-  "/runs?status=cancelled",
-  "/connections",
-  "/connections/1",
-  "/connections/new",
-  "/connections/new/democrm",
-];
-
-for (const { colorScheme, width, height } of LOOKS)
-  test.describe(`${colorScheme}, ${width} wide`, () => {
-    test.use({ colorScheme, viewport: { width, height } });
-    test("every page can be read by everybody", async ({ workbench: page }) => {
-      for (const path of PAGES) {
-        await page.goto(path);
-        await expect(page.getByText(/^Loading/)).toHaveCount(0);
-        await page.screenshot({
-          path: `test-results/workbench${path.replaceAll(/\W/g, "-")}-${colorScheme}-${width}.png`,
-        });
-        await expectAccessible(page);
-      }
-    });
-  });
-
 test("a run that failed says where and why, in the home's list of what needs attention as well", async ({
   workbench: page,
 }) => {
