@@ -64,7 +64,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
         {WORDS[state]}
         {state === "published" && revision !== null && <span className="text-muted"> · revision {revision}</span>}
       </p>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center sm:gap-1">
         <IconButton label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={undo}>
           <Undo2 aria-hidden="true" className="size-4" />
         </IconButton>
@@ -115,7 +115,7 @@ function IconButton({ label, keys, disabled = false, isPressed, onClick, childre
       title={`${label} (${keys})`}
       disabled={disabled}
       onClick={onClick}
-      className="grid size-10 place-items-center rounded-lg text-muted hover:bg-code hover:text-ink disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"
+      className="grid size-9 place-items-center rounded-lg sm:size-10 text-muted hover:bg-code hover:text-ink disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"
     >
       {children}
     </button>

@@ -13,6 +13,8 @@ import { useLive } from "./use-live.ts";
 import { useRunFilters } from "./use-run-filters.ts";
 
 const UNHEARD_MS = 5000;
+/** In case that something began while the first answer was under way. */
+const HEARD_MS = 30_000;
 const COUNTED = 10_000;
 
 /** Every run, newest first, as it happens. What it is narrowed to is in the address, so that it can be shared. */
@@ -23,7 +25,8 @@ export function RunList() {
   const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || refetch()) });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...trpc.execution.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
-    refetchInterval: ({ state }) => (isPaused || isLive || (state.data?.pages.length ?? 0) > 1 ? false : UNHEARD_MS),
+    refetchInterval: ({ state }) => 
+      isPaused || (state.data?.pages.length ?? 0) > 1 ? false : isLive ? HEARD_MS : UNHEARD_MS,
     refetchOnWindowFocus: !isPaused,
   });
   // What is added at the top would move what somebody has scrolled down to.

@@ -21,7 +21,11 @@ export function useLive({ run, isOn, onChange }: { run?: number; isOn: boolean; 
         setIsLive(true);
         tell();
       });
-      source.addEventListener("ended", () => source?.close());
+      // The last change may have come while the first answer was under way: without a line it is asked for again.
+      source.addEventListener("ended", () => {
+        source?.close();
+        setIsLive(false);
+      });
       source.addEventListener("error", () => {
         setIsLive(false);
         // The browser tries again by itself, except after a refusal: then a question tells whether the session lives.

@@ -1,3 +1,4 @@
+import { decide, readComparison } from "../comparison.ts";
 import { defineStepType } from "../step-type.ts";
 import { notesOf, scriptProperties } from "./script.ts";
 
@@ -16,6 +17,10 @@ export const filter = defineStepType({
   changesOutside: () => false,
   example: { body: "done(trigger.args.total > 100);" },
   async run({ properties: { body, scriptEngine = "v2" }, context, ports, signal }) {
+    const comparison = scriptEngine === "v2" ? readComparison(body) : undefined;
+    const decided = comparison && decide(comparison, context);
+    if (typeof decided === "boolean")
+      return { took: decided ? "onSuccess" : "onFailure", output: { continue: decided } };
     const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
     const notes = notesOf(answer);
     if (!answer.ok) return { took: "onFailure", error: answer.error, notes };
