@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const ROUTES = [
@@ -10,6 +11,9 @@ const ROUTES = [
   "/formulas/new",
   "/formulas/new/design",
   "/runs",
+  "/runs/1",
+  "/runs/why",
+  "/runs/why?connection=1&by=object&id=nobody",
   "/connections",
   "/connections/1",
   "/connections/new",
@@ -28,6 +32,13 @@ const EMPTY: Record<string, unknown> = {
   "formula.list": { formulas: [], total: 0 },
   "formulaInstance.list": [],
   "execution.list": { items: [], total: 0 },
+  "execution.read": {
+    ...{ id: 1, state: "queued", durationMs: 0, startedAt: "2026-11-21T10:00:00Z", attempt: 1, retryAt: null },
+    ...{ formulaId: 1, formulaName: "Order intake", instanceName: "Orders", revision: 1, currentRevision: 1 },
+    ...{ isTrial: false, triggerType: "manual", objectId: null, eventId: null, requestId: null },
+    ...{ parentId: null, reused: 0, edits: 0, children: [], subFormulas: [], failure: null },
+    ...{ sentences: [], stepCount: 0, steps: [] },
+  },
   "connection.list": [],
   "connection.catalogue": { elements: [], hubs: [] },
 };
@@ -57,21 +68,72 @@ const LOOKS = [
   { colorScheme: "light", width: 390, height: 844 },
 ] as const;
 
-for (const [state, prepare] of Object.entries(STATES))
+/** Runs that look different, and where in them to look. */
+const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: string }>> = {
+  "that succeeded": async (page) => {
+    const { id } = await aRun(page, FORMULAS.inner);
+    return { status: "success", path: `/runs/${id}` };
+  },
+  "that failed": async (page) => {
+    const { id } = await aRun(page, FORMULAS.failing);
+    return { status: "failed", path: `/runs/${id}` };
+  },
+  "that waits to try again": async (page) => {
+    const { id } = await aRun(page, FORMULAS.waiting);
+    return { status: "waitingRetry", path: `/runs/${id}?step=ask&tab=retries` };
+  },
+  "with a loop": async (page) => {
+    const { id } = await aRun(page, FORMULAS.looping, ITEMS);
+    return { status: "failed", path: `/runs/${id}?step=greet&i=8` };
+  },
+  "with a formula inside, and what is large": async (page) => {
+    const { formulaId } = await aRun(page, FORMULAS.inner);
+    const { id } = await aRun(page, outer(formulaId));
+    return { status: "success", path: `/runs/${id}?step=big` };
+  },
+  "looked into": async (page) => {
+    const { formulaId } = await aRun(page, FORMULAS.inner);
+    const { id } = await aRun(page, outer(formulaId));
+    return { status: "success", path: `/runs/${id}?in=${encodeURIComponent("/call#0")}` };
+  },
+  "of a draft": async (page) => {
+    const { formulaInstanceId } = await aRun(page, FORMULAS.inner);
+    const formula = { ...FORMULAS.failing, engine: "v3" };
+    const [run] = await ask<{ id: number }[]>(page, "formulaInstance.try", { formulaInstanceId, formula, payload: {} });
+    return { status: "failed", path: `/runs/${run?.id}` };
+  },
+};
+
+for (const [name, prepare] of Object.entries(STATES))
   for (const path of ROUTES)
-    test(`${path}, ${state}, can be used by everybody in light and dark, wide and narrow`, async ({
+    test(`${path}, ${name}, can be used by everybody in light and dark, wide and narrow`, async ({
       workbench: page,
     }) => {
       await prepare(page);
       await page.goto(path);
-      await page
-        .getByText(/^Loading/)
-        .first()
-        .waitFor({ state: "detached" });
-      for (const { colorScheme, ...size } of LOOKS)
-        await test.step(`${colorScheme}, ${size.width}`, async () => {
-          await page.emulateMedia({ colorScheme });
-          await page.setViewportSize(size);
-          await expectAccessible(page);
-        });
+      await everyLook(page);
     });
+
+for (const [name, make] of Object.entries(RUNS))
+  test(`a run ${name} can be used by everybody in light and dark, wide and narrow`, async ({ workbench: page }) => {
+    const { status, path } = await make(page);
+    await page.goto(path);
+    await state(page, status).waitFor();
+    await everyLook(page, name.replaceAll(" ", "-"));
+  });
+
+/** In each way to look at it no rule is broken; with a name it is kept, to be looked at. */
+async function everyLook(page: Page, name?: string): Promise<void> {
+  await page
+    .getByText(/^Loading/)
+    .first()
+    .waitFor({ state: "detached" });
+  for (const { colorScheme, ...size } of LOOKS)
+    await test.step(`${colorScheme}, ${size.width}`, async () => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      await expectAccessible(page);
+      const path = `test-results/run-${name}-${colorScheme}-${size.width}.png`;
+      if (name) await page.screenshot({ path, fullPage: true });
+    });
+}

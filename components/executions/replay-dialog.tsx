@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
-import { type RevisionChoice, RevisionField } from "./revision-field.tsx";
+import { type RevisionChoice, RevisionField, usualRevision } from "./revision-field.tsx";
 import type { Run } from "./run-visits.ts";
 
 type Props = { run: Run; open: boolean; onOpenChange: (open: boolean) => void };
@@ -38,7 +38,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [edited, setEdited] = useState<string | null>(null);
-  const [revision, setRevision] = useState<RevisionChoice>(run.currentRevision === null ? "ran" : "current");
+  const [revision, setRevision] = useState<RevisionChoice>(usualRevision(run));
   const replay = useMutation(
     trpc.execution.replay.mutationOptions({
       onSuccess: async ({ id }) => {

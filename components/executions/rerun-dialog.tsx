@@ -9,8 +9,9 @@ import { Button, type ButtonKind } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
-import { type RevisionChoice, RevisionField } from "./revision-field.tsx";
+import { type RevisionChoice, RevisionField, usualRevision } from "./revision-field.tsx";
 import type { Run, RunStep } from "./run-visits.ts";
+import { asList, type Edits, isJson, TakenOver } from "./taken-over.tsx";
 
 type Plan = Answer["execution"]["planRerun"];
 
@@ -44,6 +45,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
     staleTime: 0,
   });
   const [chosen, setChosen] = useState<RevisionChoice | null>(null);
+  const [edits, setEdits] = useState<Edits>({});
   const rerun = useMutation(
     trpc.execution.rerun.mutationOptions({
       onSuccess: async ({ id }) => {
@@ -55,10 +57,10 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
     }),
   );
   if (!plan) return error ? <Failed error={error} /> : <Loading what="the plan" />;
-  const revision = chosen ?? (plan.revisions.reason === null ? "current" : "ran");
+  const revision = chosen ?? (plan.revisions.reason === null ? usualRevision(run) : "ran");
   return (
     <div className="grid gap-5 text-sm">
-      <Reused plan={plan} />
+      <TakenOver plan={plan} edits={edits} onEdit={setEdits} />
       <Again plan={plan} />
       <RevisionField run={run} value={revision} onChange={setChosen} reason={plan.revisions.reason} />
       {rerun.error && <Failed error={rerun.error} />}
@@ -66,39 +68,13 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
         <Button
           kind="primary"
           isBusy={rerun.isPending}
-          onClick={() => rerun.mutate({ stepExecutionId: step.id, revision })}
+          disabled={!Object.values(edits).every(isJson)}
+          onClick={() => rerun.mutate({ stepExecutionId: step.id, revision, edits: asList(edits) })}
         >
           Run again
         </Button>
       </div>
     </div>
-  );
-}
-
-function Reused({ plan: { reused, cut } }: { plan: Plan }) {
-  return (
-    <section aria-labelledby="reused">
-      <h3 id="reused" className="font-medium">
-        Taken over
-      </h3>
-      {reused.length === 0 ? (
-        <p className="text-muted">Nothing: it begins with the input.</p>
-      ) : (
-        <ul className="mt-1 flex flex-wrap gap-1.5">
-          {reused.map(({ name, times }) => (
-            <li key={name} className="rounded-full border border-line px-2.5 py-0.5 font-mono text-xs">
-              {name}
-              {times > 1 && ` ${times}×`}
-            </li>
-          ))}
-        </ul>
-      )}
-      {cut && (
-        <p className="mt-2 text-waiting">
-          It begins earlier, with <code className="font-mono">{cut.stepName}</code>: {cut.reason}.
-        </p>
-      )}
-    </section>
   );
 }
 

@@ -1,20 +1,29 @@
 import type { Run } from "./run-visits.ts";
 
 export type RevisionChoice = "ran" | "current";
+type Ran = Pick<Run, "revision" | "currentRevision" | "isTrial">;
 type Props = {
-  run: Pick<Run, "revision" | "currentRevision">;
+  run: Ran;
   value: RevisionChoice;
   onChange: (value: RevisionChoice) => void;
   /** Why the formula as it is now cannot be taken. */
   reason?: string | null;
 };
 
+/** What runs unless somebody chooses: the formula as it is now, and what was tried of a draft. */
+export const usualRevision = ({ isTrial, currentRevision }: Ran): RevisionChoice =>
+  isTrial || currentRevision === null ? "ran" : "current";
+
 /** Which of its revisions runs, where there is more than the one that ran. */
-export function RevisionField({ run: { revision, currentRevision }, value, onChange, reason = null }: Props) {
+export function RevisionField({ run: { revision, currentRevision, isTrial }, value, onChange, reason = null }: Props) {
   if (currentRevision === revision) return null;
   const isThere = currentRevision !== null && reason === null;
   const choices = [
-    { choice: "ran" as const, words: `As it was: revision ${revision}`, isOpen: true },
+    {
+      choice: "ran" as const,
+      words: isTrial ? "As it was tried: a draft" : `As it was: revision ${revision}`,
+      isOpen: true,
+    },
     { choice: "current" as const, words: `As it is now: revision ${currentRevision ?? "(deleted)"}`, isOpen: isThere },
   ];
   return (

@@ -26,7 +26,7 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
     enabled: formulaId !== undefined,
   });
   return (
-    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(4,minmax(0,1fr))]">
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-[minmax(0,1.6fr)_repeat(5,minmax(0,1fr))]">
       <form
         key={filters.search ?? ""}
         onSubmit={(event) => {
@@ -56,6 +56,14 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
             {RUN_STATUSES[state].words}
           </option>
         ))}
+      </Choice>
+      <Choice
+        label="Kind"
+        value={filters.isTrial === undefined ? "" : filters.isTrial ? "test" : "real"}
+        onChange={(kind) => narrow({ kind })}
+      >
+        <option value="real">Real runs</option>
+        <option value="test">Tests of drafts</option>
       </Choice>
       <Choice
         label="Formula"

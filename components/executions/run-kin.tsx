@@ -3,7 +3,7 @@ import { RunStatus } from "../ui/run-status.tsx";
 import type { Run } from "./run-visits.ts";
 
 /** The run that this one runs again, and those that run this one again. */
-export function RunKin({ run: { parentId, reused, children, attempt } }: { run: Run }) {
+export function RunKin({ run: { parentId, reused, edits, children, attempt } }: { run: Run }) {
   if (parentId === null && children.length === 0 && attempt === 1) return null;
   return (
     <p className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm">
@@ -15,6 +15,7 @@ export function RunKin({ run: { parentId, reused, children, attempt } }: { run: 
             run {parentId}
           </Link>{" "}
           again{reused > 1 && `, ${reused - 1} ${reused === 2 ? "record" : "records"} taken over`}
+          {edits > 0 && `, ${edits} edited by hand`}
         </span>
       )}
       {children.map((child) => (

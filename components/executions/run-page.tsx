@@ -12,12 +12,14 @@ import { duration, When } from "../ui/when.tsx";
 import { RunActs } from "./run-acts.tsx";
 import { RunFailure } from "./run-failure.tsx";
 import { RunKin } from "./run-kin.tsx";
+import { RunOrigin } from "./run-origin.tsx";
 import { useRunPlace } from "./run-place.ts";
 import { RunStory } from "./run-story.tsx";
 import { RunTimeline } from "./run-timeline.tsx";
 import { RunTrail } from "./run-trail.tsx";
 import { chosenStep, placeOf, type Run } from "./run-visits.ts";
 import { StepInspector } from "./step-inspector.tsx";
+import { TestMark } from "./test-mark.tsx";
 import { useLive } from "./use-live.ts";
 
 const RunGraph = onDemand(async () => (await import("./run-graph.tsx")).RunGraph);
@@ -53,7 +55,7 @@ export function RunPage({ executionId }: { executionId: number }) {
 }
 
 function Facts({ run }: { run: Run }) {
-  const { state, durationMs, startedAt, formulaId, instanceName, id, revision, currentRevision } = run;
+  const { state, durationMs, startedAt, formulaId, instanceName, id, revision, currentRevision, isTrial } = run;
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -65,13 +67,18 @@ function Facts({ run }: { run: Run }) {
         <Link href={`/formulas/${formulaId}` as never} className="text-accent hover:underline">
           {instanceName}
         </Link>
-        <span>
-          revision {revision}
-          {currentRevision !== null && currentRevision !== revision && `, now ${currentRevision}`}
-        </span>
+        {isTrial ? (
+          <TestMark />
+        ) : (
+          <span>
+            revision {revision}
+            {currentRevision !== null && currentRevision !== revision && `, now ${currentRevision}`}
+          </span>
+        )}
         <span className="font-mono text-xs">#{id}</span>
       </span>
       <RunKin run={run} />
+      <RunOrigin run={run} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import Link from "next/link";
 import type { Answer } from "../shell/trpc.ts";
 import { RunStatus } from "../ui/run-status.tsx";
 import { When } from "../ui/when.tsx";
+import { TestMark } from "./test-mark.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
@@ -13,13 +14,16 @@ export function RunRow({ run }: { run: Run }) {
         <RunStatus status={run.state} />
       </span>
       <span className="min-w-0">
-        <Link
-          href={`/runs/${run.id}` as never}
-          aria-label={`Run ${run.id} of ${run.formulaName}`}
-          className="block truncate font-medium text-sm after:absolute after:inset-0"
-        >
-          {run.formulaName}
-        </Link>
+        <span className="flex items-baseline gap-2">
+          <Link
+            href={`/runs/${run.id}` as never}
+            aria-label={`Run ${run.id} of ${run.formulaName}`}
+            className="truncate font-medium text-sm after:absolute after:inset-0"
+          >
+            {run.formulaName}
+          </Link>
+          {run.isTrial && <TestMark />}
+        </span>
         <span className="block truncate text-muted text-xs">
           {run.error ? <span className="text-failure">{run.error}</span> : run.instanceName}
         </span>

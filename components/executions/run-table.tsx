@@ -6,6 +6,7 @@ import { RunStatus } from "../ui/run-status.tsx";
 import { duration, When } from "../ui/when.tsx";
 import { Countdown } from "./countdown.tsx";
 import { RunRow } from "./run-row.tsx";
+import { TestMark } from "./test-mark.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
@@ -68,19 +69,22 @@ function Row({ run }: { run: Run }) {
         )}
       </td>
       <td>
-        <Link
-          href={`/runs/${id}` as never}
-          aria-label={`Run ${id} of ${formulaName}`}
-          className="block truncate font-medium after:absolute after:inset-0"
-        >
-          {formulaName}
-        </Link>
+        <span className="flex items-baseline gap-2">
+          <Link
+            href={`/runs/${id}` as never}
+            aria-label={`Run ${id} of ${formulaName}`}
+            className="truncate font-medium after:absolute after:inset-0"
+          >
+            {formulaName}
+          </Link>
+          {run.isTrial && <TestMark />}
+        </span>
         {run.error && <span className="block truncate text-failure text-xs">{run.error}</span>}
       </td>
       <td className="truncate">{instanceName}</td>
       <td>
         <span className="block truncate">
-          {run.parentId === null ? triggerWords(triggerType) : `Run ${run.parentId}`}
+          {run.parentId !== null ? `Run ${run.parentId}` : run.isTrial ? "A test" : triggerWords(triggerType)}
         </span>
         {objectId && <span className="block truncate text-muted text-xs">{objectId}</span>}
       </td>
@@ -90,7 +94,7 @@ function Row({ run }: { run: Run }) {
       <td className="text-muted text-xs leading-5">{durationMs === null ? "–" : duration(durationMs)}</td>
       <td className="truncate font-mono text-xs leading-5">{run.failedStep ?? ""}</td>
       <td className="text-muted text-xs leading-5">{run.attempt}</td>
-      <td className="text-muted text-xs leading-5">{run.revision}</td>
+      <td className="text-muted text-xs leading-5">{run.isTrial ? "draft" : run.revision}</td>
       <td className="!pr-5 font-mono text-muted text-xs leading-5">#{id}</td>
     </tr>
   );

@@ -102,7 +102,7 @@ type RowProps = {
 };
 
 function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
-  const { name, type, status, durationMs, delayMs, startedAt, path, isReused } = step;
+  const { name, type, status, durationMs, delayMs, startedAt, path, isReused, isEdited } = step;
   const depth = path === "" ? 0 : path.split("/").length - 1;
   const left = (Date.parse(startedAt) - from) * scale;
   const failed = hasFailed(step);
@@ -121,7 +121,10 @@ function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
           <span aria-hidden="true" className={`size-3 shrink-0 rounded-full ${STEP_COLORS[type] ?? "bg-edge"}`} />
           <span className="min-w-0">
             <span className="block truncate font-medium text-sm">{name}</span>
-            <span className="block truncate text-muted text-xs">{typeWords(type)}</span>
+            <span className="block truncate text-muted text-xs">
+              {typeWords(type)}
+              {isEdited && <span className="text-accent">, edited</span>}
+            </span>
           </span>
         </button>
       </td>

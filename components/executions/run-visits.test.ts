@@ -15,6 +15,7 @@ const step = (name: string, more: Partial<RunStep> = {}): RunStep => ({
   durationMs: 1,
   startedAt: "",
   isReused: false,
+  isEdited: false,
   ...more,
 });
 const failed = { took: "onFailure", status: "failed", error: "boom" } as const;

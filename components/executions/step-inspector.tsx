@@ -3,6 +3,7 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { Workflow } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -41,6 +42,14 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
           <span className="text-muted text-xs">
             {duration(step.durationMs)}
             {step.isReused && ", taken over"}
+            {step.isEdited && (
+              <>
+                , edited by hand:{" "}
+                <Link href={placeBefore(run, chosen) as never} className="text-accent hover:underline">
+                  as it was
+                </Link>
+              </>
+            )}
           </span>
           <span className="ml-auto flex flex-wrap gap-2">
             {hasInside && (
@@ -70,6 +79,14 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
       </Card>
     </section>
   );
+}
+
+/** The same record in the run that this one runs again. */
+function placeBefore({ parentId }: Run, { step: { path, name }, visits, at }: Chosen): string {
+  const query = new URLSearchParams({ step: name });
+  if (path) query.set("in", path);
+  if (visits.length > 1) query.set("i", String(at + 1));
+  return `/runs/${parentId}?${query}`;
 }
 
 type Shown = { key: string; value: string; length: number };

@@ -6,7 +6,7 @@ import { RUN_STATES } from "#server/formula/run-state.ts";
 export type Filters = ReturnType<typeof useRunFilters>["filters"];
 export type Narrow = (changes: Partial<Record<(typeof NAMES)[number], string>>) => void;
 
-const NAMES = ["status", "formulaId", "formulaInstanceId", "from", "to", "q"] as const;
+const NAMES = ["status", "kind", "formulaId", "formulaInstanceId", "from", "to", "q"] as const;
 /** What addresses said before there was one search for everything. */
 const EARLIER = { retry: "waitingRetry", pending: "running" } as const;
 
@@ -19,12 +19,14 @@ export function useRunFilters() {
   const id = (name: string) => (/^\d{1,9}$/.test(text(name) ?? "") ? Number(text(name)) : undefined);
   const time = (name: string) => (Number.isNaN(Date.parse(text(name) ?? "")) ? undefined : text(name));
   const status = text("status");
+  const kind = text("kind");
   const filters = {
     state: RUN_STATES.find((known) => known === (EARLIER[status as keyof typeof EARLIER] ?? status)),
     formulaId: id("formulaId"),
     formulaInstanceId: id("formulaInstanceId"),
     from: time("from"),
     to: time("to"),
+    isTrial: kind === "test" ? true : kind === "real" ? false : undefined,
     search: text("q") ?? text("objectId"),
   };
 

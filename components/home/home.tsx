@@ -152,7 +152,7 @@ function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
         ))}
         {failed.length > 0 && (
           <Attended
-            href="/runs?status=failed"
+            href="/runs?status=failed&kind=real"
             title={`${failed.length === 20 ? "20 or more" : failed.length} failed ${failed.length === 1 ? "run" : "runs"}`}
           >
             In the last 24 hours. The latest: {failed[0]?.formulaName}

@@ -91,6 +91,7 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
   const runs = useQuery({ ...trpc.execution.list.queryOptions({}), enabled: open });
   const go = (href: string) => () => push(href as never);
   const number = /\d+/.exec(text)?.[0];
+  const id = /^\s*(\S*\d\S*)\s*$/.exec(text)?.[1];
   const groups: { value: string; items: Command[] }[] = [
     {
       value: "Go to",
@@ -129,6 +130,15 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
     {
       value: "Do",
       items: [
+        ...(id
+          ? [
+              {
+                label: `Runs found by ${id}`,
+                words: "Object, event or request",
+                act: go(`/runs?q=${encodeURIComponent(id)}`),
+              },
+            ]
+          : []),
         { label: "New formula", words: "Template or file", act: go("/formulas/new") },
         { label: "Connect an account", words: "Catalogue of elements", act: go("/connections/new") },
         { label: "Show the secrets for the API", words: "", act: () => onOverlay("secrets") },

@@ -22,6 +22,9 @@ export function runState({ status, error, isHeld }: Standing): RunState {
 export const outOfTime = (limitMs: number): string => `${OUT_OF_TIME} ${limitMs / 1000} s and was stopped.`;
 export const OUT_OF_TIME = "The execution ran longer than";
 
+/** Whether it tried a draft: what ran was never published, and is kept as a revision below zero. */
+export const isTrial = ({ revision }: { revision: number }): boolean => revision < 0;
+
 /** Whether nothing follows any more. */
 export const hasEnded = (state: RunState): boolean =>
   state === "success" || state === "failed" || state === "cancelled" || state === "timedOut";

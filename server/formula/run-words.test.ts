@@ -19,6 +19,12 @@ test.each([
   ["manual", { attempt: 3 }, "It was started by hand or by the API. This is attempt 3."],
   ["manual", { parentId: 7, reused: 0 }, "It runs execution 7 again, from the start."],
   ["manual", { parentId: 7, reused: 3 }, "It runs execution 7 again, with 2 steps taken over from there."],
+  [
+    "manual",
+    { parentId: 7, reused: 3, edited: ["trigger", "make"] },
+    'It runs execution 7 again, with 2 steps taken over from there. Somebody edited its input and what "make" had handed on first.',
+  ],
+  ["scheduled", { isTrial: true }, "Somebody tried a draft of the formula with it."],
 ])("a run by %s %j begins with: %s", (triggerType, more, words) => {
   expect(told([], { triggerType, ...more })[0]).toBe(words);
 });

@@ -5,10 +5,14 @@ import { STEP_TYPES } from "./steps/registry.ts";
 export type Told = {
   state: RunState;
   triggerType: string;
+  /** It tried a draft. */
+  isTrial?: boolean;
   /** What it was about: an object id, or the call that started it. */
   about?: string | undefined;
   parentId?: number | null;
   reused?: number;
+  /** The steps whose output somebody edited first; `trigger` is the input. */
+  edited?: string[];
   attempt: number;
   durationMs: number;
   error?: string | null;
@@ -39,12 +43,21 @@ const BEGINNINGS: Record<string, (about: string | undefined) => string> = {
   manual: () => "It was started by hand or by the API",
 };
 
-function beginning({ triggerType, about, parentId, reused = 0, attempt }: Told): string {
+function beginning({ triggerType, isTrial, about, parentId, reused = 0, edited = [], attempt }: Told): string {
   const again = attempt > 1 ? ` This is attempt ${attempt}.` : "";
   if (parentId != null)
-    return `It runs execution ${parentId} again${reused > 0 ? `, with ${times(reused - 1, "step")} taken over from there` : ", from the start"}.${again}`;
+    return `It runs execution ${parentId} again${reused > 0 ? `, with ${times(reused - 1, "step")} taken over from there` : ", from the start"}.${editing(edited)}${again}`;
+  if (isTrial) return `Somebody tried a draft of the formula with it.${again}`;
   return `${(BEGINNINGS[triggerType] ?? BEGINNINGS.manual)?.(about)}.${again}`;
 }
+
+function editing(edited: string[]): string {
+  if (edited.length === 0) return "";
+  const what = [...new Set(edited)].map((name) => (name === "trigger" ? "its input" : `what "${name}" had handed on`));
+  return ` Somebody edited ${LIST.format(what)} first.`;
+}
+
+const LIST = new Intl.ListFormat("en");
 
 function sentence(visits: ToldStep[]): string {
   const [first] = visits;

@@ -111,7 +111,7 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
 const ending = ({ error, last: output }: Walk): Ending =>
   error === undefined ? { status: "success", output } : { status: "failed", output, error };
 
-/** A formula step is entered again, so that its own steps are recalled; its record follows theirs. */
+/** A formula step is entered again, so that its own steps are recalled; its record follows theirs, and counts. */
 const recalled = (step: PlannedStep, { journal, path }: Scope) =>
   step.type === "formula" ? undefined : journal.recall(path, step.name);
 
@@ -142,13 +142,13 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     if (error instanceof RetryAsked) return { took: "retry", delayMinutes: error.delayMinutes } as const;
     throw error;
   });
-  const isRecorded = step.type === "formula" && journal.recall(path, step.name) !== undefined;
-  if (!isRecorded) {
+  const known = step.type === "formula" ? journal.recall(path, step.name) : undefined;
+  if (!known) {
     journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
     sendMessages(outcome, scope);
   }
   if (hasChanged) journal.hurry();
-  pass(walk, step, outcome, scope);
+  pass(walk, step, known ?? outcome, scope);
 }
 
 /** What a script asked to tell people, on its way while the run goes on; what fails is met where the run waits for it. */

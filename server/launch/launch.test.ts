@@ -105,6 +105,7 @@ test("the printed curl survives a quote in its arguments", async () => {
     formulaInstanceId: 7,
     args: { name: "it's" },
     elementToken: "t",
+    hasPast: true,
   };
   const printed = welcome(parseEnv({ PORT: "3333" }), demo, ".data");
   expect(existsSync("/bin/sh")).toBe(true);

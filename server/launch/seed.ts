@@ -4,8 +4,10 @@ import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 import { seedConnections } from "#server/services/account/seed-connections.ts";
 import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
 import { seedFormulas } from "#server/services/account/seed-formulas.ts";
+import { isConnected } from "#server/services/account/seed-revoked.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 import { makeDemoDatabase } from "./demo-database.ts";
+import { REVOKED } from "./revoked.ts";
 import type { Demo } from "./welcome.ts";
 
 // Makes the demo organisation the first time; afterwards only reads it. Prints one line of JSON for the supervisor.
@@ -50,6 +52,7 @@ if (process.argv.includes("--own-postgres") && DATABASE_URL) {
   const connection = { element: "demodatabase", name: "Database of the demo", configuration };
   await seedConnections(await demoOrganization(app), [connection]);
 }
-const demo: Demo = { ...seeded, elementToken: crm?.token ?? "" };
+const hasPast = await isConnected(await demoOrganization(app), REVOKED.element);
+const demo: Demo = { ...seeded, elementToken: crm?.token ?? "", hasPast };
 await close(0);
 console.log(JSON.stringify(demo));

@@ -40,6 +40,18 @@ async function superviseFormulary(): Promise<void> {
   if (settings.DEMO) await startProvider(settings, env);
   const [demo] = await Promise.all([settings.DEMO ? seed(env, isOwnPostgres) : undefined, startProduct(settings, env)]);
   console.log(welcome(settings, demo, path.relative(ROOT, folder)));
+  if (demo && !demo.hasPast) givePast(env);
+}
+
+/** Nobody waits for it; what it made when it is cut off stays, and the next start makes the rest. */
+function givePast(env: NodeJS.ProcessEnv): void {
+  const giving = runTool([process.execPath, "server/launch/past.ts"], { env, signal: interrupted.signal }).then(
+    () => {},
+    (error: Error) => {
+      if (!interrupted.signal.aborted) console.error(`The demo has no past: ${error.message}`);
+    },
+  );
+  stops.push(() => giving);
 }
 
 async function openDatabase({ DATABASE_URL }: Env, folder: string): Promise<string> {

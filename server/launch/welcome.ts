@@ -7,6 +7,8 @@ export type Demo = {
   formulaInstanceId: number;
   args: unknown;
   elementToken: string;
+  /** Whether it has run anything before. */
+  hasPast: boolean;
 };
 
 /** What a person reads when everything is up: where to look, how to sign in, and one command that runs a formula. */

@@ -1,7 +1,8 @@
 import type pg from "pg";
+import { PUBLISHED } from "./execution-records.ts";
 import { COUNT, perInterval, type Window } from "./per-interval.ts";
 
-const OWNED = { organization: "e.organization_id", account: "e.account_id" } as const;
+const OWNED = { organization: "e.organization_id", account: "e.account_id", only: PUBLISHED } as const;
 const EXECUTIONS = {
   ...OWNED,
   from: "execution e",
@@ -96,8 +97,8 @@ export async function statusesNow(
         count(*) filter (where status = 'cancelled')::int as canceled,
         count(*) filter (where status not in ('success', 'failed', 'pending', 'queued', 'cancelled', 'retry'))::int as unknown,
         coalesce(json_agg(json_build_object('executionId', id, 'retry', attempt) order by id) filter (where status = 'retry'), '[]') as retries
-      from execution
-      where organization_id = $1 and ($2::int[] is null or account_id = any($2)) and created_at >= $3
+      from execution e
+      where organization_id = $1 and ${PUBLISHED} and ($2::int[] is null or account_id = any($2)) and created_at >= $3
       group by account_id order by account_id`,
     values: [organizationId, accountIds, since],
   });

@@ -21,6 +21,8 @@ export type NewEvent = {
   rawEventId: number | null;
   /** How a webhook came that has still to be read; then there are no objects yet. */
   unread: string | null;
+  /** Of the webhook that brought it, or the poll that found it. */
+  requestId: string | null;
   createdAt: Date;
 };
 
@@ -249,6 +251,7 @@ async function insert(client: pg.ClientBase, events: Omit<WrittenEvent, "notifie
       objects.map(({ n }) => n),
       objects.map(({ elementInstanceId }) => elementInstanceId),
       objects.map(({ organizationId }) => organizationId),
+      events.map(({ requestId }) => requestId),
     ],
   });
   const [row] = rows;
@@ -265,16 +268,16 @@ with start as (
   returning event_id, n, formula_instance_id, organization_id
 ), written as (
   insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids,
-    raw, raw_event_id, unread, read_until, notifies, created_at, updated_at)
+    raw, raw_event_id, unread, read_until, notifies, request_id, created_at, updated_at)
   select e.id, e.organization_id, e.account_id, e.element_instance_id, e.element_key, e.source,
     case when e.unread is not null then 'NEW' when exists (select from start where event_id = e.id) then 'RECEIVED'
       when told.wanted then 'DISPATCHED' else 'CONSUMED' end,
     e.objects, array(select jsonb_array_elements_text(e.object_ids::jsonb)), e.raw, e.raw_event_id, e.unread,
-    case when e.unread is not null then now() end, told.wanted, e.created_at, e.created_at
+    case when e.unread is not null then now() end, told.wanted, e.request_id, e.created_at, e.created_at
   from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-    $10::text[], $11::bigint[], $12::text[], $13::timestamptz[])
+    $10::text[], $11::bigint[], $12::text[], $13::timestamptz[], $18::text[])
     as e(id, organization_id, account_id, element_instance_id, element_key, source, unread, objects, object_ids,
-      raw, raw_event_id, topic, created_at)
+      raw, raw_event_id, topic, created_at, request_id)
   cross join lateral (select e.unread is null and exists (
     select from subscription s where s.topics @> array[e.topic] and s.organization_id = e.organization_id) as wanted) told
   returning id, notifies, unread

@@ -38,7 +38,7 @@ export type ExecutionFilter = {
   status?: ExecutionStatus;
   eventId?: string;
   objectId?: string;
-  /** Only those with a failed step, begun between these. */
+  /** Only those with a failed step, begun between these; what fails while it is tried is no error. */
   errors?: { from: Date | null; to: Date | null };
 };
 
@@ -49,6 +49,9 @@ export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) =
   seesAllAccounts,
   accountId,
 ];
+
+/** Executions that count: not those that tried a draft. */
+export const PUBLISHED = "e.revision > 0";
 
 const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
   e.trigger, e.trigger_type as "triggerType", e.error, e.late, e.created_at as "createdAt", e.updated_at as "updatedAt"`;
@@ -74,6 +77,7 @@ export async function listExecutions(
   if (filter.objectId !== undefined) add("e.object_id = ?", filter.objectId);
   if (filter.errors) {
     where.push(
+      PUBLISHED,
       "exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)",
     );
     if (filter.errors.from) add("e.created_at >= ?", filter.errors.from);
@@ -160,7 +164,7 @@ export async function listInstancesWithErrors(
   const { rows } = await pool.query<{ id: number; executions: number[]; total: number }>(
     `with failed as (
        select e.formula_instance_id as id, array_agg(e.id::float8 order by e.created_at desc, e.id desc) as executions
-       from execution e where ${SEEN} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
+       from execution e where ${SEEN} and ${PUBLISHED} and e.formula_id = $4 and ($5::timestamptz is null or e.created_at >= $5)
          and ($6::timestamptz is null or e.created_at <= $6)
          and exists (select from step_execution s where s.execution_id = e.id and s.error is not null and not s.hidden)
        group by e.formula_instance_id)

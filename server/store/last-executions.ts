@@ -3,7 +3,10 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 
 export type LastExecution = { formulaInstanceId: number; id: number; status: ExecutionStatus; createdAt: Date };
 
-/** The newest execution of each of these formula instances, in one statement: a look into an index for each. */
+/**
+ * The newest execution of each of these formula instances, in one statement: a look into an index for each. What tried
+ * a draft is passed over.
+ */
 export async function lastExecutions(
   pool: pg.Pool,
   organizationId: number,
@@ -13,7 +16,7 @@ export async function lastExecutions(
     `select i.id as "formulaInstanceId", e.id::float8 as id, e.status, e.created_at as "createdAt"
      from unnest($2::int[]) as i (id)
      cross join lateral (select id, status, created_at from execution
-       where formula_instance_id = i.id and organization_id = $1 order by created_at desc, id desc limit 1) e`,
+       where formula_instance_id = i.id and organization_id = $1 and revision > 0 order by created_at desc, id desc limit 1) e`,
     [organizationId, formulaInstanceIds],
   );
   return rows;

@@ -21,7 +21,7 @@ const SOURCES = {
   "vdrs-created": NONE,
   "vdrs-invoked": NONE,
   "formulas-created": made("formula"),
-  "formula-executions": made("execution"),
+  "formula-executions": { ...made("execution"), only: "m.revision > 0" },
 } as const satisfies Record<string, Source>;
 
 export type Metric = keyof typeof SOURCES;

@@ -7,8 +7,8 @@ export type Window = { organizationId: number; accountIds: number[] | null; from
 
 /**
  * What is counted: the rows of `from`, which happened `at` (a column), belong to `organization` and `account` (columns;
- * null where rows belong to no account), and of which `keep` is looked at. `columns` count them as `s`, by interval and
- * `group`. SQL of ours, nothing a caller said.
+ * null where rows belong to no account), for which `only` holds, and of which `keep` is looked at. `columns` count them
+ * as `s`, by interval and `group`. SQL of ours, nothing a caller said.
  */
 export type Counted = {
   name: string;
@@ -16,6 +16,7 @@ export type Counted = {
   at: string;
   organization: string;
   account: string | null;
+  only?: string;
   keep?: string;
   columns: string;
   group?: string;
@@ -30,14 +31,14 @@ export async function perInterval<Row extends pg.QueryResultRow>(
   { organizationId, accountIds, from, to, interval }: Window,
   counted: Counted,
 ): Promise<Row[]> {
-  const { name, at, organization, account, keep = "", columns, group = "" } = counted;
+  const { name, at, organization, account, only = "true", keep = "", columns, group = "" } = counted;
   const { rows } = await pool.query<Row>({
     name: `interval-${name}`,
     text: `
       with seen as (
         select date_trunc($3, ${at} at time zone 'UTC') as bucket ${keep && `, ${keep}`}
         from ${counted.from}
-        where ${organization} = $1 and ($2::int[] is null or ${account ? `${account} = any($2)` : "true"})
+        where ${organization} = $1 and ${only} and ($2::int[] is null or ${account ? `${account} = any($2)` : "true"})
           and ${at} >= date_trunc($3, $4::timestamptz at time zone 'UTC') at time zone 'UTC'
           and ${at} < (date_trunc($3, $5::timestamptz at time zone 'UTC') + $6::interval) at time zone 'UTC'
       )

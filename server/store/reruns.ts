@@ -11,8 +11,10 @@ export type Rerun = {
   eventId: string | null;
   objectId: string | null;
   requestId: string | null;
-  /** Its parent's records of this attempt before `seq` become its own. */
-  reuse: { attempt: number; before: number } | null;
+  /** Somebody edited `trigger`. */
+  isInputEdited: boolean;
+  /** Its parent's records of this attempt before a place become its own, with the outputs that somebody edited. */
+  reuse: { attempt: number; before: number; edited: { seq: number; output: string }[] } | null;
   createdAt: Date;
 };
 
@@ -21,23 +23,29 @@ export type Rerun = {
  * over at that place: whoever claims it goes along the records first, and on from there.
  */
 export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
-  const { id, runnable, parentId, revision, trigger, triggerType, eventId, objectId, requestId, reuse, createdAt } =
-    rerun;
+  const { id, runnable, parentId, revision, trigger, triggerType, eventId, objectId, requestId, createdAt } = rerun;
+  const { isInputEdited, reuse } = rerun;
   await pool.query(
     `with records as (
-       select *, (row_number() over (order by seq) - 1)::int as place from step_execution
-       where execution_id = $11 and seq < $12 and (attempt = $13 or step_type = 'trigger')
+       select s.*, (row_number() over (order by s.seq) - 1)::int as place, edit.output as edited_output,
+         edit.seq is not null or s.seq = any(parent.edited) or s.step_type = 'trigger' and $17 as is_edited
+       from step_execution s join execution parent on parent.id = s.execution_id
+       left join unnest($18::int[], $19::text[]) as edit(seq, output) on edit.seq = s.seq
+       where s.execution_id = $11 and s.seq < $12 and (s.attempt = $13 or s.step_type = 'trigger')
      ), made as (
        insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
-         trigger, event_id, object_id, request_id, single_threaded, lease_epoch, parent_id, reused, created_at)
+         trigger, event_id, object_id, request_id, single_threaded, lease_epoch, parent_id, reused, edited, created_at)
        values ($1, $2, $3, $4, $5, $6, case when $14 then 'queued' else 'pending' end, $7, $8, $9, $10, $15, $14,
-         case when $12::int is null then 0 else 1 end, $11, (select count(*) from records), $16)
+         case when $12::int is null then 0 else 1 end, $11, (select count(*) from records),
+         case when $12::int is not null then (select coalesce(array_agg(place order by place) filter (where is_edited), '{}') from records)
+           when $17 or exists (select from execution where id = $11 and 0 = any(edited)) then array[0] else '{}' end, $16)
        returning id, status
      ), copied as (
        insert into step_execution (execution_id, seq, attempt, path, step_name, step_type, engine, status, took, hidden,
          output, notes, error, context_size, delay_ms, duration_ms, created_at)
        select made.id, place, 1, path, step_name, step_type, engine, records.status, took, hidden,
-         output, notes, error, context_size, delay_ms, duration_ms, created_at from records, made
+         coalesce(edited_output, output), notes, error, coalesce(length(edited_output), context_size), delay_ms,
+         duration_ms, created_at from records, made
      )
      select pg_notify('execution_waiting', '') from made where status = 'pending'`,
     [
@@ -57,6 +65,9 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
       runnable.singleThreaded,
       requestId,
       createdAt,
+      isInputEdited,
+      reuse?.edited.map(({ seq }) => seq) ?? [],
+      reuse?.edited.map(({ output }) => output) ?? [],
     ],
   );
 }

@@ -28,6 +28,8 @@ export type FoundRun = {
   parentId: number | null;
   /** How many of its records were taken over from its parent. */
   reused: number;
+  /** Which of its records somebody had edited before it began, by their number; that of the trigger is 0. */
+  edited: number[];
   createdAt: Date;
   updatedAt: Date;
 };
@@ -38,7 +40,7 @@ export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number
        e.formula_instance_id as "formulaInstanceId", i.name as "instanceName", f.revision as "currentRevision", e.revision,
        e.status, e.runner_id is not null as "isHeld", e.error, e.trigger, e.trigger_type as "triggerType", e.cause,
        e.event_id as "eventId", e.object_id as "objectId", e.request_id as "requestId", e.late, e.attempt,
-       e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.created_at as "createdAt", e.updated_at as "updatedAt"
+       e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt"
      from execution e left join formula f on f.id = e.formula_id left join formula_instance i on i.id = e.formula_instance_id
      where ${SEEN} and e.id = $4`,
     [...seenBy(viewer), executionId],

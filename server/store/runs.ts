@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { OUT_OF_TIME, type RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import { SEEN, seenBy, type Viewer } from "./execution-records.ts";
+import { PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
 import { literally } from "./literally.ts";
 
 /** An execution as lists of the Workbench show it. */
@@ -33,6 +33,8 @@ export type RunFilter = {
   formulaInstanceId?: number | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
+  /** Only those that tried a draft, or only the others. */
+  isTrial?: boolean | undefined;
   /** An object id, event id, request id or execution id. */
   search?: string | undefined;
 };
@@ -61,12 +63,13 @@ export async function listRuns(
   const values: unknown[] = seenBy(viewer);
   const where = [SEEN];
   const given = (value: unknown) => `$${values.push(value)}`;
-  const { state, formulaId, formulaInstanceId, from, to, search } = filter;
+  const { state, formulaId, formulaInstanceId, from, to, isTrial, search } = filter;
   if (state !== undefined) where.push(STATES[state]);
   if (formulaId !== undefined) where.push(`e.formula_id = ${given(formulaId)}`);
   if (formulaInstanceId !== undefined) where.push(`e.formula_instance_id = ${given(formulaInstanceId)}`);
   if (from !== undefined) where.push(`e.created_at >= ${given(from)}`);
   if (to !== undefined) where.push(`e.created_at < ${given(to)}`);
+  if (isTrial !== undefined) where.push(isTrial ? `not ${PUBLISHED}` : PUBLISHED);
   if (search !== undefined) {
     const text = `${given(search)}::text`;
     const isId = /^\d{1,15}$/.test(search) ? `e.id = ${given(search)}::bigint or ` : "";

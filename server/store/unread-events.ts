@@ -1,7 +1,13 @@
 import type pg from "pg";
 
 /** A webhook that was kept before it was read. `unread` and `raw` are JSON text. */
-export type UnreadEvent = { id: number; elementInstanceId: number; unread: string; raw: string };
+export type UnreadEvent = {
+  id: number;
+  elementInstanceId: number;
+  unread: string;
+  raw: string;
+  requestId: string | null;
+};
 
 /** Takes events that wait to be read, each for as long as `leaseMs`: whoever dies with one leaves it to the next. */
 export async function claimUnread(pool: pg.Pool, { limit, leaseMs }: { limit: number; leaseMs: number }) {
@@ -10,7 +16,8 @@ export async function claimUnread(pool: pg.Pool, { limit, leaseMs }: { limit: nu
     text: `with due as (
         select id from event where status = 'NEW' and read_until <= now() order by read_until limit $1 for update skip locked)
       update event e set read_until = now() + $2 * interval '1 millisecond' from due where e.id = due.id
-      returning e.id::float8 as id, e.element_instance_id as "elementInstanceId", e.unread, e.raw`,
+      returning e.id::float8 as id, e.element_instance_id as "elementInstanceId", e.unread, e.raw,
+        e.request_id as "requestId"`,
     values: [limit, leaseMs],
   });
   return rows;

@@ -15,7 +15,10 @@ type Arrived = Pick<Input<typeof contract.receiveEvent>, "headers" | "request" |
   params: { elementKey: string; instance?: string };
 };
 
-async function receive(app: App, { params: { elementKey, instance }, headers, request }: Arrived) {
+async function receive(
+  app: App & { requestId: string },
+  { params: { elementKey, instance }, headers, request }: Arrived,
+) {
   const call = await readEventCall(request, new URL(request.url).pathname);
   const { reply, ...taken } = await receiveWebhook(app, {
     elementKey,

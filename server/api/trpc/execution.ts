@@ -16,12 +16,14 @@ const PAGE = 50;
 const one = z.object({ executionId: z.int() });
 const step = z.object({ stepExecutionId: z.int() });
 const revision = z.enum(["ran", "current"]);
+const edit = z.object({ seq: z.int().min(0), text: z.string().max(1_000_000) });
 const asked = z.object({
   state: z.enum(RUN_STATES).optional(),
   formulaId: z.int().optional(),
   formulaInstanceId: z.int().optional(),
   from: z.coerce.date().optional(),
   to: z.coerce.date().optional(),
+  isTrial: z.boolean().optional(),
   search: z.string().max(500).optional(),
   cursor: z.string().max(100).optional(),
 });
@@ -52,7 +54,9 @@ export const execution = router({
     .input(one.extend({ revision, input: z.string().max(16_000_000).optional() }))
     .mutation(({ ctx, input }) => replay(ctx, input)),
   planRerun: signedIn.input(step).query(({ ctx, input }) => planRerun(ctx, input)),
-  rerun: signedIn.input(step.extend({ revision })).mutation(({ ctx, input }) => rerunFrom(ctx, input)),
+  rerun: signedIn
+    .input(step.extend({ revision, edits: z.array(edit).max(200).optional() }))
+    .mutation(({ ctx, input }) => rerunFrom(ctx, input)),
   /** Why an event, or what happened to an object, started what it did and nothing else. */
   why: signedIn
     .input(

@@ -12,7 +12,7 @@ export const home = router({
     const from = new Date(ctx.now().getTime() - DAY_MS);
     const [recent, failed, connections, instances] = await Promise.all([
       listRuns(ctx, { page: first(8) }),
-      listRuns(ctx, { state: "failed", from, page: first(20) }),
+      listRuns(ctx, { state: "failed", isTrial: false, from, page: first(20) }),
       listInstances(ctx, { page: first(500) }),
       listFormulaInstances(ctx, { page: first(50) }),
     ]);

@@ -313,6 +313,19 @@ describe("formulas (contract formulas.md §1.9; reliability S8)", () => {
     expect(byEvent.body).toHaveLength(3);
   });
 
+  test.each([
+    ["at once", {}],
+    ["later", { "elements-async-request": "true" }],
+  ])("are found by the id of the request that brought the event, read %s", async (_, headers) => {
+    const { key, id } = await aConnection(HOOK);
+    const { formulaInstanceId } = await listener(id);
+    const reply = await webhook(`${key}/${id}`, { changes: [change("1"), change("2")] }, { headers });
+    await api.tick();
+    await ended(formulaInstanceId, 2);
+    const requestId = reply.headers.get("elements-request-id");
+    expect(await api.app.db.prisma.execution.count({ where: { requestId } })).toBe(2);
+  });
+
   test("only active formula instances that name this element instance start", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);
@@ -398,6 +411,8 @@ describe("formulas (contract formulas.md §1.9; reliability S8)", () => {
     await ended(formulaInstanceId, 2);
     await api.tick();
     expect(await executionsOf(formulaInstanceId)).toHaveLength(2);
+    const requests = await api.app.db.prisma.execution.groupBy({ by: "requestId", where: { eventId: body.eventId } });
+    expect(requests).toMatchObject([{ requestId: expect.any(String) }]);
   });
 });
 

@@ -19,7 +19,7 @@ export async function readUnreadEvents(app: App): Promise<void> {
 }
 
 /** Its provider was told that all is well and does not come again: what cannot be read is kept with the reason. */
-async function read(app: App, { id, elementInstanceId, unread, raw }: UnreadEvent): Promise<void> {
+async function read(app: App, { id, elementInstanceId, unread, raw, requestId }: UnreadEvent): Promise<void> {
   const connection = await app.connections.find(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, id, "The element instance was deleted before the event was read.");
   const { isPolled, ...call } = JSON.parse(unread) as Omit<EventCall, "payload"> & { isPolled: boolean };
@@ -32,6 +32,7 @@ async function read(app: App, { id, elementInstanceId, unread, raw }: UnreadEven
       source,
       objects: objects ?? [],
       raw: payload,
+      requestId,
       unreadId: id,
     });
   } catch (error) {

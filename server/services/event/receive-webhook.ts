@@ -8,6 +8,7 @@ import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
 
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventCall; isAsync: boolean };
+type Asked = App & { requestId: string };
 
 /** What a webhook is answered: the event it became, or what the element's hook says, such as to a challenge. */
 export type WebhookAnswer =
@@ -21,7 +22,7 @@ export type WebhookAnswer =
  * Refuses what `findAddressed` refuses, what the event hook refuses, more than an organisation may send
  * (tooManyRequests with Retry-After; reliability G08), and everything while the database is away.
  */
-export async function receiveWebhook(app: App, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {
+export async function receiveWebhook(app: Asked, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {
   const { connections, isPolled } = await findAddressed(app, { ...address, payload: call.payload });
   for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
@@ -42,7 +43,7 @@ const answerOf = ([eventId, ...others]: string[]) => ({
   ...(eventId !== undefined && others.length > 0 && { eventIds: [eventId, ...others] }),
 });
 
-async function take(app: App, connection: Connection, call: EventCall, isPolled: boolean) {
+async function take(app: Asked, connection: Connection, call: EventCall, isPolled: boolean) {
   const eventId = await nextEventId(app.db.pool);
   const { objects, reply } = await readWebhook(app, connection, call, { isPolled, eventId: String(eventId) });
   const recorded = objects
@@ -51,6 +52,7 @@ async function take(app: App, connection: Connection, call: EventCall, isPolled:
         source: isPolled ? "polling" : "webhook",
         objects,
         raw: call.payload,
+        requestId: app.requestId,
         eventId,
       })
     : { eventIds: [], repeatedIn: [] };
@@ -58,8 +60,9 @@ async function take(app: App, connection: Connection, call: EventCall, isPolled:
 }
 
 /** The payload is kept beside it, as every event's. */
-function keep(app: App, connection: Connection, { payload, ...call }: EventCall, isPolled: boolean) {
-  return recordUnread(app, eventInstance(connection), { ...call, isPolled }, payload);
+function keep(app: Asked, connection: Connection, { payload, ...call }: EventCall, isPolled: boolean) {
+  const { requestId } = app;
+  return recordUnread(app, { ...call, isPolled }, { instance: eventInstance(connection), raw: payload, requestId });
 }
 
 const BURST_SECONDS = 10;

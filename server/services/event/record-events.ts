@@ -27,6 +27,8 @@ export type Given = {
   objects: Arriving[];
   /** What the provider sent, or the objects that were polled: plain JSON. */
   raw: unknown;
+  /** Of the webhook or the poll; formulas that it starts are found by it. */
+  requestId: string | null;
   /** Done in the transaction of the events: a poller's cursor moves with them. */
   within?: (client: pg.ClientBase) => Promise<void>;
   /** Of the first event, where somebody knows it already. */
@@ -73,9 +75,13 @@ export async function recordEvents(app: App, given: Given): Promise<Recorded> {
 }
 
 /** Puts a webhook on disk that is read later, by a worker. */
-export async function recordUnread(app: App, instance: EventInstance, unread: object, raw: unknown): Promise<string> {
+export async function recordUnread(
+  app: App,
+  unread: object,
+  { instance, raw, requestId }: Pick<Given, "instance" | "raw" | "requestId">,
+): Promise<string> {
   const id = await nextEventId(app.db.pool);
-  const event = newEvent(app, { instance, source: "webhook", objects: [], raw });
+  const event = newEvent(app, { instance, source: "webhook", objects: [], raw, requestId });
   const events = [{ ...event, id, unread: JSON.stringify(unread) }];
   await writeEvents(app.db.pool, { events, follow: async () => {} });
   return String(id);
@@ -87,7 +93,7 @@ export function nextEventId(pool: pg.Pool): Promise<number> {
   return next();
 }
 
-const newEvent = ({ now }: App, { instance, source, raw }: Given): Omit<NewEvent, "id"> => ({
+const newEvent = ({ now }: App, { instance, source, raw, requestId }: Given): Omit<NewEvent, "id"> => ({
   organizationId: instance.organizationId,
   accountId: instance.accountId,
   elementInstanceId: instance.id,
@@ -98,6 +104,7 @@ const newEvent = ({ now }: App, { instance, source, raw }: Given): Omit<NewEvent
   raw: JSON.stringify(raw ?? null),
   rawEventId: null,
   unread: null,
+  requestId,
   createdAt: now(),
 });
 

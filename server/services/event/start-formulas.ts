@@ -6,7 +6,13 @@ import type { EventStart } from "#server/store/event-writer.ts";
 import { findRunnable, type Runnable } from "#server/store/runnables.ts";
 import { reasonAgainst } from "../execution/reason-against.ts";
 
-type Happened = { id: number; elementInstanceId: number; objects: EventObject[]; createdAt: Date };
+type Happened = {
+  id: number;
+  elementInstanceId: number;
+  objects: EventObject[];
+  requestId: string | null;
+  createdAt: Date;
+};
 
 /**
  * Starts the formulas of events, one execution for each object (spec §2.3), in the order of the objects. Event and
@@ -53,7 +59,7 @@ export async function startLateFormulas(app: App): Promise<void> {
 
 function newRun(
   runnable: Runnable,
-  { id, elementInstanceId, createdAt }: Happened,
+  { id, elementInstanceId, requestId, createdAt }: Happened,
   { n, object }: { n: number; object: EventObject },
 ) {
   return {
@@ -64,6 +70,7 @@ function newRun(
     eventId: String(id),
     // The column takes no U+0000; the trigger keeps it.
     objectId: object.objectId.replaceAll("\0", "\ufffd").toWellFormed(),
+    ...(requestId !== null && { requestId }),
     createdAt,
   };
 }

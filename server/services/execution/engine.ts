@@ -4,7 +4,7 @@ import type { App, Engine, NewRun } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
-import { outOfTime } from "#server/formula/run-state.ts";
+import { isTrial, outOfTime } from "#server/formula/run-state.ts";
 import { isConnectionLost } from "#server/store/database.ts";
 import type { NewExecution } from "#server/store/execution-batch.ts";
 import { dropSealed, nextSeq, readHistory } from "#server/store/execution-history.ts";
@@ -228,11 +228,15 @@ export async function createEngine(
   }
 
   /** What is left to do once the end is on disk, which nothing that fails here can undo. */
-  async function follow({ id: executionId, run: { runnable } }: Held, journal: ExecutionJournal, ending: Ending) {
+  async function follow(
+    { id: executionId, revision, run: { runnable } }: Held,
+    journal: ExecutionJournal,
+    ending: Ending,
+  ) {
     if (journal.hasSealed()) await dropSealed(db.pool, executionId);
     if (runnable.singleThreaded) await promoteQueued(db.pool, runnable.formulaInstanceId);
     if (ending.status === "failed") await tellFailure(app, executionId);
-    if (ending.status === "success" && runnable.numberConsecutiveErrors > 0) {
+    if (ending.status === "success" && !isTrial({ revision }) && runnable.numberConsecutiveErrors > 0) {
       await forgetErrors(db.pool, runnable.formulaInstanceId);
     }
   }

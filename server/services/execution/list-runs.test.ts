@@ -104,3 +104,26 @@ test("nobody sees those of another organisation or account", async () => {
   expect(await found({}, contextOf({ organizationId: 999_999, accountId: 1, seesAllAccounts: true }))).toEqual([]);
   expect(await found({}, contextOf({ organizationId, accountId: 999_999, seesAllAccounts: false }))).toEqual([]);
 });
+
+describe("of those that tried a draft", () => {
+  beforeAll(async () => {
+    await app.db.pool.query(
+      `insert into execution (id, status, formula_id, organization_id, account_id, formula_instance_id, revision,
+         trigger_type, trigger, created_at) values (9, 'failed', 1, $1, $2, 1, -2, 'manual', '{}', timestamptz '2026-01-02Z')`,
+      [acme.id, acme.accountId],
+    );
+  });
+
+  test("it is told that they did", async () => {
+    const { items } = await listRuns(ctx, { page: all });
+    expect(items.filter(({ isTrial }) => isTrial).map(({ id }) => id)).toEqual([9]);
+  });
+
+  test.each([
+    [true, [9]],
+    [false, [5]],
+    [undefined, [9, 5]],
+  ])("only those, or only the others: %j", async (isTrial, ids) => {
+    expect(await found({ state: "failed", isTrial })).toEqual(ids);
+  });
+});

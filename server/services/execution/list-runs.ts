@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { attemptOf, hasEnded, runState } from "#server/formula/run-state.ts";
+import { attemptOf, hasEnded, isTrial, runState } from "#server/formula/run-state.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as runs from "#server/store/runs.ts";
 
@@ -11,6 +11,7 @@ export async function listRuns(ctx: Context, { page, ...filter }: runs.RunFilter
     return {
       ...row,
       state,
+      isTrial: isTrial(row),
       attempt: attemptOf(row, state),
       formulaName: row.formulaName ?? `Formula ${row.formulaId} (deleted)`,
       instanceName: row.instanceName ?? `Instance ${row.formulaInstanceId} (deleted)`,

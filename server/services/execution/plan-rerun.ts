@@ -10,6 +10,7 @@ import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { findRevision } from "#server/store/formulas.ts";
 import { type RecordBefore, readRecordsBefore } from "#server/store/reruns.ts";
 import * as runs from "#server/store/run-steps.ts";
+import { plannedValues } from "./planned-values.ts";
 import { createPlans } from "./plans.ts";
 import { requireRun } from "./read-run.ts";
 import { readRunFormula } from "./read-run-formula.ts";
@@ -21,9 +22,9 @@ const NESTING = 10;
 export type Choice = "ran" | "current";
 
 /**
- * What running an execution again from one of its steps would do: which records are taken over, which steps run again
- * and which of those change something outside, and whether the formula as it is now goes the same way until there.
- * Refuses badRequest for one that has not ended, and notFound.
+ * What running an execution again from one of its steps would do: which records are taken over, what of them can be
+ * edited first, which steps run again and which of those change something outside, and whether the formula as it is
+ * now goes the same way until there. Refuses badRequest for one that has not ended, and notFound.
  */
 export async function planRerun(ctx: Context, { stepExecutionId }: { stepExecutionId: number }) {
   const from = await requireRunStep(ctx, stepExecutionId);
@@ -51,6 +52,7 @@ export async function planRerun(ctx: Context, { stepExecutionId }: { stepExecuti
     reused: counted(
       reused.filter(({ path, stepName }) => path === "" && stepName !== "").map(({ stepName }) => stepName),
     ),
+    values: plannedValues(run, reused, stop?.path ?? from.path),
     cut: stop ? { stepName: stop.stepName, reason: whyInexact(stop) ?? "" } : null,
     again: runsAgain(formula, first, after),
     revisions: {

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { attemptOf, hasEnded, runState } from "#server/formula/run-state.ts";
+import { attemptOf, hasEnded, isTrial, runState } from "#server/formula/run-state.ts";
 import { explainRun } from "#server/formula/run-words.ts";
 import * as runs from "#server/store/run-steps.ts";
 import { presentExecution } from "./present.ts";
@@ -28,6 +28,7 @@ export async function readRun(ctx: Context, executionId: number) {
   const durationMs = Math.max(0, endedAt - found.createdAt.getTime());
   const failure = await readFailure(ctx, found, steps);
   const about = aboutTrigger(found);
+  const isEdited = new Set(found.edited);
   const own = steps.filter(({ path, attempt }) => path === "" && attempt === lastAttempt(steps));
   return {
     ...presentExecution(found),
@@ -36,6 +37,7 @@ export async function readRun(ctx: Context, executionId: number) {
     state,
     revision: found.revision,
     currentRevision: found.currentRevision,
+    isTrial: isTrial(found),
     triggerType: found.triggerType,
     about,
     eventId: found.eventId,
@@ -47,6 +49,7 @@ export async function readRun(ctx: Context, executionId: number) {
     retryAt: found.retryAt?.toISOString() ?? null,
     parentId: found.parentId,
     reused: found.reused,
+    edits: found.edited.length,
     children: children.map(({ id, status, reused, createdAt }) => ({
       id,
       status,
@@ -58,9 +61,11 @@ export async function readRun(ctx: Context, executionId: number) {
     sentences: explainRun({
       state,
       triggerType: found.triggerType,
+      isTrial: isTrial(found),
       about,
       parentId: found.parentId,
       reused: found.reused,
+      edited: steps.filter(({ seq }) => isEdited.has(seq)).map(({ name }) => name),
       attempt: attemptOf(found, state),
       durationMs,
       error: found.error,
@@ -74,6 +79,7 @@ export async function readRun(ctx: Context, executionId: number) {
       status: took === "onSuccess" ? ("success" as const) : ("failed" as const),
       startedAt: createdAt.toISOString(),
       isReused: step.seq < found.reused,
+      isEdited: isEdited.has(step.seq),
     })),
   };
 }

@@ -20,6 +20,6 @@ export async function retryExecution(ctx: Context, { executionId }: { executionI
   if (status === "retry" && (await hastenRetry(ctx.db.pool, executionId))) {
     return presentExecution(await requireExecution(ctx, { executionId }));
   }
-  const again = await replay(ctx, { executionId, revision: "current" });
+  const again = await replay(ctx, { executionId });
   return presentExecution(await requireExecution(ctx, { executionId: again.id }));
 }

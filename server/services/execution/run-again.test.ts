@@ -190,6 +190,123 @@ describe("from a step on", () => {
   });
 });
 
+describe("with what was taken over edited first", () => {
+  const textOf = (plan: Awaited<ReturnType<typeof planRerun>>, name: string) => {
+    const value = plan.values.find((one) => one.name === name);
+    if (!value) throw new Error(`${name} is not offered.`);
+    return { seq: value.seq, value: JSON.parse(value.text ?? "null") };
+  };
+  const valuesOf = async (executionId: number, name: string) =>
+    (await api.stepsOf(executionId)).find(({ stepName }) => stepName === name)?.values;
+
+  test("the steps that run read the edited output; the new run says what was edited, the old one stays", async () => {
+    const { formulaInstanceId } = await api.aRunnable(orders());
+    const { id } = await api.run(formulaInstanceId, { id: 1 });
+    const from = await stepOf(id, "send");
+    const plan = await planRerun(ctx, from);
+    expect(plan.values.map(({ name }) => name)).toEqual(["trigger", "make"]);
+    const { seq } = textOf(plan, "make");
+    const again = await rerunFrom(ctx, { ...from, revision: "ran", edits: [{ seq, text: '{ "id": 99 }' }] });
+    const run = await ended(again.id);
+    expect(run).toMatchObject({ state: "success", edits: 1, reused: 2 });
+    expect(run.steps.filter(({ isEdited }) => isEdited).map(({ name }) => name)).toEqual(["make"]);
+    expect(run.sentences[0]).toContain('Somebody edited what "make" had handed on first.');
+    expect(JSON.parse(provider.requests.at(-1)?.body ?? "")).toEqual({ id: 99 });
+    expect(await valuesOf(again.id, "make")).toEqual({ id: "99" });
+    expect(await valuesOf(id, "make")).toMatchObject({ id: "1" });
+
+    const third = await rerunFrom(ctx, { ...(await stepOf(again.id, "after")), revision: "ran" });
+    expect((await ended(third.id)).steps.filter(({ isEdited }) => isEdited).map(({ name }) => name)).toEqual(["make"]);
+  });
+
+  test("the input can be edited as well, and credentials in it stay hidden", async () => {
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Reads its input late",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["one"] }],
+      steps: [
+        script("one", "done({})", "two"),
+        script("two", "done({ n: trigger.args.n, knows: trigger.args.headers['x-api-key'] === 'sesame-open' })"),
+      ],
+    });
+    const { id } = await api.run(formulaInstanceId, { n: 1, headers: { "x-api-key": "sesame-open" } });
+    const from = await stepOf(id, "two");
+    const { seq, value } = textOf(await planRerun(ctx, from), "trigger");
+    expect(value.args.headers).toEqual({ "x-api-key": "********" });
+    const text = JSON.stringify({ ...value, args: { ...value.args, n: 2 } });
+    const again = await rerunFrom(ctx, { ...from, revision: "ran", edits: [{ seq, text }] });
+    const run = await ended(again.id);
+    expect(run.steps.map(({ name, isEdited, isReused }) => [name, isEdited, isReused])).toEqual([
+      ["trigger", true, true],
+      ["one", false, true],
+      ["two", false, false],
+    ]);
+    expect(await valuesOf(again.id, "two")).toEqual({ n: "2", knows: "true" });
+  });
+
+  test("a loop goes on with the item as it was edited, and with the next ones as they are", async () => {
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Items",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["each"] }],
+      steps: [
+        { name: "each", type: "loop", properties: { list: "trigger.args.items" }, onSuccess: ["seen"] },
+        script("seen", "done({ item: steps.each.entry.n })", "each"),
+      ],
+    });
+    const { id } = await api.run(formulaInstanceId, { items: [{ n: 1 }, { n: 2 }, { n: 3 }] });
+    const second = (await readRun(ctx, id)).steps.filter(({ name }) => name === "seen")[1];
+    const from = { stepExecutionId: second?.id ?? 0 };
+    const { seq, value } = textOf(await planRerun(ctx, from), "each");
+    expect(value).toEqual({ entry: { n: 2 }, index: 1 });
+    const run = (index: number) => {
+      const text = JSON.stringify({ entry: { n: 20 }, index });
+      return rerunFrom(ctx, { ...from, revision: "ran", edits: [{ seq, text }] });
+    };
+    await expect(run(2)).rejects.toMatchObject({ kind: "badRequest" });
+    const again = await run(1);
+    expect((await ended(again.id)).state).toBe("success");
+    const items = (await api.stepsOf(again.id)).filter(({ stepName }) => stepName === "seen");
+    expect(items.map(({ values }) => values.item)).toEqual(["3", "20", "1"]);
+  });
+
+  test("also what a formula step handed on; what ran inside of it stays as it was", async () => {
+    const child = await api.aRunnable({
+      name: "Child",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["one"] }],
+      steps: [script("one", "done({ x: 1 })")],
+    });
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Parent",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["call"] }],
+      steps: [
+        { name: "call", type: "formula", properties: { formulaId: child.formulaId }, onSuccess: ["end"] },
+        script("end", "done({ got: steps.call.x })"),
+      ],
+    });
+    const { id } = await api.run(formulaInstanceId);
+    const from = await stepOf(id, "end");
+    const plan = await planRerun(ctx, from);
+    expect(plan.values.map(({ name }) => name)).toEqual(["trigger", "call"]);
+    const { seq, value } = textOf(plan, "call");
+    const text = JSON.stringify({ ...value, x: 5 });
+    const again = await rerunFrom(ctx, { ...from, revision: "ran", edits: [{ seq, text }] });
+    expect((await ended(again.id)).state).toBe("success");
+    expect(await valuesOf(again.id, "end")).toEqual({ got: "5" });
+  });
+
+  test("what is not taken over, and what is no JSON, is refused", async () => {
+    const { formulaInstanceId } = await api.aRunnable(orders());
+    const { id } = await api.run(formulaInstanceId, { id: 1 });
+    const from = await stepOf(id, "send");
+    const { seq } = textOf(await planRerun(ctx, from), "make");
+    for (const edits of [[{ seq: seq + 1, text: "{}" }], [{ seq, text: "{" }], [{ seq: 0, text: "[]" }]])
+      await expect(rerunFrom(ctx, { ...from, revision: "ran", edits })).rejects.toMatchObject({ kind: "badRequest" });
+  });
+});
+
 describe("from the beginning", () => {
   test("with other input, and with the formula as it was or as it is now", async () => {
     const answer = (body: string) => ({
@@ -213,6 +330,8 @@ describe("from the beginning", () => {
     expect(await outcome("ran")).toEqual({ was: "1" });
     expect(await outcome("current")).toEqual({ now: "1" });
     expect(await outcome("ran", '{"type":"manual","args":{"n":5}}')).toEqual({ was: "5" });
+    const edits = await Promise.all((await readRun(ctx, id)).children.map((child) => readRun(ctx, child.id)));
+    expect(edits.map((run) => run.edits)).toEqual([0, 0, 1]);
     await expect(outcome("ran", "[1]")).rejects.toMatchObject({ kind: "badRequest" });
   });
 

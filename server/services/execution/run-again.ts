@@ -1,41 +1,46 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { isTrial } from "#server/formula/run-state.ts";
 import { promoteQueued } from "#server/store/execution-queue.ts";
 import { insertRerun, type Rerun } from "#server/store/reruns.ts";
 import type { FoundRun } from "#server/store/run-steps.ts";
 import { findRunnable } from "#server/store/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Choice, planRerun, requireEnded } from "./plan-rerun.ts";
-import { editedInput } from "./run-input.ts";
+import { type Edit, withEdits, withInput } from "./planned-values.ts";
 import { refuseInactive } from "./start-executions.ts";
 
 /**
- * Runs an execution again from its beginning as a new one, with the formula as it was or as it is now, and with other
- * input when that is given. Refuses: notFound; badRequest for one that is under way, an inactive formula or instance,
- * or input that is no JSON object.
+ * Runs an execution again from its beginning as a new one, with the formula as it was or as it is now (the latter
+ * unless told; of a draft what was tried), and with other input when that is given. Refuses: notFound; badRequest for
+ * one that is under way, an inactive formula or instance, or input that is no JSON object.
  */
 export async function replay(
   ctx: Context,
-  { executionId, revision, input }: { executionId: number; revision: Choice; input?: string | undefined },
+  { executionId, revision, input }: { executionId: number; revision?: Choice; input?: string | undefined },
 ): Promise<{ id: number }> {
   requireDesigner(ctx);
   const parent = await requireEnded(ctx, executionId);
-  const trigger = input === undefined ? parent.trigger : JSON.stringify(editedInput(input, parent));
-  return begin(ctx, parent, { trigger, revision: chosen(parent, revision), reuse: null });
+  const choice = revision ?? (isTrial(parent) ? "ran" : "current");
+  return begin(ctx, parent, { ...withInput(parent, input), revision: chosen(parent, choice), reuse: null });
 }
 
-/** The same from one of its steps on: what ran before that is taken over (see `planRerun`). */
+/**
+ * The same from one of its steps on: what ran before that is taken over (see `planRerun`), as it was or as `edits`
+ * have it. Refuses (badRequest) what `withEdits` refuses.
+ */
 export async function rerunFrom(
   ctx: Context,
-  { stepExecutionId, revision }: { stepExecutionId: number; revision: Choice },
+  { stepExecutionId, revision, edits = [] }: { stepExecutionId: number; revision: Choice; edits?: Edit[] | undefined },
 ): Promise<{ id: number }> {
   requireDesigner(ctx);
-  const { executionId, attempt, before, revisions } = await planRerun(ctx, { stepExecutionId });
+  const { executionId, attempt, before, revisions, values } = await planRerun(ctx, { stepExecutionId });
   const parent = await requireEnded(ctx, executionId);
   if (revision === "current" && revisions.reason !== null)
     throw new Failure("badRequest", `The formula as it is now cannot go on from there. ${revisions.reason}`);
-  const reuse = before > 0 ? { attempt, before } : null;
-  return begin(ctx, parent, { trigger: parent.trigger, revision: chosen(parent, revision), reuse });
+  const { edited, ...input } = withEdits(parent, values, edits);
+  const reuse = before > 0 ? { attempt, before, edited } : null;
+  return begin(ctx, parent, { ...input, revision: chosen(parent, revision), reuse });
 }
 
 function chosen({ revision, currentRevision }: FoundRun, choice: Choice): number {
@@ -47,7 +52,7 @@ function chosen({ revision, currentRevision }: FoundRun, choice: Choice): number
 async function begin(
   ctx: Context,
   parent: FoundRun,
-  { trigger, revision, reuse }: Pick<Rerun, "trigger" | "revision" | "reuse">,
+  rerun: Pick<Rerun, "trigger" | "isInputEdited" | "revision" | "reuse">,
 ): Promise<{ id: number }> {
   const { formulaInstanceId, triggerType, eventId, objectId } = parent;
   const runnable = await findRunnable(ctx.db.pool, { organizationId: ctx.caller.organizationId, formulaInstanceId });
@@ -55,7 +60,7 @@ async function begin(
   refuseInactive(runnable);
   const id = await ctx.engine.nextId();
   const cause = { triggerType, eventId, objectId, requestId: ctx.requestId || null, parentId: parent.id };
-  await insertRerun(ctx.db.pool, { id, runnable, trigger, revision, reuse, ...cause, createdAt: ctx.now() });
+  await insertRerun(ctx.db.pool, { id, runnable, ...rerun, ...cause, createdAt: ctx.now() });
   if (runnable.singleThreaded) await promoteQueued(ctx.db.pool, formulaInstanceId);
   return { id };
 }

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { formulaSchema } from "#server/formula/shape.ts";
 import * as users from "#server/store/users.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { lastRuns } from "../formula-instance/last-runs.ts";
+import { readRun } from "./read-run.ts";
+import { retryExecution } from "./retry-execution.ts";
 import { tryFormula } from "./try-formula.ts";
 
 let api: RunningApi;
@@ -16,6 +19,7 @@ const saying = (word: string, fields = {}) => ({
   steps: [{ name: "say", type: "script", properties: { body: `done({ word: "${word}", to: trigger.args.to });` } }],
   ...fields,
 });
+const throwing = { steps: [{ name: "say", type: "script", properties: { body: "throw new Error('no');" } }] };
 const formulaOf = (body: object) => formulaSchema.parse(body);
 
 async function designer(formulaInstanceId: number) {
@@ -61,14 +65,47 @@ test("each try is its own, and starts the way its own trigger starts", async () 
 
 test("what fails when it is tried is told to nobody and counts as no error", async () => {
   const { formulaInstanceId } = await api.aRunnable(saying("published"));
-  const broken = saying("x", {
-    steps: [{ name: "say", type: "script", properties: { body: "throw new Error('no');" } }],
-  });
-  expect(await tried(formulaInstanceId, broken)).toMatchObject({ status: "failed" });
+  expect(await tried(formulaInstanceId, saying("x", throwing))).toMatchObject({ status: "failed" });
   await api.tick();
   expect(await api.app.db.prisma.formulaInstance.findUnique({ where: { id: formulaInstanceId } })).toMatchObject({
     numberConsecutiveErrors: 0,
   });
+});
+
+test("what is tried counts nowhere: not as the last run, not in analytics, not as the end of a row of errors", async () => {
+  const { formulaId, formulaInstanceId } = await api.aRunnable(saying("published"));
+  const { id } = await api.run(formulaInstanceId);
+  const { prisma } = api.app.db;
+  const where = { id: formulaInstanceId };
+  await prisma.formulaInstance.update({ where, data: { numberConsecutiveErrors: 2 } });
+  const counted = async () => {
+    const ask = async (path: string) => (await api.fetch(path, { as: api.as })).body;
+    return Promise.all([
+      ask("/formulas/analytics/statuses/now"),
+      ask("/formulas/analytics"),
+      ask("/metrics/formula-executions"),
+      ask(`/formulas/${formulaId}/instances/executions/errors`),
+    ]);
+  };
+  const before = await counted();
+  await tried(formulaInstanceId, saying("draft"));
+  await tried(formulaInstanceId, saying("x", throwing));
+  const last = (await lastRuns(await designer(formulaInstanceId), [formulaInstanceId])).get(formulaInstanceId);
+  expect(last).toMatchObject({ id });
+  expect(await counted()).toEqual(before);
+  expect(await prisma.formulaInstance.findUnique({ where })).toMatchObject({ numberConsecutiveErrors: 2 });
+});
+
+test("what was tried is marked, says so in words, and is tried again as it was", async () => {
+  const { formulaInstanceId } = await api.aRunnable(saying("published"));
+  const { id } = await tried(formulaInstanceId, saying("draft"));
+  const ctx = await designer(formulaInstanceId);
+  expect(await readRun(ctx, id)).toMatchObject({
+    isTrial: true,
+    sentences: ["Somebody tried a draft of the formula with it.", expect.any(String), expect.any(String)],
+  });
+  const again = await retryExecution(ctx, { executionId: id });
+  expect(await readRun(ctx, again.id)).toMatchObject({ isTrial: true, parentId: id });
 });
 
 test("what cannot be saved cannot be tried", async () => {

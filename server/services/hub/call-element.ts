@@ -20,15 +20,19 @@ type Asked = {
   isUnheard?: boolean;
 };
 
-/** A call that the product makes itself, for a formula or a poll: `callInstance`, noted under a request id of its own. */
+/**
+ * A call that the product makes itself, for a formula or a poll: `callInstance`, noted under the request id that it has
+ * or a new one.
+ */
 export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { instanceId: number }> {
   const { elementInstanceId, call } = asked;
   const { method, path } = call;
-  const noted = { requestId: newRequestId(), elementInstanceId, method, path, uri: path, ip: INTERNAL };
+  const requestId = ctx.requestId || newRequestId();
+  const noted = { requestId, elementInstanceId, method, path, uri: path, ip: INTERNAL };
   return noteCall(
     ctx,
     noted,
-    () => callInstance(ctx, asked),
+    () => callInstance({ ...ctx, requestId }, asked),
     ({ code }) => code,
   );
 }
@@ -54,7 +58,8 @@ export async function callInstance(
   const reply = await traceCall(ctx, connection, (traced) =>
     performCall(plan, call, instance, elementPorts(traced, connection)),
   );
-  if (isHeard && !isUnheard) await startHeard(ctx, { instance, depth, ...heard(call, reply) });
+  if (isHeard && !isUnheard)
+    await startHeard(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
 

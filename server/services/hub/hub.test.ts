@@ -330,9 +330,11 @@ describe("the elementRequest trigger", () => {
   test("starts a formula whenever that call is made, with the call and its reply", async () => {
     const { token, id } = await aConnection();
     const { formulaInstanceId } = await api.aRunnable(onContacts([script]), { configuration: { crm: id } });
-    await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
+    const { headers } = await call(token, "/contacts", { method: "POST", body: { name: "Grace" } });
     await call(token, "/contacts");
     expect(await executionsOf(formulaInstanceId)).toHaveLength(1);
+    const requestId = headers.get("elements-request-id");
+    expect(await api.app.db.prisma.execution.count({ where: { formulaInstanceId, requestId } })).toBe(1);
     await expect.poll(async () => (await executionsOf(formulaInstanceId))[0]?.status).toBe("success");
     const [execution] = await executionsOf(formulaInstanceId);
     const steps = await api.stepsOf(execution?.id ?? 0);

@@ -15,7 +15,7 @@ const LOOP_TOPIC = "formula-loop-stopped";
 const UNSTARTED_TOPIC = "formula-not-started";
 
 type Called = { id: number; organizationId: number; accountId: number; name: string };
-type Heard = ElementRequestInput & { instance: Called; depth: number };
+type Heard = ElementRequestInput & { instance: Called; depth: number; requestId: string };
 
 /**
  * Starts the formulas whose trigger is this call to the element instance (spec §2.3): each is on disk when this
@@ -28,7 +28,7 @@ export async function startHeard(app: App, heard: Heard): Promise<void> {
 }
 
 async function startThem(app: App, given: Heard): Promise<void> {
-  const { instance, depth, ...heard } = given;
+  const { instance, depth, requestId, ...heard } = given;
   const { method, path } = heard.request;
   const elementInstanceId = instance.id;
   const listening = await subscriptions.ofElementInstance(app.db.pool, { elementInstanceId, method });
@@ -40,7 +40,7 @@ async function startThem(app: App, given: Heard): Promise<void> {
   const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
     const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
     if (!runnable || reasonAgainst(runnable) !== null) return;
-    await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause });
+    await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause, requestId });
   };
   await Promise.all(
     started.map((subscription) =>

@@ -4,12 +4,14 @@ import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import { callElement } from "../hub/call-element.ts";
+import { newRequestId } from "../usage/request-id.ts";
 
 const TIMEOUT_MS = 30_000;
 const TOO_LATE = `The element did not answer the poll within ${TIMEOUT_MS / 1000} s.`;
 
 type Place = { since: number; nextPage?: string | undefined };
-export type PolledPage = { rows: unknown[]; nextPage?: string };
+/** `requestId` is of the call, as the usage tells it. */
+export type PolledPage = { rows: unknown[]; nextPage?: string; requestId: string };
 
 /**
  * One page of a resource's changes, asked of the hub as its owner asks. Formulas that wait for such a call are not
@@ -23,7 +25,8 @@ export async function askPage(
 ): Promise<PolledPage> {
   const { organizationId, accountId, userId, configuration } = instance;
   const caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "designer" } as const;
-  const ctx: Context = { ...app, caller, requestId: "" };
+  const requestId = newRequestId();
+  const ctx: Context = { ...app, caller, requestId };
   const { path, query } = entry.url({ since, configuration });
   const size = entry.pageSize !== undefined && { pageSize: String(Math.min(entry.pageSize, MOST_ROWS)) };
   const call = {
@@ -41,7 +44,7 @@ export async function askPage(
   if (reply.code < 200 || reply.code > 299)
     throw new Failure("badGateway", `The element answered the poll with status ${reply.code}.`);
   const next = reply.headers["elements-next-page-token"];
-  return { rows: rowsOf(reply.body, entry.resource), ...(next !== undefined && { nextPage: next }) };
+  return { rows: rowsOf(reply.body, entry.resource), requestId, ...(next !== undefined && { nextPage: next }) };
 }
 
 /** The most that a page of the hub may have. */

@@ -61,7 +61,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
       const isLast = cursor.nextPage === undefined || cursor.nextPage === nextPage;
       if (isLast) cursor = atEnd(entry, cursor, now.getTime());
       count(polled, judged);
-      await save(app, poll, { polled, judged, cursor });
+      await save(app, poll, { polled, judged, cursor, requestId: page.requestId });
       if (isLast) break;
       if (polled.pages < MOST_PAGES) continue;
       polled.isOver = false;
@@ -83,13 +83,13 @@ function count(polled: Polled, judged: JudgedRow[]): void {
   polled.updated += told("updated");
 }
 
-type Page = { polled: Polled; judged: JudgedRow[]; cursor: PollCursor };
+type Page = { polled: Polled; judged: JudgedRow[]; cursor: PollCursor; requestId: string };
 
 /** The events of a page ten by ten, the cursor with the last: what was told of a page that is read again is known. */
 async function save(
   app: App,
   { connection, entry, lease, now }: Poll,
-  { polled, judged, cursor }: Page,
+  { polled, judged, cursor, requestId }: Page,
 ): Promise<void> {
   const { instance, plan } = connection;
   const { pages, rows, created, updated } = polled;
@@ -110,6 +110,7 @@ async function save(
       source: "polling",
       ...(await readRows(app, connection, { entry, rows: part, now, eventId: String(eventId) })),
       eventId,
+      requestId,
       within: (client) =>
         part.at(-1) === told.at(-1) ? polledResources.saveProgress(client, progress) : assertHeld(client, lease),
     });

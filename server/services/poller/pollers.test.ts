@@ -101,6 +101,9 @@ describe("polls", () => {
         timeout: 5000,
       })
       .toBe(5);
+    // By the id of the call that found them, as the usage tells it.
+    const [run] = await api.app.db.prisma.execution.groupBy({ by: "requestId", where: { formulaInstanceId } });
+    expect((await ask(`/usage/${run?.requestId}`)).body).toMatchObject({ element_api: "contacts" });
   });
 
   test("page by page, at most twenty pages; the rest goes on at once", async () => {

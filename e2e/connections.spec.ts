@@ -1,0 +1,96 @@
+import { expect, type Page } from "@playwright/test";
+import { ask, script } from "./runs-desk.ts";
+import { expectAccessible, signIn, test } from "./signed-in.ts";
+
+const beacon = (page: Page, name: string) =>
+  ask<{ id: number }>(page, "connection.create", {
+    elementKey: "demobeacon",
+    name,
+    configuration: { username: "beacon-demo-key" },
+  });
+
+test("what uses a connection is listed, and all of it uses another one at once", async ({ workbench: page }) => {
+  const [old, other] = [await beacon(page, "Beacon of last year"), await beacon(page, "Beacon of this year")];
+  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
+    formula: {
+      name: "Reads a contact",
+      engine: "v3",
+      configuration: [{ key: "crm", name: "CRM", type: "elementInstance" }],
+      triggers: [{ type: "manual", properties: {}, onSuccess: ["say"] }],
+      steps: [script("say", "done({});")],
+    },
+  });
+  for (const name of ["For Ada", "For Grace"]) {
+    const instance = { name, active: true, configuration: { crm: String(old.id) } };
+    await ask(page, "formulaInstance.create", { formulaId, instance });
+  }
+  await page.goto(`/connections/${old.id}`);
+  const uses = page.getByRole("region", { name: "Used by" });
+  await expect(uses.getByRole("listitem")).toHaveCount(2);
+  await uses.getByRole("button", { name: "Replace everywhere …" }).click();
+  const dialog = page.getByRole("dialog", { name: "Replace Beacon of last year everywhere" });
+  await expect(dialog.getByRole("row").filter({ hasText: "For Ada" })).toContainText("CRM");
+  await expect(dialog.getByRole("button", { name: "Replace in 2 instances" })).toBeDisabled();
+  await dialog
+    .getByRole("combobox", { name: "With" })
+    .selectOption({ label: "Courier Mail of the demo (Courier (demo))" });
+  await expect(dialog.getByRole("alert")).toContainText("It is of another hub");
+  await dialog
+    .getByRole("combobox", { name: "With" })
+    .selectOption({ label: "Beacon of this year (Beacon CRM (demo))" });
+  await expect(dialog.getByRole("row").filter({ hasText: "For Grace" })).toContainText("becomes Beacon of this year");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Replace in 2 instances" }).click();
+  await expect(page.getByText("No formula uses it yet.")).toBeVisible();
+  await page.goto(`/connections/${other.id}`);
+  await expect(page.getByRole("region", { name: "Used by" }).getByRole("listitem")).toHaveCount(2);
+});
+
+test("the palette finds a formula, a connection and a run by name, and any run by its number", async ({
+  workbench: page,
+}) => {
+  const open = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeFocused();
+    await page.keyboard.type(text);
+  };
+  await page.goto("/home");
+  await open("stale-deal");
+  await expect(page.getByRole("option", { name: /^Nightly stale-deal digest Formula/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Nightly stale-deal digest");
+
+  await open("courier mail");
+  await page.getByRole("option", { name: /^Courier Mail of the demo/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Courier Mail of the demo");
+
+  const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId: 1, payload: {} });
+  await open(`run ${run?.id}`);
+  await page.getByRole("option", { name: `Run ${run?.id} By its number` }).click();
+  await expect(page).toHaveURL(new RegExp(`/runs/${run?.id}$`));
+  await page.goto("/home");
+  await open(`order intake #${run?.id}`);
+  await expect(page.getByRole("option", { name: new RegExp(`^Order intake #${run?.id}`) })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await open("con_4711");
+  await page.getByRole("option", { name: /^Runs found by con_4711/ }).click();
+  await expect(page).toHaveURL(/\/runs\?q=con_4711$/);
+});
+
+test("the demo's connection whose access was revoked is told of at home, and connected again", async ({ page }) => {
+  // The pages of the provider have no icon, which the browser would complain of.
+  await signIn(page);
+  await page.goto("/home");
+  const attention = page.getByRole("region", { name: "Needs attention" });
+  // It comes about after the start.
+  await attention.getByRole("link", { name: "Connect Ledgerly of the demo again" }).click({ timeout: 90_000 });
+  await expect(page.getByRole("heading", { name: "Connect it again" })).toBeVisible();
+  await expectAccessible(page);
+  const opened = page.waitForEvent("popup");
+  await page.getByRole("button", { name: /^Continue at/ }).click();
+  await (await opened).getByRole("button", { name: "Allow" }).click();
+  await expect(page.getByText("Works", { exact: true })).toBeVisible();
+  await page.goto("/home");
+  await expect(attention.getByRole("link", { name: /Ledgerly/ })).toHaveCount(0);
+});

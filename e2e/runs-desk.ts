@@ -1,0 +1,118 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+export const provider = `http://localhost:${process.env.E2E_PROVIDER_PORT}`;
+export const MANUAL = (first: string) => [{ type: "manual", properties: {}, onSuccess: [first] }];
+export const script = (name: string, body: string, ...onSuccess: string[]) => ({
+  name,
+  type: "script",
+  properties: { body },
+  onSuccess,
+});
+
+/** Says something to the server behind the screens, as their own code does. */
+export async function ask<Reply>({ request }: Page, path: string, input: object): Promise<Reply> {
+  const reply = await request.post(`/api/trpc/${path}`, { data: input });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  return (await reply.json()).result.data as Reply;
+}
+
+/** The id of a connection. */
+export async function connectionCalled({ request }: Page, name: string): Promise<number> {
+  const reply = await request.get("/api/trpc/connection.list");
+  const connections: { id: number; name: string }[] = (await reply.json()).result.data;
+  return connections.find((connection) => connection.name === name)?.id ?? 0;
+}
+
+/** Makes a formula with an instance and runs it; answers its ids. */
+export async function aRun(page: Page, formula: object, payload: object = {}) {
+  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
+    formula: { engine: "v3", ...formula },
+  });
+  const instance = { name: "Of the test", active: true };
+  const { id: formulaInstanceId } = await ask<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
+  return { formulaId, formulaInstanceId, ...(await again(page, formulaInstanceId, payload)) };
+}
+
+export async function again(page: Page, formulaInstanceId: number, payload: object = {}) {
+  const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId, payload });
+  return { id: run?.id ?? 0 };
+}
+
+export const state = (page: Page, status: string): Locator =>
+  page.locator(`h1 ~ div [data-run-status=${status}]`).first();
+export const step = (page: Page, name: string): Locator =>
+  page.getByRole("table").locator(`[data-step-name="${name}"]`);
+export const values = (page: Page, name: string): Locator => page.getByRole("region", { name: `Values of ${name}` });
+
+/** Formulas whose runs look different. */
+export const FORMULAS = {
+  /** It is refused by the provider, and goes on where that is dealt with. */
+  failing: {
+    name: "Sends an order",
+    triggers: MANUAL("make"),
+    steps: [
+      script("make", "done({ id: trigger.args.id ?? 1 });", "send"),
+      {
+        name: "send",
+        type: "httpRequest",
+        properties: {
+          method: "POST",
+          url: `${provider}/nothing`,
+          body: { order: "${steps.make.id}" },
+          headers: { authorization: "Bearer a-secret-of-the-test" },
+        },
+        onSuccess: ["after"],
+        onFailure: ["tell"],
+      },
+      script("after", "done({});"),
+      script("tell", 'console.log("it went wrong"); done({ told: true });'),
+    ],
+  },
+  /** The eighth of its items has no name. */
+  looping: {
+    name: "Greets everybody",
+    triggers: MANUAL("each"),
+    steps: [
+      { name: "each", type: "loop", properties: { list: "trigger.args.items" }, onSuccess: ["greet"] },
+      {
+        ...script(
+          "greet",
+          'if (steps.each.entry.name === null) throw new Error("no name"); done({ at: steps.each.index });',
+          "each",
+        ),
+        onFailure: ["each"],
+      },
+    ],
+  },
+  waiting: {
+    name: "Tries again",
+    triggers: MANUAL("ask"),
+    steps: [
+      {
+        name: "ask",
+        type: "httpRequest",
+        properties: { method: "GET", url: `${provider}/nothing` },
+        onFailure: ["again"],
+      },
+      { name: "again", type: "retryFormulaExecution", properties: { retryAttempts: 5 } },
+    ],
+  },
+  inner: {
+    name: "Inner",
+    triggers: MANUAL("one"),
+    steps: [script("one", "done({ x: 1 });", "two"), script("two", "done({ of: steps.one.x });")],
+  },
+};
+
+/** Twelve, of which the eighth has no name. */
+export const ITEMS = { items: Array.from({ length: 12 }, (_, n) => ({ name: n === 7 ? null : `n${n}` })) };
+
+/** Runs the one formula, then leaves what is large behind. */
+export const outer = (formulaId: number) => ({
+  name: "Outer",
+  triggers: MANUAL("call"),
+  steps: [
+    { name: "call", type: "formula", properties: { formulaId }, onSuccess: ["big"] },
+    script("big", 'done({ text: "x".repeat(300 * 1024) + "end" });'),
+  ],
+});

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { editedOutput, isEditable } from "./edited-output.ts";
+
+const handed = (stepType: string, output: unknown, took = "onSuccess") => ({
+  stepType,
+  took,
+  output: output === undefined ? null : JSON.stringify(output),
+});
+
+test.each([
+  ["what a script handed on", handed("script", { a: 1 }), true],
+  ["the item at which a loop stands", handed("loop", { entry: 1, index: 0 }), true],
+  ["what a filter decided: that way was taken", handed("filter", { continue: true }), false],
+  ["what a failed step left", handed("httpRequest", { response: {} }, "onFailure"), false],
+  ["nothing", handed("script", undefined), false],
+])("whether %s can be edited", (_, record, may) => {
+  expect(isEditable(record)).toBe(may);
+});
+
+test("an edited output is kept as JSON, without the spaces of whoever wrote it", () => {
+  expect(editedOutput('{\n  "a": [1, 2]\n}', "make", handed("script", {}))).toBe('{"a":[1,2]}');
+});
+
+test("what is no JSON is refused by the name of its step", () => {
+  expect(() => editedOutput("{", "make", handed("script", {}))).toThrow("The output of make must be JSON.");
+});
+
+test("a loop goes on where it was: its entry may be another, its index may not", () => {
+  const record = handed("loop", { entry: { n: 1 }, index: 6 });
+  expect(editedOutput('{"entry":{"n":2},"index":6}', "each", record)).toBe('{"entry":{"n":2},"index":6}');
+  expect(() => editedOutput('{"entry":{"n":2},"index":7}', "each", record)).toThrow("must keep its index");
+  expect(() => editedOutput("[]", "each", record)).toThrow("must keep its index");
+});

@@ -1,0 +1,41 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { callElement } from "../hub/call-element.ts";
+import { beginConnection } from "../instance/begin-connection.ts";
+import { elementPorts } from "../instance/element-ports.ts";
+import { finishConnection } from "../instance/finish-connection.ts";
+import { listInstances } from "../instance/list-instances.ts";
+import { revokeGrant } from "../instance/revoke-grant.ts";
+
+type Revoked = { element: string; name: string; configuration: Record<string, string>; path: string };
+
+const FIRST = { size: 1, after: undefined };
+const TIMEOUT_MS = 10_000;
+
+export const isConnected = async (ctx: Context, element: string): Promise<boolean> =>
+  (await listInstances(ctx, { keyOrId: element, page: FIRST })).items.length > 0;
+
+/**
+ * Connects an element as a person does, who `allows` access at an address and is sent back with what they were given;
+ * then that access is revoked at the provider, and the next call finds out. So there is a connection to connect again.
+ */
+export async function seedRevoked(
+  ctx: Context,
+  { element, name, configuration, path }: Revoked,
+  allows: (address: string) => Promise<Record<string, string>>,
+): Promise<void> {
+  const { oauthUrl, cookie } = await beginConnection(ctx, element, { instance: { name, configuration } });
+  const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+  const { state = "", ...granted } = await allows(oauthUrl);
+  const { id } = await finishConnection(ctx, { ...granted, state }, { [key]: value });
+  const connection = await ctx.connections.find(id);
+  if (!connection) throw new Error(`The connection ${id} was not made.`);
+  const { plan, instance } = connection;
+  const ports = elementPorts(ctx, connection);
+  await revokeGrant(ctx, { plan, configuration: instance.configuration, ports });
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const call = { method: "GET", path, query: {}, headers: {}, signal };
+  await callElement(ctx, { elementInstanceId: id, call }).catch((error: unknown) => {
+    if (!(error instanceof Failure && error.kind === "unauthorized")) throw error;
+  });
+}

@@ -1,0 +1,65 @@
+import { redact } from "#server/account/redact.ts";
+import { Failure } from "#server/errors.ts";
+import { editedOutput, isEditable } from "#server/formula/edited-output.ts";
+import type { RecordBefore } from "#server/store/reruns.ts";
+import type { FoundRun } from "#server/store/run-steps.ts";
+import { editedInput, readInput } from "./run-input.ts";
+
+/** What is longer is no text that somebody edits. */
+const MOST_EDITED = 256 * 1024;
+
+/** The number of the record with which every execution begins. */
+const INPUT = 0;
+
+/** What steps that run again may read of what is taken over, by the number of its record. */
+type PlannedValue = {
+  seq: number;
+  /** Names the formula that it is in, as records do. */
+  path: string;
+  name: string;
+  type: string;
+  /** JSON in lines; null where it is too long to be edited. */
+  text: string | null;
+};
+
+/** One of them as somebody wants it. */
+export type Edit = { seq: number; text: string };
+
+/** The input, and the last outcome of each step in the formulas that are under way at a place. */
+export function plannedValues(run: FoundRun, records: readonly RecordBefore[], at: string): PlannedValue[] {
+  const around = records.filter(({ stepName, path }) => stepName !== "" && `${at}/`.startsWith(`${path}/`));
+  const last = new Map(around.map((record) => [`${record.path} ${record.stepName}`, record]));
+  const outputs = [...last.values()].filter(isEditable);
+  return [
+    { seq: INPUT, path: "", name: "trigger", type: "trigger", text: short(readInput(run).input) },
+    ...outputs.map(({ seq, path, stepName: name, stepType: type, output }) => ({
+      ...{ seq, path, name, type },
+      text: short(JSON.stringify(JSON.parse(output ?? "null"), null, 2)),
+    })),
+  ];
+}
+
+const short = (text: string) => (text.length > MOST_EDITED ? null : text);
+
+/** What a run begins with instead. Refuses (badRequest) what is not among the values, and what is no JSON. */
+export function withEdits(run: FoundRun, values: readonly PlannedValue[], edits: readonly Edit[]) {
+  const texts = new Map(edits.map(({ seq, text }) => [seq, text]));
+  const input = texts.get(INPUT);
+  texts.delete(INPUT);
+  return { ...withInput(run, input), edited: [...texts].map(([seq, text]) => take({ seq, text }, values)) };
+}
+
+/** The input as somebody edited it, or as it was. */
+export const withInput = (run: FoundRun, input: string | undefined) =>
+  input === undefined
+    ? { trigger: run.trigger, isInputEdited: false }
+    : { trigger: JSON.stringify(editedInput(input, run)), isInputEdited: true };
+
+/** Records are redacted when they are written, and so is what takes the place of one. */
+function take({ seq, text }: Edit, values: readonly PlannedValue[]): { seq: number; output: string } {
+  const value = values.find((one) => one.seq === seq);
+  if (!value || value.text === null)
+    throw new Failure("badRequest", `Record ${seq} is not taken over, or cannot be edited.`);
+  const { name, type: stepType, text: output } = value;
+  return { seq, output: redact(editedOutput(text, name, { stepType, output }), []).text };
+}
