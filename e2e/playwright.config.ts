@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     baseURL,
     trace: "retain-on-failure",
+    // What turns and fades costs a machine without a graphics card most of its time.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath && { executablePath }),
       args: [

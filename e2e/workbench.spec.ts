@@ -102,8 +102,15 @@ test("a run that failed says where and why, in the home's list of what needs att
   await expect(page.getByRole("region", { name: "What failed" })).toContainText("was answered with status 404");
   await expect(page.getByRole("button", { name: "httpRequest HTTP request" })).toHaveAttribute("aria-current", "step");
   await expectAccessible(page);
+  // What was tried is nobody's worry; what ran for real is.
+  await page.getByRole("link", { name: / \(test\)$/ }).click();
+  await page.getByRole("button", { name: /^Run .* \(test\)$/ }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForURL(/\/runs\/\d+/);
+  const formula = await page.getByRole("heading", { level: 1 }).innerText();
+  await expect(page.getByRole("region", { name: "What failed" })).toBeVisible();
   await page.goto("/home");
-  await expect(page.getByRole("link", { name: /failed runs?/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: /failed runs?/ })).toContainText(`The latest: ${formula}`);
   await expectAccessible(page);
 });
 
