@@ -191,18 +191,34 @@ function rootOf(context: Context, root: string): Record<string, unknown> {
   return root === "trigger" ? context.trigger : root === "steps" ? context.steps : context.config;
 }
 
-const SMALL = 200;
-const isSmall = (value: unknown) =>
-  typeof value === "string" ? value.length < SMALL : typeof value !== "object" || value === null;
+/** What a script asks for by its name costs a call to the host, and what comes unasked is read for nothing. */
+const SMALL = 2_000;
+const MOST_UNASKED = 8_000;
 
 /** The members of a root: small ones whole, the others by name, for the script may never read them. */
 function openedRoot(root: Record<string, unknown>): string {
   const members: Record<string, unknown> = Object.create(null);
   const lazy: string[] = [];
+  let left = MOST_UNASKED;
   for (const [name, value] of Object.entries(root)) {
     if (value === undefined || name === "__proto__") continue;
-    if (!isSmall(value)) lazy.push(name);
-    members[name] = isSmall(value) ? value : null;
+    const length = lengthOf(value, SMALL);
+    const isWhole = length <= SMALL && length <= left;
+    if (isWhole) left -= length;
+    else lazy.push(name);
+    members[name] = isWhole ? value : null;
   }
   return JSON.stringify({ members, lazy });
+}
+
+/** About how long a value is as JSON; counted little further than `most`. */
+function lengthOf(value: unknown, most: number): number {
+  if (typeof value === "string") return value.length + 2;
+  if (typeof value !== "object" || value === null) return 8;
+  let length = 2;
+  for (const key in value) {
+    length += key.length + 4 + lengthOf((value as Record<string, unknown>)[key], most - length);
+    if (length > most) break;
+  }
+  return length;
 }
