@@ -89,6 +89,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
           isBusy={state === "publishing"}
           disabled={state === "published"}
           title="Ctrl S"
+          className="ml-1 sm:ml-0"
         >
           Publish
         </Button>
