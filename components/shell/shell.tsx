@@ -86,7 +86,7 @@ function Navigation() {
         {DESTINATIONS.map(({ key, href, Icon }) => {
           const isHere = path === href || path.startsWith(`${href}/`);
           return (
-            <li key={href}>
+            <li key={href} className="min-w-0">
               <Link
                 href={href as never}
                 aria-current={isHere ? "page" : undefined}
@@ -94,7 +94,9 @@ function Navigation() {
                 className="flex flex-col items-center gap-0.5 px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-2.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
               >
                 <Icon aria-hidden="true" className="size-5 lg:size-[1.125rem]" />
-                <span className="lg:group-data-[rail]/shell:sr-only">{t(`destinations.${key}.label`)}</span>
+                <span className="max-w-full truncate lg:group-data-[rail]/shell:sr-only">
+                  {t(`destinations.${key}.label`)}
+                </span>
               </Link>
             </li>
           );

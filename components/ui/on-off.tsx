@@ -19,7 +19,7 @@ export function OnOff({ label, on, onChange, disabled = false }: Props) {
       >
         <Switch.Thumb className="block size-[1.125rem] rounded-full bg-edge motion-safe:transition-transform data-[checked]:translate-x-4 data-[checked]:bg-surface" />
       </Switch.Root>
-      <span aria-hidden="true" className={on ? "w-6" : "w-6 text-muted"}>
+      <span aria-hidden="true" className={on ? "min-w-6" : "min-w-6 text-muted"}>
         {t(on ? "on" : "off")}
       </span>
     </span>

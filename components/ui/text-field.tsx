@@ -20,7 +20,7 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> &
 export function TextField({ label, value, onChange, help, problem, inputRef, required, ...rest }: Props) {
   const id = useId();
   return (
-    <div className="grid gap-1.5">
+    <div className="grid content-start gap-1.5">
       <FieldLabel id={id} label={label} required={required} />
       <input
         {...rest}
