@@ -25,7 +25,7 @@ export function RunList() {
   const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || refetch()) });
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
     ...trpc.execution.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
-    refetchInterval: ({ state }) => 
+    refetchInterval: ({ state }) =>
       isPaused || (state.data?.pages.length ?? 0) > 1 ? false : isLive ? HEARD_MS : UNHEARD_MS,
     refetchOnWindowFocus: !isPaused,
   });
