@@ -11,7 +11,7 @@ export function RunKin({ run: { parentId, reused, edits, children, attempt } }: 
       {parentId !== null && (
         <span>
           Runs{" "}
-          <Link href={`/runs/${parentId}` as never} className="text-accent hover:underline">
+          <Link href={`/runs/${parentId}` as never} className="text-accent underline underline-offset-2">
             run {parentId}
           </Link>{" "}
           again{reused > 1 && `, ${reused - 1} ${reused === 2 ? "record" : "records"} taken over`}
@@ -21,7 +21,7 @@ export function RunKin({ run: { parentId, reused, edits, children, attempt } }: 
       {children.map((child) => (
         <span key={child.id} className="inline-flex items-center gap-1.5">
           Run again as{" "}
-          <Link href={`/runs/${child.id}` as never} className="text-accent hover:underline">
+          <Link href={`/runs/${child.id}` as never} className="text-accent underline underline-offset-2">
             run {child.id}
           </Link>
           <RunStatus status={child.status} />

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -60,7 +61,7 @@ function Facts({ run }: { run: Run }) {
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <RunStatus status={state} />
-        <span>{hasEnded(state) ? `took ${duration(durationMs)}` : FOR_NOW[state]}</span>
+        <span className="empty:hidden">{hasEnded(state) ? `took ${duration(durationMs)}` : FOR_NOW[state]}</span>
         <span>
           began <When at={startedAt} />
         </span>
@@ -88,6 +89,7 @@ const FOR_NOW: Partial<Record<Run["state"], string>> = { queued: "its turn comes
 function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const { place, go } = useRunPlace();
   const isEnded = hasEnded(run.state);
+  const values = useRef<HTMLDivElement>(null);
   const chosen = chosenStep(run.steps, place, isEnded);
   if (run.steps.length === 0)
     return (
@@ -110,9 +112,15 @@ function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
         <RunTimeline
           run={run}
           chosen={chosen?.step ?? null}
-          onChoose={(step) => go({ ...placeOf(run.steps, step), tab: null })}
+          onChoose={(step, byPointer) => {
+            go({ ...placeOf(run.steps, step), tab: null });
+            // Where there is no room beside the rows, what they show is below all of them.
+            if (byPointer && !window.matchMedia("(min-width: 64rem)").matches) values.current?.scrollIntoView();
+          }}
         />
-        {chosen && <StepInspector key={chosen.step.id} run={run} chosen={chosen} tab={place.tab} onGo={go} />}
+        <div ref={values} className="min-w-0 scroll-mt-20">
+          {chosen && <StepInspector key={chosen.step.id} run={run} chosen={chosen} tab={place.tab} onGo={go} />}
+        </div>
       </div>
     </div>
   );

@@ -45,7 +45,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             {step.isEdited && (
               <>
                 , edited by hand:{" "}
-                <Link href={placeBefore(run, chosen) as never} className="text-accent hover:underline">
+                <Link href={placeBefore(run, chosen) as never} className="text-accent underline underline-offset-2">
                   as it was
                 </Link>
               </>

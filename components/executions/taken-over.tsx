@@ -38,11 +38,12 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
               disabled={value.text === null}
               title={value.text === null ? "It is too long to be edited here" : undefined}
               aria-expanded={value.seq === open}
-              aria-label={`Edit ${wordsOf(value)}`}
               onClick={() => setOpen(value.seq === open ? null : value.seq)}
               className={`${PILL} ${value.seq in edits ? "border-accent text-accent" : "border-line"} enabled:hover:border-accent aria-expanded:bg-tint`}
             >
+              <span className="sr-only">Edit {value.type === "trigger" ? "the" : "what"} </span>
               {labelOf(value)}
+              {value.type !== "trigger" && <span className="sr-only"> handed on</span>}
               {value.path === "" && times(timesOf.get(value.name))}
               {value.seq in edits && <span className="font-sans">edited</span>}
               {value.text !== null && <PenLine aria-hidden="true" className="size-3 text-muted" />}
@@ -81,7 +82,6 @@ const PILL = "inline-flex min-h-6 items-center gap-1.5 rounded-full border px-2.
 const times = (count = 1) => (count > 1 ? ` ${count}×` : "");
 const labelOf = ({ path, name, type }: Value): string =>
   type === "trigger" ? "input" : [...trailOf(path).map((step) => step.name), name].join(" › ");
-const wordsOf = (value: Value): string => (value.type === "trigger" ? "the input" : `what ${labelOf(value)} handed on`);
 
 type EditorProps = { value: Value; edited: string | undefined; onEdit: (text: string | undefined) => void };
 
