@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { answerAll } from "./answers.ts";
 import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
@@ -50,16 +51,6 @@ const failure = (path: string) => ({
     data: { kind: "serverError", status: 400, requestId: "0d3c7b0e-0000-4000-8000-000000000000", path },
   },
 });
-
-/** Answers calls of the screens, several of which may come in one; those that are not named go to the server. */
-const answerAll = (page: Page, answer: (path: string) => object, only?: string[]) =>
-  page.route("**/api/trpc/**", async (route) => {
-    const paths = decodeURIComponent(new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
-    const own = paths.map((path) => (only && !only.includes(path) ? undefined : answer(path)));
-    if (own.every((one) => one === undefined)) return route.continue();
-    const fetched = own.includes(undefined) ? await (await route.fetch()).json() : [];
-    await route.fulfill({ json: own.map((one, index) => one ?? fetched[index]) });
-  });
 
 const LOOKS = [
   { colorScheme: "light", width: 1440, height: 900 },

@@ -1,4 +1,5 @@
 import { expect, test } from "@playwright/test";
+import { answerAll } from "./answers.ts";
 import { aRun, FORMULAS, state, values } from "./runs-desk.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
@@ -10,6 +11,8 @@ test("an address of the Workbench that names nothing is 404, says so and leads b
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
   await expectAccessible(page);
+  await page.getByRole("link", { name: "Go to Home" }).click();
+  await expect(page).toHaveURL(/\/home$/);
 });
 
 test("what is not there any more is told in words, with the id of the request that asked", async ({ page }) => {
@@ -26,18 +29,14 @@ test("what is not there any more is told in words, with the id of the request th
 test("a fault of the server is told as one, with the id under which its log has the cause", async ({ page }) => {
   await signIn(page);
   const requestId = "0d3c7b0e-0000-4000-8000-000000000000";
-  const data = { kind: "serverError", status: 500, requestId, path: "execution.list" };
-  await page.route("**/api/trpc/execution.list*", (route) =>
-    route.fulfill({
-      status: 500,
-      json: [{ error: { message: "Something went wrong on our side.", code: -32603, data } }],
-    }),
-  );
+  const data = { kind: "serverError", status: 500, requestId };
+  const error = { message: "Something went wrong on our side.", code: -32603, data };
+  await answerAll(page, () => ({ error }), ["execution.list"]);
   await page.goto("/runs");
   const told = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
   await expect(told).toContainText(requestId);
   await expectAccessible(page);
-  await page.unroute("**/api/trpc/execution.list*");
+  await page.unroute("**/api/trpc/**");
   await told.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("list", { name: "Runs" }).or(page.getByRole("table")).first()).toBeVisible();
 });
@@ -45,11 +44,11 @@ test("a fault of the server is told as one, with the id under which its log has 
 test("a page that fails says so, and goes on when it is tried again", async ({ page }) => {
   await signIn(page);
   // An answer that no screen can read.
-  await page.route("**/api/trpc/execution.list*", (route) => route.fulfill({ json: [{ result: { data: {} } }] }));
+  await answerAll(page, () => ({ result: { data: {} } }), ["execution.list"]);
   await page.goto("/runs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page failed");
   await expectAccessible(page);
-  await page.unroute("**/api/trpc/execution.list*");
+  await page.unroute("**/api/trpc/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
 });

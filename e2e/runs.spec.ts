@@ -57,6 +57,17 @@ test("a failed run opens on what failed, in the provider's words, on the way it 
   await expect(values(page, "tell").getByRole("tab", { name: "Logs" })).toHaveAttribute("aria-selected", "true");
 });
 
+test("on a phone the values of a step that is touched come into view", async ({ workbench: page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { id } = await aRun(page, FORMULAS.looping, ITEMS);
+  await page.goto(`/runs/${id}?step=each&i=1`);
+  await expect(state(page, "failed")).toBeVisible();
+  await expect(values(page, "each")).not.toBeInViewport();
+  await step(page, "greet").first().click();
+  await expect(values(page, "greet")).toBeInViewport();
+  await page.screenshot({ path: "test-results/runs-touched-light-390.png" });
+});
+
 test("it runs again from a step: the plan says what is taken over and what changes something again", async ({
   workbench: page,
 }) => {
@@ -106,14 +117,15 @@ test("a value that is taken over is edited before it runs again, and the new run
   await expect(state(page, "failed")).toBeVisible();
   await values(page, "send").getByRole("button", { name: "Run again from here" }).click();
   const dialog = page.getByRole("dialog", { name: "Run again from send" });
-  await dialog.getByRole("button", { name: "Edit what make handed on" }).click();
+  await dialog.getByRole("button", { name: /^Edit what make handed on/ }).click();
   const output = dialog.locator("[data-editor=monaco]").getByRole("textbox", { name: "Output of make" });
   await expect(output).toBeVisible({ timeout: 60_000 });
   // Behind the 7: the editor closes brackets by itself, so a whole object is not typed.
   await output.press("Control+Home");
   for (const key of ["ArrowDown", "End"]) await output.press(key);
   await page.keyboard.insertText("7");
-  await expect(dialog.getByRole("button", { name: "Edit what make handed on" })).toContainText("edited");
+  await expect(dialog.getByRole("button", { name: /^Edit what make handed on/ })).toContainText("edited");
+  await page.screenshot({ path: "test-results/runs-edited-light-1440.png" });
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Run again", exact: true }).click();
 

@@ -9,7 +9,7 @@ export function RunKin({ run: { parentId, reused, edits, children, attempt } }: 
   const t = useTranslations("executions.kin");
   if (parentId === null && children.length === 0 && attempt === 1) return null;
   const linkTo = (id: number) => (words: ReactNode) => (
-    <Link href={`/runs/${id}` as never} className="text-accent hover:underline">
+    <Link href={`/runs/${id}` as never} className="text-accent underline underline-offset-2">
       {words}
     </Link>
   );

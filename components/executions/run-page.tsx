@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import { useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -92,6 +93,7 @@ function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const t = useTranslations("executions.page");
   const { place, go } = useRunPlace();
   const isEnded = hasEnded(run.state);
+  const values = useRef<HTMLDivElement>(null);
   const chosen = chosenStep(run.steps, place, isEnded);
   if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingWords")}</Empty>;
   return (
@@ -109,9 +111,15 @@ function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
         <RunTimeline
           run={run}
           chosen={chosen?.step ?? null}
-          onChoose={(step) => go({ ...placeOf(run.steps, step), tab: null })}
+          onChoose={(step, byPointer) => {
+            go({ ...placeOf(run.steps, step), tab: null });
+            // Where there is no room beside the rows, what they show is below all of them.
+            if (byPointer && !window.matchMedia("(min-width: 64rem)").matches) values.current?.scrollIntoView();
+          }}
         />
-        {chosen && <StepInspector key={chosen.step.id} run={run} chosen={chosen} tab={place.tab} onGo={go} />}
+        <div ref={values} className="min-w-0 scroll-mt-20">
+          {chosen && <StepInspector key={chosen.step.id} run={run} chosen={chosen} tab={place.tab} onGo={go} />}
+        </div>
       </div>
     </div>
   );

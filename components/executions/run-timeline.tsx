@@ -9,7 +9,12 @@ import { useFormat } from "../words/use-format.ts";
 import type { Run, RunStep } from "./run-visits.ts";
 import { hasFailed, useOutcomeWords } from "./step-outcome-words.ts";
 
-type Props = { run: Run; chosen: RunStep | null; onChoose: (step: RunStep) => void };
+type Props = {
+  run: Run;
+  chosen: RunStep | null;
+  /** `byPointer` where somebody touched it, and does not go on from row to row. */
+  onChoose: (step: RunStep, byPointer: boolean) => void;
+};
 
 /** Every record in the order it was made, each as long as it took. Arrow keys go up and down. */
 export function RunTimeline({ run, chosen, onChoose }: Props) {
@@ -94,7 +99,7 @@ type RowProps = {
   isChosen: boolean;
   from: number;
   scale: number;
-  onChoose: (step: RunStep) => void;
+  onChoose: Props["onChoose"];
 };
 
 function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
@@ -111,7 +116,7 @@ function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
       <td className="w-[46%] py-2 pr-2" style={{ paddingLeft: `${1 + depth * 0.875}rem` }}>
         <button
           type="button"
-          onClick={() => onChoose(step)}
+          onClick={({ detail }) => onChoose(step, detail > 0)}
           aria-current={isChosen ? "step" : undefined}
           data-step-name={name}
           data-step-type={type}

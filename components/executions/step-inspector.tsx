@@ -49,7 +49,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             {step.isEdited &&
               t.rich("edited", {
                 run: (words) => (
-                  <Link href={placeBefore(run, chosen) as never} className="text-accent hover:underline">
+                  <Link href={placeBefore(run, chosen) as never} className="text-accent underline underline-offset-2">
                     {words}
                   </Link>
                 ),

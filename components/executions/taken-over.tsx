@@ -2,7 +2,7 @@
 
 import { PenLine } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CodeEditor } from "../designer/code-editor.tsx";
 import type { Answer } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -40,11 +40,12 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
               disabled={value.text === null}
               title={value.text === null ? t("tooLong") : undefined}
               aria-expanded={value.seq === open}
-              aria-label={value.type === "trigger" ? t("editInput") : t("editOutput", { step: nameOf(value) })}
               onClick={() => setOpen(value.seq === open ? null : value.seq)}
               className={`${PILL} ${value.seq in edits ? "border-accent text-accent" : "border-line"} enabled:hover:border-accent aria-expanded:bg-tint`}
             >
-              {value.type === "trigger" ? t("input") : nameOf(value)}
+              {value.type === "trigger"
+                ? t.rich("editInput", { hidden: unseen })
+                : t.rich("editOutput", { hidden: unseen, step: nameOf(value) })}
               {value.path === "" && times(timesOf.get(value.name))}
               {value.seq in edits && <span className="font-sans">{t("edited")}</span>}
               {value.text !== null && <PenLine aria-hidden="true" className="size-3 text-muted" />}
@@ -83,6 +84,9 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
 }
 
 const PILL = "inline-flex min-h-6 items-center gap-1.5 rounded-full border px-2.5 py-0.5 font-mono text-xs";
+
+/** Only said aloud: the verb of a button that shows its object. */
+const unseen = (words: ReactNode) => <span className="sr-only">{words}</span>;
 
 const times = (count = 1) => (count > 1 ? ` ${count}×` : "");
 const nameOf = ({ path, name }: Value): string => [...trailOf(path).map((step) => step.name), name].join(" › ");

@@ -1,3 +1,4 @@
+import { constants, setPriority } from "node:os";
 import { compose } from "#server/compose.ts";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 import { demoOrganization } from "#server/services/account/seed-demo.ts";
@@ -7,6 +8,8 @@ import { REVOKED } from "./revoked.ts";
 
 // Gives the demo a past, once everything is up: a week of runs, and last of all a connection that does not work any
 // more, by which the next start knows that there is one.
+// Whoever looks at the product meanwhile comes first.
+setPriority(constants.priority.PRIORITY_LOW);
 const { app, close } = await compose("alone");
 const ctx = await demoOrganization(app);
 if (!(await isConnected(ctx, REVOKED.element))) {

@@ -21,7 +21,8 @@ export async function answerLive(app: App, request: Request, token: string | und
   const glances = run === null ? watchRuns(ctx, signal) : watchRun(ctx, Number(run), signal);
   const isStillIn = async () => (await identifySession(app, token)) !== null;
   const body = new ReadableStream<Uint8Array>({
-    start: (stream) => void tell(stream, glances, isStillIn).catch((error) => stream.error(error)),
+    // Without a word of an end it is asked for again: what went wrong here is over then, or is told to who asks.
+    start: (stream) => void tell(stream, glances, isStillIn).catch(() => signal.aborted || stream.close()),
     cancel: () => gone.abort(),
   });
   return new Response(body, {

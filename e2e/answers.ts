@@ -1,0 +1,11 @@
+import type { Page } from "@playwright/test";
+
+/** Answers calls of the screens, several of which may come in one; those that are not named go to the server. */
+export const answerAll = (page: Page, answer: (path: string) => object, only?: string[]) =>
+  page.route("**/api/trpc/**", async (route) => {
+    const paths = decodeURIComponent(new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
+    const own = paths.map((path) => (only && !only.includes(path) ? undefined : answer(path)));
+    if (own.every((one) => one === undefined)) return route.continue();
+    const fetched = own.includes(undefined) ? await (await route.fetch()).json() : [];
+    await route.fulfill({ json: own.map((one, index) => one ?? fetched[index]) });
+  });
