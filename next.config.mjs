@@ -36,5 +36,13 @@ export default {
     "quickjs-wasi",
     "undici",
   ],
+  turbopack: {
+    resolveAlias: {
+      // What next-intl's own plugin does; it would bring a compiler into every web process.
+      "next-intl/config": "./components/words/request.ts",
+      // Messages come compiled: the parser of ICU messages stays on the server.
+      "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
+    },
+  },
   headers: async () => [{ source: "/:path*", headers: securityHeaders }],
 };

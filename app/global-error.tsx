@@ -1,14 +1,31 @@
 "use client";
 
-import PageError from "./error.tsx";
+import { Button } from "#components/ui/button.tsx";
+import { MessagePage } from "#components/ui/message-page.tsx";
+import words from "#components/ui/words.en.ts";
 import "./globals.css";
 
-/** Shown when not even what is around the pages can be made. */
-export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
+type Props = { error: Error & { digest?: string }; reset: () => void };
+
+/** Shown when not even what is around the pages can be made, their words included: so it speaks English. */
+export default function GlobalError({ error: { digest }, reset }: Props) {
+  const { title, words: changed, log, again } = words.pageError;
   return (
-    <html lang="en">
+    <html lang="en-GB">
       <body className="min-h-dvh font-sans">
-        <PageError {...props} />
+        <MessagePage title={title}>
+          <p className="text-muted">{changed}</p>
+          {digest && (
+            <p className="text-muted text-sm">
+              {log} <code className="break-all font-mono">{digest}</code>
+            </p>
+          )}
+          <p>
+            <Button kind="primary" onClick={reset}>
+              {again}
+            </Button>
+          </p>
+        </MessagePage>
       </body>
     </html>
   );

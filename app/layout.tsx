@@ -1,13 +1,15 @@
 import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
+import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
+import { Words } from "#components/words/words.tsx";
 import "@fontsource-variable/inter";
 import "./globals.css";
 
-export const metadata: Metadata = {
-  title: { default: "Formulary", template: "%s · Formulary" },
-  description: "An open integration platform: formulas, elements, events, one REST API.",
-};
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("shell");
+  return { title: { default: "Formulary", template: "%s · Formulary" }, description: t("description") };
+}
 
 export const viewport: Viewport = {
   themeColor: [
@@ -19,8 +21,14 @@ export const viewport: Viewport = {
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const look = (await cookies()).get("look")?.value;
   return (
-    <html lang="en" data-look={look === "light" || look === "dark" ? look : undefined} suppressHydrationWarning>
-      <body className="min-h-dvh font-sans">{children}</body>
+    <html
+      lang={await getLocale()}
+      data-look={look === "light" || look === "dark" ? look : undefined}
+      suppressHydrationWarning
+    >
+      <body className="min-h-dvh font-sans">
+        <Words rooms={["ui"]}>{children}</Words>
+      </body>
     </html>
   );
 }

@@ -1,16 +1,18 @@
-import type { Metadata } from "next";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { MessagePage } from "#components/ui/message-page.tsx";
+import { titled } from "./titled.ts";
 
-export const metadata: Metadata = { title: "Not found" };
+export const generateMetadata = titled("notFound");
 
 export default function NotFound() {
+  const t = useTranslations("ui.notFound");
   return (
-    <MessagePage title="There is no such page">
-      <p className="text-muted">The address may be mistyped, or what it named was deleted.</p>
+    <MessagePage title={t("title")}>
+      <p className="text-muted">{t("words")}</p>
       <p>
         <Link href="/" className="text-accent underline underline-offset-2">
-          Go to the start page
+          {t("home")}
         </Link>
       </p>
     </MessagePage>

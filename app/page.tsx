@@ -1,8 +1,10 @@
 import { connection } from "next/server";
+import { getTranslations } from "next-intl/server";
 import { FirstSteps } from "#components/home/first-steps.tsx";
 import { FormulaSketch } from "#components/home/formula-sketch.tsx";
 import { Readiness } from "#components/home/readiness.tsx";
 import { Logo } from "#components/ui/logo.tsx";
+import { Words } from "#components/words/words.tsx";
 import { parseEnv } from "#server/env.ts";
 
 const DEMO_SIGN_IN = { username: "demo@formulary.test", password: "formulary-demo" };
@@ -12,17 +14,19 @@ const OWN_SIGN_IN = { username: "you@example.com", password: "your password" };
 export default async function HomePage() {
   await connection(); // Rendered for each request: the address is known at run time, not when it is built.
   const { PUBLIC_URL, DEMO } = parseEnv(process.env);
+  const t = await getTranslations("home.front");
+  const frame = await getTranslations("shell.frame");
   return (
     <div className="mx-auto max-w-6xl px-5 sm:px-8">
       <a
         href="#content"
         className="sr-only focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
       >
-        Skip to content
+        {frame("skip")}
       </a>
       <header className="flex items-center justify-between py-6">
         <Logo />
-        <nav aria-label="Reference">
+        <nav aria-label={t("reference")}>
           <a href="/elements/api-v2/openapi.json" className="rounded-md text-accent text-sm hover:underline">
             OpenAPI
           </a>
@@ -32,14 +36,13 @@ export default async function HomePage() {
         <section className="grid items-center gap-10 py-8 lg:grid-cols-[1.25fr_1fr] lg:py-16">
           <div>
             <h1 className="text-balance font-semibold text-4xl leading-[1.1] tracking-tight sm:text-5xl">
-              Integrations you can read, run and trust.
+              {t("title")}
             </h1>
-            <p className="mt-5 max-w-xl text-lg text-muted leading-relaxed">
-              Formulary is an open integration platform. A formula is a few steps in a row: call a service, decide,
-              shape, pass on. It runs durably, and shows every value each step saw.
-            </p>
+            <p className="mt-5 max-w-xl text-lg text-muted leading-relaxed">{t("words")}</p>
             <div className="mt-7">
-              <Readiness />
+              <Words rooms={["home"]}>
+                <Readiness />
+              </Words>
             </div>
           </div>
           <FormulaSketch />
@@ -50,21 +53,21 @@ export default async function HomePage() {
         >
           <div>
             <h2 id="first-steps" className="font-semibold text-2xl tracking-tight">
-              Three steps to a first run
+              {t("steps")}
             </h2>
-            <p className="mt-3 text-muted leading-relaxed">
-              Paste them into one terminal, one after the other. The last one prints the whole execution.
-            </p>
+            <p className="mt-3 text-muted leading-relaxed">{t("stepsWords")}</p>
           </div>
           <FirstSteps api={`${PUBLIC_URL}/elements/api-v2`} signIn={DEMO ? DEMO_SIGN_IN : OWN_SIGN_IN} />
         </section>
       </main>
       <footer className="border-line border-t py-8 text-muted text-sm">
-        Every call, with its parameters and replies, is described in{" "}
-        <a href="/elements/api-v2/openapi.json" className="text-accent underline underline-offset-2">
-          openapi.json
-        </a>
-        .
+        {t.rich("described", {
+          link: (parts) => (
+            <a href="/elements/api-v2/openapi.json" className="text-accent underline underline-offset-2">
+              {parts}
+            </a>
+          ),
+        })}
       </footer>
     </div>
   );

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { Providers } from "#components/shell/providers.tsx";
 import { Shell } from "#components/shell/shell.tsx";
+import { Words } from "#components/words/words.tsx";
 import { readSession } from "../session.ts";
 
 /** Every page of the Workbench is for somebody who is signed in. */
@@ -11,8 +12,10 @@ export default async function WorkbenchLayout({ children }: { children: ReactNod
   if (!session) redirect(`/sign-in?callbackUrl=${encodeURIComponent((await headers()).get("x-path") ?? "/home")}`);
   const { token: _, ...person } = session;
   return (
-    <Providers>
-      <Shell person={person}>{children}</Shell>
-    </Providers>
+    <Words rooms={["shell", "invite"]}>
+      <Providers>
+        <Shell person={person}>{children}</Shell>
+      </Providers>
+    </Words>
   );
 }

@@ -1,14 +1,16 @@
-import type { Metadata } from "next";
+import { useTranslations } from "next-intl";
 import { LinkButton } from "#components/ui/button.tsx";
 import { Page } from "#components/ui/page.tsx";
+import { titled } from "../titled.ts";
 
-export const metadata: Metadata = { title: "Not found" };
+export const generateMetadata = titled("notFound");
 
 /** Inside the Workbench, whose navigation stays. */
 export default function NotFoundHere() {
+  const t = useTranslations("ui.notFound");
   return (
-    <Page title="There is no such page" words="The address may be mistyped, or what it named was deleted.">
-      <LinkButton href="/home">Go to Home</LinkButton>
+    <Page title={t("title")} words={t("words")}>
+      <LinkButton href="/home">{t("homeHere")}</LinkButton>
     </Page>
   );
 }

@@ -2,38 +2,42 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { ElementMark, hubName } from "./element-mark.tsx";
+import { ElementMark, useHubName } from "./element-mark.tsx";
 
 type Entry = Answer["connection"]["catalogue"]["elements"][number];
 
 /** What can be connected, by hub. */
 export function Catalogue() {
+  const t = useTranslations("connections");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({ ...trpc.connection.catalogue.queryOptions(), staleTime: 60_000 });
   return (
     <Page
-      title="What do you want to connect?"
-      back={{ href: "/connections", label: "Connections" }}
-      words="Each element (connector) speaks to one service; those of a hub answer the same calls."
+      title={t("catalogue.title")}
+      back={{ href: "/connections", label: t("list.title") }}
+      words={t("catalogue.words")}
     >
       {data ? (
         <Found elements={data.elements} />
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading what="the catalogue" />
+        <Loading what={t("catalogue.loading")} />
       )}
     </Page>
   );
 }
 
 function Found({ elements }: { elements: Entry[] }) {
+  const t = useTranslations("connections.catalogue");
+  const hubName = useHubName();
   const [text, setText] = useState("");
   const [hub, setHub] = useState("");
   const hubs = [...new Set(elements.map((element) => element.hub))].sort();
@@ -44,9 +48,9 @@ function Found({ elements }: { elements: Entry[] }) {
   );
   return (
     <>
-      <SearchField label="Search elements" placeholder="CRM, mail, files …" value={text} onChange={setText} />
+      <SearchField label={t("search")} placeholder={t("placeholder")} value={text} onChange={setText} />
       <fieldset className="mt-4 flex flex-wrap gap-2">
-        <legend className="sr-only">Hub</legend>
+        <legend className="sr-only">{t("hub")}</legend>
         {["", ...hubs].map((key) => (
           <button
             key={key}
@@ -55,17 +59,17 @@ function Found({ elements }: { elements: Entry[] }) {
             onClick={() => setHub(key)}
             className="min-h-8 rounded-full border border-line bg-surface px-3.5 py-1 text-sm hover:border-accent aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-accent"
           >
-            {key === "" ? "All" : hubName(key)}
+            {key === "" ? t("all") : hubName(key)}
           </button>
         ))}
       </fieldset>
       <p role="status" className="sr-only">
-        {found.length} elements
+        {t("count", { count: String(found.length) })}
       </p>
       {found.length === 0 ? (
         <div className="mt-6">
           <Empty
-            title="No element is like that"
+            title={t("none")}
             actions={
               <Button
                 onClick={() => {
@@ -73,13 +77,13 @@ function Found({ elements }: { elements: Entry[] }) {
                   setHub("");
                 }}
               >
-                Show all
+                {t("showAll")}
               </Button>
             }
           />
         </div>
       ) : (
-        <ul aria-label="Elements" className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        <ul aria-label={t("elements")} className="mt-6 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {found.map((element) => (
             <li
               key={element.key}
@@ -98,7 +102,7 @@ function Found({ elements }: { elements: Entry[] }) {
                 <p className="mt-1 line-clamp-3 text-muted text-sm leading-relaxed">{element.description}</p>
                 <p className="mt-2 text-muted text-xs">
                   {hubName(element.hub)}
-                  {element.isPrivate && " · your own"}
+                  {element.isPrivate && t("own")}
                 </p>
               </div>
             </li>

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { ConfigurationField } from "../fields/configuration-field.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
@@ -27,8 +28,9 @@ const isOauth = (type: string) => /^oauth[12]$/i.test(type);
 
 /** What the element asks for, and the one button that connects: at once, or through the provider's own page. */
 export function ConnectForm({ elementKey, elementName, form, present, onConnected }: Props) {
+  const t = useTranslations("connections.form");
   const trpc = useTRPC();
-  const [name, setName] = useState(present?.name ?? `My ${elementName.replace(/ \(demo\)$/, "")}`);
+  const [name, setName] = useState(present?.name ?? t("mine", { element: elementName.replace(/ \(demo\)$/, "") }));
   const [type, setType] = useState(present?.configuration[AUTHENTICATION_TYPE] ?? form.chosen);
   const { entries: all, value: typeValue } = form.types.find(({ value }) => value === type) ?? form.types[0] ?? EMPTY;
   const entries = askedOf(all);
@@ -45,9 +47,10 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
 
   function connect(event: FormEvent) {
     event.preventDefault();
-    const missing = { ...(name.trim() ? {} : { "": "Give it a name." }), ...missingIn(entries, values) };
-    setProblems(missing);
-    if (Object.keys(missing).length > 0) {
+    const unnamed = name.trim() ? [] : [["", t("nameNeeded")]];
+    const missing = missingIn(entries, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
+    setProblems(Object.fromEntries([...unnamed, ...missing]));
+    if (unnamed.length + missing.length > 0) {
       // The fields are marked in the next paint.
       requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
       return;
@@ -63,8 +66,8 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     <form ref={fields} noValidate onSubmit={connect} className="grid max-w-2xl gap-6">
       <Card className="grid gap-5 p-6">
         <TextField
-          label="Name"
-          help="What you call it; formulas show it."
+          label={t("name")}
+          help={t("nameHelp")}
           required
           value={name}
           onChange={setName}
@@ -72,7 +75,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
         />
         {form.types.length > 1 && (
           <fieldset>
-            <legend className="font-medium text-sm">How to sign in</legend>
+            <legend className="font-medium text-sm">{t("signIn")}</legend>
             <div className="mt-2 flex flex-wrap gap-2">
               {form.types.map(({ value, description }) => (
                 <label
@@ -105,9 +108,9 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
           const hasProblem = group.entries.some(({ key }) => problems[key]);
           if (group.isAdvanced)
             return (
-              <details key={group.name} open={hasProblem || undefined} className="border-line border-t pt-4">
+              <details key="advanced" open={hasProblem || undefined} className="border-line border-t pt-4">
                 <summary className="font-medium text-sm">
-                  {group.name} <span className="font-normal text-muted">that work as they are</span>
+                  {t("more")} <span className="font-normal text-muted">{t("moreWords")}</span>
                 </summary>
                 <div className="mt-4 grid gap-5">{shown}</div>
               </details>
@@ -131,9 +134,9 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" kind="primary" isBusy={isBusy}>
           {throughProvider && <ExternalLink aria-hidden="true" className="size-4" />}
-          {throughProvider ? `Continue at ${elementName}` : present ? "Connect again" : "Connect"}
+          {throughProvider ? t("continueAt", { element: elementName }) : t(present ? "again" : "verb")}
         </Button>
-        {throughProvider && <p className="text-muted text-sm">You grant access on its own page, in a small window.</p>}
+        {throughProvider && <p className="text-muted text-sm">{t("ownPage")}</p>}
       </div>
     </form>
   );

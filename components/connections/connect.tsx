@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -10,6 +11,7 @@ import { ConnectForm } from "./connect-form.tsx";
 
 /** Connects an account of one element. */
 export function Connect({ elementKey }: { elementKey: string }) {
+  const t = useTranslations("connections.connect");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -17,16 +19,16 @@ export function Connect({ elementKey }: { elementKey: string }) {
   const form = useQuery({ ...trpc.connection.form.queryOptions({ elementKey }), staleTime: 60_000 });
   const catalogue = useQuery({ ...trpc.connection.catalogue.queryOptions(), staleTime: 60_000 });
   const element = catalogue.data?.elements.find(({ key }) => key === elementKey);
-  const title = `Connect ${element?.name ?? elementKey}`;
+  const title = t("title", { name: element?.name ?? elementKey });
 
   async function connected(id: number) {
     await queries.invalidateQueries(trpc.connection.pathFilter());
-    say(`${element?.name ?? "The account"} is connected`, "Formulas may use it now.");
+    say(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedWords"));
     push(`/connections/${id}` as never);
   }
 
   return (
-    <Page title={title} back={{ href: "/connections/new", label: "All elements" }} words={element?.description}>
+    <Page title={title} back={{ href: "/connections/new", label: t("all") }} words={element?.description}>
       {form.data ? (
         <ConnectForm
           elementKey={elementKey}
@@ -37,7 +39,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
       ) : form.error ? (
         <Failed error={form.error} onRetry={() => void form.refetch()} />
       ) : (
-        <Loading what="what it needs" />
+        <Loading what={t("loading")} />
       )}
     </Page>
   );

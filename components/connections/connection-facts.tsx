@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,23 +12,15 @@ import { When } from "../ui/when.tsx";
 
 type Connection = Answer["connection"]["read"];
 
-const CAUSES: Record<Connection["standing"], string | undefined> = {
-  works: undefined,
-  ending: "Its sign-in ends, and the provider gave nothing to renew it with. Connect it again before then.",
-  ended: "Its sign-in has ended, and the provider gave nothing to renew it with. Connect it again.",
-  revoked: "The provider no longer accepts the sign-in that we hold: it was revoked, or has expired. Connect it again.",
-  disabled: "Somebody switched it off. Calls are refused until it is switched on.",
-};
-
 /** How it stands and why, its last calls, and its token for programs. */
 export function ConnectionFacts({ connection: { id, standing, calls } }: { connection: Connection }) {
-  const cause = CAUSES[standing];
+  const t = useTranslations("connections");
   return (
     <Card className="divide-y divide-line text-sm">
-      {cause && <p className="px-4 py-3">{cause}</p>}
+      {standing !== "works" && <p className="px-4 py-3">{t(`causes.${standing}`)}</p>}
       <dl className="grid gap-3 px-4 py-3">
-        <Fact label="Last good call">{calls.good ? <Call call={calls.good} /> : "None within a week"}</Fact>
-        <Fact label="Last failed call">{calls.bad ? <Call call={calls.bad} /> : "None within a week"}</Fact>
+        <Fact label={t("facts.good")}>{calls.good ? <Call call={calls.good} /> : t("facts.none")}</Fact>
+        <Fact label={t("facts.bad")}>{calls.bad ? <Call call={calls.bad} /> : t("facts.none")}</Fact>
       </dl>
       <Token elementInstanceId={id} />
     </Card>
@@ -44,14 +37,16 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 }
 
 function Call({ call: { at, status, words, requestId } }: { call: NonNullable<Connection["calls"]["good"]> }) {
+  const t = useTranslations("connections.facts");
+  const copy = useTranslations("ui.copy");
   return (
     <>
-      <When at={at} />, answered {status}
+      {t.rich("answered", { when: () => <When at={at} />, status: String(status) })}
       <span className="block break-all font-mono text-muted text-xs">{words}</span>
       {status >= 400 && (
         <span className="flex items-center gap-1 text-muted text-xs">
-          Request <code className="break-all font-mono">{requestId}</code>
-          <CopyButton text={requestId} label="the request id" />
+          {t("request")} <code className="break-all font-mono">{requestId}</code>
+          <CopyButton text={requestId} label={copy("requestId")} />
         </span>
       )}
     </>
@@ -60,16 +55,17 @@ function Call({ call: { at, status, words, requestId } }: { call: NonNullable<Co
 
 /** What programs name the connection by; it is read when somebody looks. */
 function Token({ elementInstanceId }: { elementInstanceId: number }) {
+  const t = useTranslations("connections.facts");
   const trpc = useTRPC();
   const { mutate, reset, data, error, isPending } = useMutation(trpc.connection.token.mutationOptions({ gcTime: 0 }));
   return (
     <div className="px-4 py-3">
       <div className="flex items-center justify-between gap-2">
         <div className="min-w-0">
-          <h3 className="text-muted text-xs">Token for programs</h3>
+          <h3 className="text-muted text-xs">{t("token")}</h3>
           <p className="mt-0.5 break-all font-mono text-[0.8125rem]">{data?.token ?? "••••••••••••"}</p>
         </div>
-        {data && <CopyButton text={data.token} label="the token" />}
+        {data && <CopyButton text={data.token} label={t("copyToken")} />}
       </div>
       <Button
         kind="quiet"
@@ -77,10 +73,10 @@ function Token({ elementInstanceId }: { elementInstanceId: number }) {
         isBusy={isPending}
         onClick={() => (data ? reset() : mutate({ elementInstanceId }))}
       >
-        {data ? "Hide it" : "Show it"}
+        {t(data ? "hide" : "show")}
       </Button>
       {error && <Failed error={error} />}
-      <p className="text-muted text-xs">It stays the same when you connect again. The audit log notes who looked.</p>
+      <p className="text-muted text-xs">{t("tokenWords")}</p>
     </div>
   );
 }

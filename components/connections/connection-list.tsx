@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -17,15 +18,16 @@ type Row = Answer["connection"]["list"][number];
 
 /** Every account that formulas and the API may use, those that need somebody first. */
 export function ConnectionList() {
+  const t = useTranslations("connections.list");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.connection.list.queryOptions());
   return (
     <Page
-      title="Connections"
-      words="A connection (an element instance) is one account at a service. Formulas and programs use it without knowing its password."
+      title={t("title")}
+      words={t("words")}
       actions={
         <LinkButton href="/connections/new" kind="primary">
-          <Plus aria-hidden="true" className="size-4" /> Connect an account
+          <Plus aria-hidden="true" className="size-4" /> {t("connect")}
         </LinkButton>
       }
     >
@@ -34,13 +36,14 @@ export function ConnectionList() {
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading what="the connections" />
+        <Loading what={t("loading")} />
       )}
     </Page>
   );
 }
 
 function Found({ connections }: { connections: Row[] }) {
+  const t = useTranslations("connections.list");
   const [text, setText] = useState("");
   const wanted = text.trim().toLowerCase();
   const found = connections
@@ -49,23 +52,23 @@ function Found({ connections }: { connections: Row[] }) {
   if (connections.length === 0)
     return (
       <Empty
-        title="Nothing is connected yet"
+        title={t("none")}
         actions={
           <LinkButton href="/connections/new" kind="primary">
-            Choose what to connect
+            {t("choose")}
           </LinkButton>
         }
       >
-        Connect an account once; every formula may use it.
+        {t("noneWords")}
       </Empty>
     );
   return (
     <>
-      <SearchField label="Search connections" value={text} onChange={setText} />
+      <SearchField label={t("search")} value={text} onChange={setText} />
       <div className="mt-4">
         {found.length > 0 ? (
           <Card className="overflow-hidden">
-            <ul aria-label="Connections" className="divide-y divide-line">
+            <ul aria-label={t("title")} className="divide-y divide-line">
               {found.map((connection) => (
                 <li
                   key={connection.id}
@@ -92,7 +95,7 @@ function Found({ connections }: { connections: Row[] }) {
             </ul>
           </Card>
         ) : (
-          <Empty title={`No connection is called “${text}”`} />
+          <Empty title={t("notFound", { text })} />
         )}
       </div>
     </>

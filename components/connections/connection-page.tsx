@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,10 +19,10 @@ import { ReplaceDialog } from "./replace-dialog.tsx";
 
 type Connection = Answer["connection"]["read"];
 
-const BACK = { href: "/connections", label: "Connections" };
-
 /** One connection: whether it works, who uses it, and the way to connect it again. */
 export function ConnectionPage({ elementInstanceId }: { elementInstanceId: number }) {
+  const t = useTranslations("connections");
+  const back = { href: "/connections", label: t("list.title") };
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -30,15 +31,15 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
   const turn = useMutation(trpc.connection.switch.mutationOptions({ onSuccess: refresh }));
   if (!connection)
     return (
-      <Page title={`Connection ${elementInstanceId}`} back={BACK}>
-        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what="the connection" />}
+      <Page title={t("page.title", { id: String(elementInstanceId) })} back={back}>
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("page.loading")} />}
       </Page>
     );
   const { name, elementName, disabled } = connection;
   return (
     <Page
       title={name}
-      back={BACK}
+      back={back}
       words={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <ConnectionStatus {...connection} />
@@ -48,7 +49,11 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       }
       actions={
         <>
-          <OnOff label={`${name} is on`} on={!disabled} onChange={(on) => turn.mutate({ elementInstanceId, on })} />
+          <OnOff
+            label={t("page.isOn", { name })}
+            on={!disabled}
+            onChange={(on) => turn.mutate({ elementInstanceId, on })}
+          />
           <Remove connection={connection} />
         </>
       }
@@ -57,29 +62,27 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <section aria-labelledby="settings">
           <h2 id="settings" className="font-semibold text-xl tracking-tight">
-            {connection.valid ? "Settings" : "Connect it again"}
+            {t(connection.valid ? "page.settings" : "page.again")}
           </h2>
-          <p className="mt-1 mb-4 text-muted text-sm">
-            Secrets are shown as dots. What you leave as it is stays so; formulas keep using the same connection.
-          </p>
+          <p className="mt-1 mb-4 text-muted text-sm">{t("page.secrets")}</p>
           <Reconnect
             connection={connection}
             onConnected={async () => {
               await refresh();
-              say(`${name} is connected`, "Its formulas go on with it.");
+              say(t("page.connected", { name }), t("page.goesOn"));
             }}
           />
         </section>
         <div className="grid content-start gap-8">
           <section aria-labelledby="standing">
             <h2 id="standing" className="mb-4 font-semibold text-xl tracking-tight">
-              How it stands
+              {t("page.stands")}
             </h2>
             <ConnectionFacts connection={connection} />
           </section>
           <section aria-labelledby="used-by">
             <h2 id="used-by" className="font-semibold text-xl tracking-tight">
-              Used by
+              {t("page.usedBy")}
             </h2>
             <UsedBy connection={connection} />
           </section>
@@ -90,6 +93,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
 }
 
 function Reconnect({ connection, onConnected }: { connection: Connection; onConnected: () => Promise<void> }) {
+  const t = useTranslations("connections.page");
   const trpc = useTRPC();
   const { elementKey, elementName } = connection;
   const { data, error, refetch } = useQuery({
@@ -97,7 +101,7 @@ function Reconnect({ connection, onConnected }: { connection: Connection; onConn
     staleTime: 60_000,
   });
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading what="the settings" />;
+  if (!data) return <Loading what={t("loadingSettings")} />;
   return (
     <ConnectForm
       elementKey={elementKey}
@@ -110,9 +114,10 @@ function Reconnect({ connection, onConnected }: { connection: Connection; onConn
 }
 
 function UsedBy({ connection }: { connection: Connection }) {
+  const t = useTranslations("connections.page");
   const [isReplacing, setIsReplacing] = useState(false);
   const { usedBy } = connection;
-  if (usedBy.length === 0) return <p className="mt-3 text-muted text-sm">No formula uses it yet.</p>;
+  if (usedBy.length === 0) return <p className="mt-3 text-muted text-sm">{t("unused")}</p>;
   return (
     <>
       <Card className="mt-4 overflow-hidden">
@@ -131,7 +136,7 @@ function UsedBy({ connection }: { connection: Connection }) {
         </ul>
       </Card>
       <div className="mt-3">
-        <Button onClick={() => setIsReplacing(true)}>Replace everywhere …</Button>
+        <Button onClick={() => setIsReplacing(true)}>{t("replace")}</Button>
       </div>
       <ReplaceDialog
         key={String(isReplacing)}
@@ -144,6 +149,7 @@ function UsedBy({ connection }: { connection: Connection }) {
 }
 
 function Remove({ connection: { id, name, usedBy } }: { connection: Connection }) {
+  const t = useTranslations("connections.remove");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -152,21 +158,16 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
     trpc.connection.remove.mutationOptions({
       onSuccess: async () => {
         push("/connections" as never);
-        say(`${name} was deleted`);
+        say(t("done", { name }));
         await queries.invalidateQueries(trpc.connection.list.pathFilter());
       },
     }),
   );
-  const uses = `${usedBy.length} formula ${usedBy.length === 1 ? "instance uses" : "instances use"} it`;
   return (
     <DeleteButton
       name={name}
-      kind="connection"
-      words={
-        usedBy.length > 0
-          ? `${uses}. Let them use another connection first: “Replace everywhere”.`
-          : "Nothing uses it. This cannot be undone."
-      }
+      kind={t("kind")}
+      words={usedBy.length > 0 ? t("used", { count: usedBy.length }) : t("unused")}
       obstacles={
         usedBy.length > 0 && (
           <ul className="list-disc pl-5 text-sm">

@@ -1,28 +1,30 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Button } from "../ui/button.tsx";
-import { OUTCOMES, type useConsent } from "./use-consent.ts";
+import type { useConsent } from "./use-consent.ts";
 
 type Props = { consent: ReturnType<typeof useConsent>; elementName: string };
 
 /** How the way over the provider's page stands, in words, and what to do where it ended. */
 export function ConsentState({ consent: { isBlocked, isWaiting, isBusy, refusal, goThere }, elementName }: Props) {
+  const t = useTranslations("connections.consent");
   if (isBlocked)
     return (
       <div
         role="status"
         className="grid justify-items-start gap-3 rounded-xl border border-line bg-surface p-4 text-sm"
       >
-        <p>Your browser blocked the small window. The same way can be gone in this one; it leads back here.</p>
+        <p>{t("blocked")}</p>
         <Button isBusy={isBusy} onClick={goThere}>
-          Go to {elementName} in this window
+          {t("goThere", { element: elementName })}
         </Button>
       </div>
     );
   if (isWaiting)
     return (
       <p role="status" className="rounded-xl border border-line bg-surface p-4 text-sm">
-        Waiting for you to grant access in the other window …
+        {t("waiting")}
       </p>
     );
   if (!refusal) return null;
@@ -31,12 +33,12 @@ export function ConsentState({ consent: { isBlocked, isWaiting, isBusy, refusal,
     <div role="alert" className="grid gap-2 rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="font-medium text-failure">
         <span aria-hidden="true">✖ </span>
-        {OUTCOMES[outcome]}
+        {t(`outcomes.${outcome}`)}
       </p>
       {words && outcome === "provider" && <p className="break-words">{words}</p>}
       {providerMessage && (
         <figure className="rounded-lg bg-code p-3">
-          <figcaption className="text-muted text-xs">Provider said</figcaption>
+          <figcaption className="text-muted text-xs">{t("provider")}</figcaption>
           <blockquote className="mt-1 break-words font-mono text-[0.8125rem]">{providerMessage}</blockquote>
         </figure>
       )}

@@ -1,3 +1,5 @@
+import { useTranslations } from "next-intl";
+
 const COLORS = [
   "text-step-element",
   "text-step-trigger",
@@ -21,14 +23,9 @@ export function ElementMark({ name, hub }: { name: string; hub: string }) {
   );
 }
 
-/** Hubs that are called otherwise than their key. */
-const HUB_NAMES: Record<string, string> = {
-  crm: "CRM",
-  erp: "ERP",
-  humancapital: "People",
-  helpdesk: "Help desk",
-  ecommerce: "Shops",
-  db: "Databases",
-};
-
-export const hubName = (key: string): string => HUB_NAMES[key] ?? `${key[0]?.toUpperCase() ?? ""}${key.slice(1)}`;
+/** What people call a hub, by its key; one that nobody has heard of is called so. */
+export function useHubName() {
+  const t = useTranslations("connections.hubs");
+  return (key: string): string =>
+    t.has(key as never) ? t(key as never) : `${key[0]?.toUpperCase() ?? ""}${key.slice(1)}`;
+}

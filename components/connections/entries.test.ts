@@ -4,30 +4,29 @@ import { askedOf, changedIn, type Entry, groupsOf, missingIn } from "./entries.t
 const entry = (key: string, more: Partial<Entry> = {}) =>
   ({ id: 1, key, name: key, type: "TEXTFIELD_128", required: true, ...more }) as Entry;
 
-test("what works as it is comes last, under a name of its own", () => {
+test("what works as it is comes last, in a group of its own", () => {
   const entries = [
     entry("base.url", { defaultValue: "https://x" }),
     entry("filter", { required: false }),
     entry("username"),
   ];
-  expect(groupsOf(entries).map(({ name, entries: shown }) => [name, shown.map(({ key }) => key)])).toEqual([
-    ["", ["username"]],
-    ["More settings", ["base.url", "filter"]],
+  expect(groupsOf(entries).map(({ isAdvanced, entries: shown }) => [isAdvanced, shown.map(({ key }) => key)])).toEqual([
+    [false, ["username"]],
+    [true, ["base.url", "filter"]],
   ]);
 });
 
 test("what the author of the element asks for is asked, also without needing it", () => {
   const entries = [entry("key", { required: false, isOwn: true }), entry("scope", { required: false, isOwn: false })];
-  expect(groupsOf(entries).map(({ name, entries: shown }) => [name, shown.map(({ key }) => key)])).toEqual([
-    ["", ["key"]],
-    ["More settings", ["scope"]],
+  expect(groupsOf(entries).map(({ isAdvanced, entries: shown }) => [isAdvanced, shown.map(({ key }) => key)])).toEqual([
+    [false, ["key"]],
+    [true, ["scope"]],
   ]);
 });
 
 test("required entries without a value are named", () => {
-  expect(missingIn([entry("username"), entry("note", { required: false })], { username: " " })).toEqual({
-    username: "username is needed to connect.",
-  });
+  const missing = missingIn([entry("username"), entry("note", { required: false })], { username: " " });
+  expect(missing.map(({ key }) => key)).toEqual(["username"]);
 });
 
 test("only what differs from the defaults is sent", () => {

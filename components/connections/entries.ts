@@ -3,18 +3,23 @@ import type { Answer } from "../shell/trpc.ts";
 export type Entry = Answer["connection"]["form"]["types"][number]["entries"][number];
 type Values = Record<string, string>;
 
-/** The groups of a connect form, in the order of their first entry; what people seldom touch is apart. */
-export function groupsOf(entries: readonly Entry[]): { name: string; isAdvanced: boolean; entries: Entry[] }[] {
-  const groups = new Map<string, { name: string; isAdvanced: boolean; entries: Entry[] }>();
+type Group = { name: string; isAdvanced: boolean; entries: Entry[] };
+
+/** The groups of a connect form, in the order of their first entry; what people seldom touch is apart, without a name. */
+export function groupsOf(entries: readonly Entry[]): Group[] {
+  const groups = new Map<string | typeof ADVANCED, Group>();
   for (const entry of entries.toSorted((one, other) => (one.displayOrder ?? 999) - (other.displayOrder ?? 999))) {
     const isAdvanced = isSeldom(entry);
-    const name = isAdvanced ? "More settings" : (entry.groupName ?? "");
-    const group = groups.get(name) ?? { name, isAdvanced, entries: [] };
+    const name = isAdvanced ? "" : (entry.groupName ?? "");
+    const key = isAdvanced ? ADVANCED : name;
+    const group = groups.get(key) ?? { name, isAdvanced, entries: [] };
     group.entries.push(entry);
-    groups.set(name, group);
+    groups.set(key, group);
   }
   return [...groups.values()].sort((one, other) => Number(one.isAdvanced) - Number(other.isAdvanced));
 }
+
+const ADVANCED = Symbol("what people seldom touch");
 
 /** It works as it is: hidden by its author, filled in already, or what every element has without needing it. */
 const isSeldom = (entry: Entry): boolean =>
@@ -27,13 +32,9 @@ export const askedOf = (entries: readonly Entry[]): Entry[] =>
 export const defaultsOf = (entries: readonly Entry[]): Values =>
   Object.fromEntries(entries.map(({ key, defaultValue }) => [key, defaultValue ?? ""]));
 
-/** What is missing, by key, in words. Empty when nothing is. */
-export const missingIn = (entries: readonly Entry[], values: Values): Values =>
-  Object.fromEntries(
-    entries
-      .filter(({ key, required }) => required && !(values[key] ?? "").trim())
-      .map(({ key, name }) => [key, `${name} is needed to connect.`]),
-  );
+/** What must be filled in and is not. */
+export const missingIn = (entries: readonly Entry[], values: Values): Entry[] =>
+  entries.filter(({ key, required }) => required && !(values[key] ?? "").trim());
 
 /** Only what differs from the defaults, so that later defaults of the element still count. */
 export const changedIn = (entries: readonly Entry[], values: Values): Values =>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,6 +14,7 @@ type Props = { connection: Answer["connection"]["read"]; open: boolean; onOpenCh
 
 /** Lets everything that uses a connection use another; shows first what that is. */
 export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onOpenChange }: Props) {
+  const t = useTranslations("connections.replace");
   const field = useId();
   const [to, setTo] = useState("");
   const trpc = useTRPC();
@@ -29,20 +31,12 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
           queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
         ]);
         onOpenChange(false);
-        say(
-          `${name} was replaced`,
-          `${replaced} formula ${replaced === 1 ? "instance uses" : "instances use"} another one now.`,
-        );
+        say(t("done", { name }), t("doneWords", { count: replaced }));
       },
     }),
   );
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={`Replace ${name} everywhere`}
-      words="The connection itself stays. Runs that are under way keep what they began with."
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title", { name })} words={t("words")}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {
@@ -52,33 +46,33 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
       >
         <div className="grid gap-1.5">
           <label htmlFor={field} className="font-medium text-sm">
-            With
+            {t("by")}
           </label>
           <select id={field} value={to} onChange={({ target }) => setTo(target.value)} className={INPUT_LOOK}>
-            <option value="">Choose a connection …</option>
+            <option value="">{t("choose")}</option>
             {others.map((other) => (
               <option key={other.id} value={String(other.id)}>
-                {other.name} ({other.elementName})
+                {t("one", { name: other.name, element: other.elementName })}
               </option>
             ))}
           </select>
           {chosen && chosen.hub !== hub && (
             <p role="alert" className="text-sm text-waiting">
-              It is of another hub: the calls of these formulas may not exist there.
+              {t("otherHub")}
             </p>
           )}
           {chosen && chosen.standing !== "works" && (
             <p role="alert" className="text-sm text-waiting">
-              It does not work at the moment.
+              {t("notWorking")}
             </p>
           )}
         </div>
         <table className="w-full text-left text-sm">
-          <caption className="mb-1 text-left font-medium">What changes</caption>
+          <caption className="mb-1 text-left font-medium">{t("changes")}</caption>
           <thead className="text-muted text-xs">
             <tr>
-              <th className="py-1 pr-3 font-normal">Formula instance</th>
-              <th className="py-1 font-normal">Variable</th>
+              <th className="py-1 pr-3 font-normal">{t("instance")}</th>
+              <th className="py-1 font-normal">{t("variable")}</th>
             </tr>
           </thead>
           <tbody className="divide-y divide-line">
@@ -89,7 +83,7 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
                 </td>
                 <td className="py-1.5">
                   {use.variables.join(", ")}
-                  {chosen && <span className="block text-muted text-xs">becomes {chosen.name}</span>}
+                  {chosen && <span className="block text-muted text-xs">{t("becomes", { name: chosen.name })}</span>}
                 </td>
               </tr>
             ))}
@@ -97,9 +91,9 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
         </table>
         {error && <Failed error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button onClick={() => onOpenChange(false)}>{t("cancel")}</Button>
           <Button type="submit" kind="primary" disabled={!chosen} isBusy={isPending}>
-            Replace in {usedBy.length} {usedBy.length === 1 ? "instance" : "instances"}
+            {t("verb", { count: usedBy.length })}
           </Button>
         </div>
       </form>

@@ -8,15 +8,10 @@ import { useTRPC } from "../shell/trpc.ts";
 type Intent = { id?: number; name: string; configuration: Record<string, string> };
 
 /** How a way to a provider ended, other than well. */
-export type Refusal = { outcome: keyof typeof OUTCOMES; words?: string; providerMessage?: string };
+export type Refusal = { outcome: (typeof OUTCOMES)[number]; words?: string; providerMessage?: string };
 
-/** Each outcome in words; what the provider or the server said comes beside it. */
-export const OUTCOMES = {
-  denied: "Access was denied on the provider’s page. Nothing was changed.",
-  closed: "The window was closed before access was granted. Nothing was changed.",
-  state: "The way back could not be trusted: it was too old, used before, or of another browser. Connect again.",
-  provider: "The provider did not let Formulary in.",
-} as const;
+/** Each is told by its catalogue; what the provider or the server said comes beside it. */
+const OUTCOMES = ["denied", "closed", "state", "provider"] as const;
 
 const LOOK_MS = 500;
 
@@ -92,9 +87,10 @@ function useReturn(onConnected: (elementInstanceId: number) => void) {
   const path = usePathname();
   const { replace } = useRouter();
   const [connected, refused] = [search.get("connected"), search.get("refused")];
-  const [refusal, setRefusal] = useState<Refusal | undefined>(() =>
-    refused !== null && refused in OUTCOMES ? { outcome: refused as Refusal["outcome"] } : undefined,
-  );
+  const [refusal, setRefusal] = useState<Refusal | undefined>(() => {
+    const outcome = OUTCOMES.find((one) => one === refused);
+    return outcome && { outcome };
+  });
   const told = useRef(false);
   useEffect(() => {
     if (told.current || (connected === null && refused === null)) return;

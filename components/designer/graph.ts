@@ -1,4 +1,5 @@
 import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
+import words from "./words.en.ts";
 
 /** An arrow as it is drawn. `order` counts the arrows of one port from 1, `of` is how many there are. */
 export type Arrow = {
@@ -16,27 +17,30 @@ export type Arrow = {
 type Part = DraftTrigger | DraftStep;
 
 /** What the ports of a type really mean (spec §3), where that is not success and failure. */
-const PORTS: Partial<Record<string, Partial<Record<Port, string>>>> = {
+const PORTS: Partial<Record<string, Partial<Record<Port, PortWord>>>> = {
   filter: { onSuccess: "true", onFailure: "false" },
-  notification: { onSuccess: "sent", onFailure: "not sent" },
-  loop: { onSuccess: "each item", onFailure: "when done" },
-  retryFormulaExecution: { onFailure: "used up" },
+  notification: { onSuccess: "sent", onFailure: "notSent" },
+  loop: { onSuccess: "eachItem", onFailure: "whenDone" },
+  retryFormulaExecution: { onFailure: "usedUp" },
 };
-const USUAL: Record<Port, string> = { onSuccess: "success", onFailure: "failure" };
-const STARTS: Partial<Record<Port, string>> = { onSuccess: "starts" };
+const USUAL: Record<Port, PortWord> = { onSuccess: "success", onFailure: "failure" };
+const STARTS: Partial<Record<Port, PortWord>> = { onSuccess: "starts" };
+
+/** What a port means, by its key in the catalogue. */
+export type PortWord = keyof typeof words.ports;
 
 /** What the two ports of a type mean, where both mean something of their own. */
-export function portWords(type: string): Record<Port, string> | undefined {
+export function portWords(type: string): Record<Port, PortWord> | undefined {
   const { onSuccess, onFailure } = PORTS[type] ?? {};
   return onSuccess && onFailure ? { onSuccess, onFailure } : undefined;
 }
 
 /** The ports of a part with their words, in the order they are drawn. One that is never taken is shown while it leads somewhere. */
 export function portsOf(ref: PartRef, part: Part): { port: Port; label: string }[] {
-  const words = "trigger" in ref ? STARTS : (PORTS[(part as DraftStep).type] ?? USUAL);
+  const own = "trigger" in ref ? STARTS : (PORTS[(part as DraftStep).type] ?? USUAL);
   return (["onSuccess", "onFailure"] as const).flatMap((port) => {
-    const label = words[port] ?? (part[port].length > 0 ? USUAL[port] : undefined);
-    return label ? [{ port, label }] : [];
+    const word = own[port] ?? (part[port].length > 0 ? USUAL[port] : undefined);
+    return word ? [{ port, label: words.ports[word] }] : [];
   });
 }
 

@@ -1,9 +1,13 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { useFormat } from "../words/use-format.ts";
 
 /** When it begins again, and how long that is from now. Only the time of day is spoken. */
 export function Countdown({ to }: { to: string }) {
+  const t = useTranslations("executions.countdown");
+  const format = useFormat();
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);
@@ -12,14 +16,10 @@ export function Countdown({ to }: { to: string }) {
   const left = Math.max(0, Math.ceil((Date.parse(to) - now) / 1000));
   return (
     <span className="self-center text-sm text-waiting" suppressHydrationWarning>
-      Again at{" "}
-      <time dateTime={to}>{new Date(to).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}</time>
+      {t.rich("at", { time: () => <time dateTime={to}>{format.clock(to)}</time> })}
       <span aria-hidden="true" className="tabular-nums">
-        {left > 0 ? `, in ${inMinutes(left)}` : ", any moment"}
+        {left > 0 ? t("in", { time: format.left(left) }) : t("soon")}
       </span>
     </span>
   );
 }
-
-const inMinutes = (seconds: number): string =>
-  seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import type { RunStep } from "./run-visits.ts";
@@ -12,6 +13,7 @@ type Props = { visits: RunStep[]; at: number; onGo: (visit: number) => void };
 
 /** Every time the step ran: which failed, and the way to each. */
 export function IterationStrip({ visits, at, onGo }: Props) {
+  const t = useTranslations("executions.iterations");
   const [isOnlyFailed, setIsOnlyFailed] = useState(false);
   const failures = visits.flatMap((visit, index) => (hasFailed(visit) ? [index] : []));
   const [first] = failures;
@@ -23,11 +25,11 @@ export function IterationStrip({ visits, at, onGo }: Props) {
   const from = Math.max(0, Math.min(here - MOST_SHOWN / 2, listed.length - MOST_SHOWN));
   const step = (by: number) => listed[listed.indexOf(at) + by];
   return (
-    <nav aria-label="Iterations" className="grid gap-2 border-line border-b px-5 py-3">
+    <nav aria-label={t("title")} className="grid gap-2 border-line border-b px-5 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <span>
-          Time {at + 1} of {visits.length.toLocaleString("en")}
-          {failures.length > 0 && <span className="text-failure">, {failures.length} failed</span>}
+          {t("at", { at: at + 1, count: visits.length })}
+          {failures.length > 0 && <span className="text-failure">{t("failed", { count: failures.length })}</span>}
         </span>
         {failures.length > 0 && (
           <label className="flex items-center gap-1.5">
@@ -37,17 +39,17 @@ export function IterationStrip({ visits, at, onGo }: Props) {
               onChange={({ target }) => setIsOnlyFailed(target.checked)}
               className="size-4 accent-[var(--accent)]"
             />
-            Failed only
+            {t("onlyFailed")}
           </label>
         )}
         {first !== undefined && first !== at && (
           <Button kind="quiet" onClick={() => onGo(first + 1)}>
-            First failure
+            {t("first")}
           </Button>
         )}
       </div>
       <div className="flex items-center gap-1">
-        <Turn label="Previous" to={step(-1)} onGo={onGo} Icon={ChevronLeft} />
+        <Turn label={t("previous")} to={step(-1)} onGo={onGo} Icon={ChevronLeft} />
         <ol className="flex min-w-0 flex-1 flex-wrap gap-1">
           {from > 0 && <li className="px-1 text-muted text-xs leading-7">…</li>}
           {listed.slice(from, from + MOST_SHOWN).map((index) => (
@@ -56,7 +58,7 @@ export function IterationStrip({ visits, at, onGo }: Props) {
                 type="button"
                 onClick={() => onGo(index + 1)}
                 aria-current={index === at ? "step" : undefined}
-                aria-label={`Time ${index + 1}${visits[index] && hasFailed(visits[index]) ? ", failed" : ""}`}
+                aria-label={t(visits[index] && hasFailed(visits[index]) ? "timeFailed" : "time", { at: index + 1 })}
                 className={`min-w-7 rounded-md border px-1.5 text-xs leading-6 tabular-nums aria-[current=step]:border-accent aria-[current=step]:bg-tint ${visits[index] && hasFailed(visits[index]) ? "border-failure text-failure" : "border-line text-muted hover:border-accent"}`}
               >
                 {index + 1}
@@ -65,7 +67,7 @@ export function IterationStrip({ visits, at, onGo }: Props) {
           ))}
           {from + MOST_SHOWN < listed.length && <li className="px-1 text-muted text-xs leading-7">…</li>}
         </ol>
-        <Turn label="Next" to={step(1)} onGo={onGo} Icon={ChevronRight} />
+        <Turn label={t("next")} to={step(1)} onGo={onGo} Icon={ChevronRight} />
       </div>
     </nav>
   );

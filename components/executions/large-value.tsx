@@ -1,16 +1,18 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
+import { useFormat } from "../words/use-format.ts";
 import { Masked } from "./masked.tsx";
 import { type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
 
-const inKilobytes = (characters: number) => `${Math.ceil(characters / 1024).toLocaleString("en")} KB`;
-
 /** A value too long to be sent at once: its beginning, more of it when asked for, or all of it as a file. */
 export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; stepExecutionId: number }) {
+  const t = useTranslations("executions.values");
+  const { size } = useFormat();
   const { name, key, value, length } = shown;
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -33,16 +35,16 @@ export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; step
       <div className="mt-2 flex flex-wrap items-center gap-3 text-muted text-sm">
         <span role="status">
           {text.length < length
-            ? `The first ${inKilobytes(text.length)} of ${inKilobytes(length)}.`
-            : `All ${inKilobytes(length)}.`}
+            ? t("first", { shown: size(text.length), size: size(length) })
+            : t("all", { size: size(length) })}
         </span>
         {text.length < length && (
           <Button isBusy={load.isPending} onClick={() => load.mutate()}>
-            Load more
+            {t("loadMore")}
           </Button>
         )}
         <a href={`/api/values?${address}`} download className={buttonLook()}>
-          Download
+          {t("download")}
         </a>
         {load.error && <span className="text-failure">{load.error.message}</span>}
       </div>

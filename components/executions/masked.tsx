@@ -1,14 +1,18 @@
+import { useTranslations } from "next-intl";
+
 const MASK = "********";
 
 /** A text in which hidden secrets are seen to be hidden. */
 export function Masked({ text }: { text: string }) {
+  const t = useTranslations("executions.values");
   if (!text.includes(MASK)) return text;
   return text.split(MASK).map((part, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
     <span key={at}>
       {at > 0 && (
-        <mark title="A secret, which is never written down" className="rounded bg-tint px-1 text-muted text-xs">
-          <span aria-hidden="true">🔒 </span>hidden
+        <mark title={t("secret")} className="rounded bg-tint px-1 text-muted text-xs">
+          <span aria-hidden="true">🔒 </span>
+          {t("hidden")}
         </mark>
       )}
       {part}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { CodeEditor } from "../designer/code-editor.tsx";
 import { useTRPC } from "../shell/trpc.ts";
@@ -16,19 +17,16 @@ type Props = { run: Run; open: boolean; onOpenChange: (open: boolean) => void };
 
 /** Runs a run again from its beginning, with its input as it was or as it is edited here. */
 export function ReplayDialog({ run, open, onOpenChange }: Props) {
+  const t = useTranslations("executions.replay");
   return (
-    <Dialog
-      title={`Run ${run.id} again`}
-      words="As a new run with this input. Every step runs again, also those that change something outside."
-      open={open}
-      onOpenChange={onOpenChange}
-    >
+    <Dialog title={t("title", { id: String(run.id) })} words={t("words")} open={open} onOpenChange={onOpenChange}>
       <Replay run={run} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
 }
 
 function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
+  const t = useTranslations("executions.replay");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -43,25 +41,25 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
     trpc.execution.replay.mutationOptions({
       onSuccess: async ({ id }) => {
         onDone();
-        say(`Run ${id} began`, `It runs run ${run.id} again.`);
+        say(t("began", { id: String(id) }), t("beganWords", { id: String(run.id) }));
         push(`/runs/${id}` as never);
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },
     }),
   );
-  if (!data) return error ? <Failed error={error} /> : <Loading what="the input" />;
+  if (!data) return error ? <Failed error={error} /> : <Loading what={t("loading")} />;
   const input = edited ?? data.input;
   const isJson = isObject(input);
   return (
     <div className="grid gap-4">
       <div className="grid gap-1.5">
-        <span className="font-medium text-sm">Input</span>
-        <CodeEditor label="Input" language="json" value={input} onChange={setEdited} rows={14} />
+        <span className="font-medium text-sm">{t("input")}</span>
+        <CodeEditor label={t("input")} language="json" value={input} onChange={setEdited} rows={14} />
         {isJson ? (
-          <p className="text-muted text-sm">What steps reach as trigger. Masked credentials stay what they were.</p>
+          <p className="text-muted text-sm">{t("inputWords")}</p>
         ) : (
           <p role="alert" className="text-failure text-sm">
-            This is not a JSON object yet.
+            {t("unreadable")}
           </p>
         )}
       </div>
@@ -74,7 +72,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
           disabled={!isJson}
           onClick={() => replay.mutate({ executionId: run.id, revision, ...(input !== data.input && { input }) })}
         >
-          Run again
+          {t("verb")}
         </Button>
       </div>
     </div>

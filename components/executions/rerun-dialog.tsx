@@ -2,7 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useDefinitionWords } from "../definitions/use-definition-words.ts";
 import { stepLook } from "../designer/part-look.ts";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, type ButtonKind } from "../ui/button.tsx";
@@ -17,18 +19,14 @@ type Plan = Answer["execution"]["planRerun"];
 
 /** Opens the plan of running again from a step. */
 export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: RunStep; kind?: ButtonKind }) {
+  const t = useTranslations("executions.rerun");
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
       <Button kind={kind} onClick={() => setIsOpen(true)}>
-        Run again from here
+        {t("open")}
       </Button>
-      <Dialog
-        title={`Run again from ${step.name}`}
-        words="As a new run. What ran before that step is taken over and does not run again."
-        open={isOpen}
-        onOpenChange={setIsOpen}
-      >
+      <Dialog title={t("title", { step: step.name })} words={t("words")} open={isOpen} onOpenChange={setIsOpen}>
         <Rerun run={run} step={step} onDone={() => setIsOpen(false)} />
       </Dialog>
     </>
@@ -36,6 +34,7 @@ export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: Run
 }
 
 function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => void }) {
+  const t = useTranslations("executions.rerun");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -50,13 +49,13 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
     trpc.execution.rerun.mutationOptions({
       onSuccess: async ({ id }) => {
         onDone();
-        say(`Run ${id} began`, `It goes on from ${step.name} of run ${run.id}.`);
+        say(t("began", { id: String(id) }), t("beganWords", { step: step.name, id: String(run.id) }));
         push(`/runs/${id}` as never);
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },
     }),
   );
-  if (!plan) return error ? <Failed error={error} /> : <Loading what="the plan" />;
+  if (!plan) return error ? <Failed error={error} /> : <Loading what={t("loading")} />;
   const revision = chosen ?? (plan.revisions.reason === null ? usualRevision(run) : "ran");
   return (
     <div className="grid gap-5 text-sm">
@@ -71,7 +70,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
           disabled={!Object.values(edits).every(isJson)}
           onClick={() => rerun.mutate({ stepExecutionId: step.id, revision, edits: asList(edits) })}
         >
-          Run again
+          {t("verb")}
         </Button>
       </div>
     </div>
@@ -79,26 +78,28 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
 }
 
 function Again({ plan: { again } }: { plan: Plan }) {
+  const t = useTranslations("executions.rerun");
+  const words = useDefinitionWords();
   const changing = again.filter(({ changesOutside }) => changesOutside).length;
   return (
     <section aria-labelledby="again">
       <h3 id="again" className="font-medium">
-        Runs again, or may
+        {t("again")}
       </h3>
       <ul className="mt-1 divide-y divide-line">
         {again.map(({ name, type, times, changesOutside, call }) => {
-          const { Icon, color, label } = stepLook(type);
+          const { Icon, color } = stepLook(type);
           return (
             <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1 py-2">
               <Icon aria-hidden="true" className={`size-4 ${color}`} />
               <span className="font-medium">{name}</span>
               <span className="text-muted">
-                {label}
-                {times > 1 && `, ${times}× before`}
+                {words.step(type).label}
+                {times > 1 && t("times", { count: times })}
               </span>
               {changesOutside && (
                 <span className="ml-auto rounded-full border border-waiting px-2 py-0.5 text-waiting text-xs">
-                  changes something outside
+                  {t("changes")}
                 </span>
               )}
               {call && <code className="w-full truncate font-mono text-muted text-xs">{call}</code>}
@@ -107,9 +108,7 @@ function Again({ plan: { again } }: { plan: Plan }) {
         })}
       </ul>
       <p role="note" className="mt-1 text-muted">
-        {changing === 0
-          ? "None of them changes anything outside."
-          : `${changing} of them ${changing === 1 ? "changes" : "change"} something outside, and will do so again.`}
+        {t("changesCount", { count: changing })}
       </p>
     </section>
   );

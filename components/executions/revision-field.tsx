@@ -1,3 +1,4 @@
+import { useTranslations } from "next-intl";
 import type { Run } from "./run-visits.ts";
 
 export type RevisionChoice = "ran" | "current";
@@ -16,19 +17,24 @@ export const usualRevision = ({ isTrial, currentRevision }: Ran): RevisionChoice
 
 /** Which of its revisions runs, where there is more than the one that ran. */
 export function RevisionField({ run: { revision, currentRevision, isTrial }, value, onChange, reason = null }: Props) {
+  const t = useTranslations("executions.revision");
   if (currentRevision === revision) return null;
   const isThere = currentRevision !== null && reason === null;
   const choices = [
     {
       choice: "ran" as const,
-      words: isTrial ? "As it was tried: a draft" : `As it was: revision ${revision}`,
+      words: isTrial ? t("tried") : t("was", { revision: String(revision) }),
       isOpen: true,
     },
-    { choice: "current" as const, words: `As it is now: revision ${currentRevision ?? "(deleted)"}`, isOpen: isThere },
+    {
+      choice: "current" as const,
+      words: t("is", { revision: String(currentRevision ?? t("deleted")) }),
+      isOpen: isThere,
+    },
   ];
   return (
     <fieldset className="grid gap-2 text-sm">
-      <legend className="mb-1.5 font-medium">The formula</legend>
+      <legend className="mb-1.5 font-medium">{t("title")}</legend>
       {choices.map(({ choice, words, isOpen }) => (
         <label key={choice} className={`flex items-center gap-2 ${isOpen ? "" : "text-muted"}`}>
           <input
@@ -42,7 +48,7 @@ export function RevisionField({ run: { revision, currentRevision, isTrial }, val
           {words}
         </label>
       ))}
-      {reason && <p className="text-muted">As it is now it cannot go on from there. {reason}</p>}
+      {reason && <p className="text-muted">{t("refused", { reason })}</p>}
     </fieldset>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -16,6 +17,7 @@ const ReplayDialog = windowOnDemand(async () => (await import("./replay-dialog.t
 
 /** What can be done with a run as it stands. */
 export function RunActs({ run }: { run: Run }) {
+  const t = useTranslations("executions.acts");
   const { id, state, retryAt } = run;
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -27,7 +29,7 @@ export function RunActs({ run }: { run: Run }) {
     trpc.execution.cancel.mutationOptions({
       onSuccess: async () => {
         await refresh();
-        say(`Run ${id} was cancelled`);
+        say(t("cancelled", { id: String(id) }));
       },
     }),
   );
@@ -36,7 +38,7 @@ export function RunActs({ run }: { run: Run }) {
       onSuccess: async (again) => {
         await refresh();
         if (again.id === id) return;
-        say(`Run ${again.id} began`, `With the input of run ${id}.`);
+        say(t("began", { id: String(again.id) }), t("withInput", { id: String(id) }));
         push(`/runs/${again.id}` as never);
       },
     }),
@@ -48,19 +50,19 @@ export function RunActs({ run }: { run: Run }) {
       {waits && retryAt && <Countdown to={retryAt} />}
       {waits && (
         <Button kind="primary" isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
-          Retry now
+          {t("retryNow")}
         </Button>
       )}
       {!hasEnded(state) && (
         <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate({ executionId: id })}>
-          {waits ? "Give up" : "Cancel"}
+          {t(waits ? "giveUp" : "cancel")}
         </Button>
       )}
       {hasEnded(state) && (
         <>
-          <Button onClick={() => setIsReplaying(true)}>Edit and run again</Button>
+          <Button onClick={() => setIsReplaying(true)}>{t("edit")}</Button>
           <Button isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
-            Run again
+            {t("again")}
           </Button>
         </>
       )}

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { RerunButton } from "./rerun-dialog.tsx";
@@ -11,33 +12,32 @@ type Props = { run: Run; failure: NonNullable<Run["failure"]> };
 
 /** What failed, in whose words, what is likely behind it, and what to do. */
 export function RunFailure({ run, failure }: Props) {
+  const t = useTranslations("executions.failure");
   const { go } = useRunPlace();
   const { stepId, stepName, path, error, said, cause, help, act } = failure;
   const step = run.steps.find(({ id }) => id === stepId);
   return (
-    <section aria-label="What failed" className="mb-6 rounded-2xl border border-failure/40 bg-surface p-5">
+    <section aria-label={t("title")} className="mb-6 rounded-2xl border border-failure/40 bg-surface p-5">
       <h2 className="font-semibold text-failure">
         <span aria-hidden="true">✖ </span>
-        {stepName === null ? (
-          "The run failed"
-        ) : (
-          <>
-            The step{" "}
-            <button
-              type="button"
-              onClick={() => step && go({ ...placeOf(run.steps, step), tab: null })}
-              className="font-mono underline decoration-dotted underline-offset-4"
-            >
-              {stepName}
-            </button>{" "}
-            failed{path !== "" && ", in a formula that this one runs"}
-          </>
-        )}
+        {stepName === null
+          ? t("run")
+          : t.rich(path === "" ? "step" : "stepInside", {
+              step: () => (
+                <button
+                  type="button"
+                  onClick={() => step && go({ ...placeOf(run.steps, step), tab: null })}
+                  className="font-mono underline decoration-dotted underline-offset-4"
+                >
+                  {stepName}
+                </button>
+              ),
+            })}
       </h2>
       <p className="mt-1 break-words text-sm">{error}</p>
       {said && (
         <figure className="mt-3 rounded-lg bg-code p-3">
-          <figcaption className="text-muted text-xs">Provider said</figcaption>
+          <figcaption className="text-muted text-xs">{t("provider")}</figcaption>
           <blockquote className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-[0.8125rem]">
             {said}
           </blockquote>
@@ -45,16 +45,16 @@ export function RunFailure({ run, failure }: Props) {
       )}
       {cause && (
         <p className="mt-3 text-sm leading-relaxed">
-          <span className="font-medium">Likely cause: </span>
+          <span className="font-medium">{t("cause")} </span>
           {cause} <span className="text-muted">{help}</span>
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-2">
         {hasEnded(run.state) && step && <RerunButton run={run} step={step} kind="primary" />}
-        {act === "reconnect" && <LinkButton href="/connections">Look at the connections</LinkButton>}
+        {act === "reconnect" && <LinkButton href="/connections">{t("connections")}</LinkButton>}
         {stepName !== null && path === "" && run.currentRevision !== null && (
           <LinkButton href={`/formulas/${run.formulaId}/design?run=${run.id}&step=${encodeURIComponent(stepName)}`}>
-            Open the step with this run's data
+            {t("design")}
           </LinkButton>
         )}
         {run.objectId && (
@@ -62,7 +62,7 @@ export function RunFailure({ run, failure }: Props) {
             href={`/runs?q=${encodeURIComponent(run.objectId)}` as never}
             className="self-center text-accent text-sm hover:underline"
           >
-            Other runs about {run.objectId}
+            {t("others", { id: run.objectId })}
           </Link>
         )}
       </div>

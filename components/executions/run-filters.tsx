@@ -2,22 +2,26 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RUN_STATES } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
-import { RUN_STATUSES } from "../ui/run-status.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { useFormat } from "../words/use-format.ts";
 import type { Filters, Narrow } from "./use-run-filters.ts";
 
 const HOUR_MS = 3600_000;
 const TIMES = [
-  { label: "Last hour", ms: HOUR_MS },
-  { label: "Last 24 hours", ms: 24 * HOUR_MS },
-  { label: "Last 7 days", ms: 168 * HOUR_MS },
-];
+  { key: "hour", ms: HOUR_MS },
+  { key: "day", ms: 24 * HOUR_MS },
+  { key: "week", ms: 168 * HOUR_MS },
+] as const;
 
 /** What the list of runs is narrowed by. */
 export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narrow }) {
+  const t = useTranslations("executions.filters");
+  const statusWords = useTranslations("ui.runStatus");
+  const format = useFormat();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.formula.list.queryOptions());
   const { formulaId } = filters;
@@ -36,7 +40,7 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
         className="col-span-2 grid gap-1.5 lg:col-span-1"
       >
         <label htmlFor="run-search" className="font-medium text-sm">
-          Search by id
+          {t("search")}
         </label>
         <span className="relative">
           <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
@@ -45,28 +49,28 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
             name="q"
             type="search"
             defaultValue={filters.search ?? ""}
-            placeholder="Object, event, request or run"
+            placeholder={t("searchHint")}
             className={`${INPUT_LOOK} pl-9`}
           />
         </span>
       </form>
-      <Choice label="Status" value={filters.state ?? ""} onChange={(status) => narrow({ status })}>
+      <Choice label={t("status")} value={filters.state ?? ""} onChange={(status) => narrow({ status })}>
         {RUN_STATES.map((state) => (
           <option key={state} value={state}>
-            {RUN_STATUSES[state].words}
+            {statusWords(state)}
           </option>
         ))}
       </Choice>
       <Choice
-        label="Kind"
+        label={t("kind")}
         value={filters.isTrial === undefined ? "" : filters.isTrial ? "test" : "real"}
         onChange={(kind) => narrow({ kind })}
       >
-        <option value="real">Real runs</option>
-        <option value="test">Tests of drafts</option>
+        <option value="real">{t("real")}</option>
+        <option value="test">{t("test")}</option>
       </Choice>
       <Choice
-        label="Formula"
+        label={t("formula")}
         value={String(formulaId ?? "")}
         onChange={(id) => narrow({ formulaId: id, formulaInstanceId: "" })}
       >
@@ -77,7 +81,7 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
         ))}
       </Choice>
       <Choice
-        label="Instance"
+        label={t("instance")}
         value={String(filters.formulaInstanceId ?? "")}
         onChange={(formulaInstanceId) => narrow({ formulaInstanceId })}
         disabled={formulaId === undefined && filters.formulaInstanceId === undefined}
@@ -89,28 +93,32 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
         ))}
         {filters.formulaInstanceId !== undefined &&
           !instances.data?.some(({ id }) => id === filters.formulaInstanceId) && (
-            <option value={filters.formulaInstanceId}>Instance {filters.formulaInstanceId}</option>
+            <option value={filters.formulaInstanceId}>
+              {t("instanceOf", { id: String(filters.formulaInstanceId) })}
+            </option>
           )}
       </Choice>
       <Choice
-        label="Time"
+        label={t("time")}
         value={filters.from ?? ""}
         onChange={(from) => narrow({ from: from && new Date(Date.now() - Number(from)).toISOString(), to: "" })}
       >
-        {filters.from !== undefined && <option value={filters.from}>{sinceWords(filters.from, filters.to)}</option>}
-        {TIMES.map(({ label, ms }) => (
+        {filters.from !== undefined && (
+          <option value={filters.from}>
+            {filters.to === undefined
+              ? t("since", { from: format.minute(filters.from) })
+              : t("between", { from: format.minute(filters.from), to: format.minute(filters.to) })}
+          </option>
+        )}
+        {TIMES.map(({ key, ms }) => (
           <option key={ms} value={ms}>
-            {label}
+            {t(`times.${key}`)}
           </option>
         ))}
       </Choice>
     </div>
   );
 }
-
-const inShort = (at: string) => new Date(at).toLocaleString("en-GB", { dateStyle: "short", timeStyle: "short" });
-const sinceWords = (from: string, to: string | undefined) =>
-  to === undefined ? `Since ${inShort(from)}` : `${inShort(from)} – ${inShort(to)}`;
 
 type ChoiceProps = {
   label: string;
@@ -121,6 +129,7 @@ type ChoiceProps = {
 };
 
 function Choice({ label, value, onChange, disabled = false, children }: ChoiceProps) {
+  const t = useTranslations("executions.filters");
   return (
     <label className="grid min-w-0 gap-1.5 font-medium text-sm">
       {label}
@@ -130,7 +139,7 @@ function Choice({ label, value, onChange, disabled = false, children }: ChoicePr
         onChange={({ target }) => onChange(target.value)}
         className={`${INPUT_LOOK} font-normal disabled:opacity-60`}
       >
-        <option value="">All</option>
+        <option value="">{t("all")}</option>
         {children}
       </select>
     </label>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useEffect, useMemo, useState } from "react";
 import { Canvas } from "../designer/canvas.tsx";
 import { createDesign, DesignProvider, type DesignStore } from "../designer/design.ts";
@@ -16,6 +17,7 @@ type Props = { run: Run; path: string; selected: string | null; onSelect: (step:
 
 /** The formula as it ran, with the way this run took; the table below tells the same to those who do not see it. */
 export function RunGraph({ run, path, selected, onSelect }: Props) {
+  const t = useTranslations("executions.page");
   const trpc = useTRPC();
   const isWide = useIsWide();
   const { data, error } = useQuery({
@@ -31,10 +33,7 @@ export function RunGraph({ run, path, selected, onSelect }: Props) {
   }, [data]);
   if (!isWide) return null;
   return (
-    <section
-      aria-label="The way it took"
-      className="h-[26rem] overflow-hidden rounded-2xl border border-line bg-ground"
-    >
+    <section aria-label={t("way")} className="h-[26rem] overflow-hidden rounded-2xl border border-line bg-ground">
       {error && <Failed error={error} />}
       {store && <Laid store={store} run={run} path={path} selected={selected} onSelect={onSelect} />}
     </section>

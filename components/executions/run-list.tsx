@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -19,6 +20,7 @@ const COUNTED = 10_000;
 
 /** Every run, newest first, as it happens. What it is narrowed to is in the address, so that it can be shared. */
 export function RunList() {
+  const t = useTranslations("executions.list");
   const { filters, narrow, clear, isNarrowed } = useRunFilters();
   const [isPaused, setIsPaused] = useState(false);
   const trpc = useTRPC();
@@ -35,41 +37,41 @@ export function RunList() {
   const total = data?.pages[0]?.total ?? 0;
   return (
     <Page
-      title="Runs"
-      words="Each execution of a formula, with what every step received and answered."
+      title={t("title")}
+      words={t("words")}
       actions={
         <>
-          <LinkButton href="/runs/why">Why didn't it run?</LinkButton>
+          <LinkButton href="/runs/why">{t("whyNot")}</LinkButton>
           <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
             {isPaused ? (
               <Play aria-hidden="true" className="size-4" />
             ) : (
               <Pause aria-hidden="true" className="size-4" />
             )}
-            {isPaused ? "Go on" : "Pause"}
+            {t(isPaused ? "goOn" : "pause")}
           </Button>
         </>
       }
     >
       <RunFilters filters={filters} narrow={narrow} />
       <p role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-muted text-sm">
-        {data && inWords(total)}
-        {isPaused ? ", paused" : isLong ? ", new ones are shown when you come back to the top" : ""}
+        {data && (total > COUNTED ? t("moreThan", { count: COUNTED }) : t("count", { count: total }))}
+        {isPaused ? t("paused") : isLong ? t("long") : ""}
         {isNarrowed && (
           <button type="button" onClick={clear} className="text-accent hover:underline">
-            Show all
+            {t("showAll")}
           </button>
         )}
       </p>
       <div className="mt-3" data-live={isLive || undefined}>
         {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading what="the runs" />}
+        {!data && !error && <Loading what={t("loading")} />}
         {data && runs.length === 0 && <NoRuns isNarrowed={isNarrowed} onClear={clear} />}
         {runs.length > 0 && <RunTable runs={runs} />}
         {hasNextPage && (
           <div className="mt-4 text-center">
             <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              Show older runs
+              {t("older")}
             </Button>
           </div>
         )}
@@ -78,21 +80,17 @@ export function RunList() {
   );
 }
 
-const inWords = (total: number) =>
-  total > COUNTED
-    ? `More than ${COUNTED.toLocaleString("en")} runs`
-    : `${total.toLocaleString("en")} ${total === 1 ? "run" : "runs"}`;
-
 function NoRuns({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const t = useTranslations("executions.list");
   if (isNarrowed)
     return (
-      <Empty title="No run is like that" actions={<Button onClick={onClear}>Show all</Button>}>
-        Choose another status or time, or look for something else.
+      <Empty title={t("noneSuch")} actions={<Button onClick={onClear}>{t("showAll")}</Button>}>
+        {t("noneSuchWords")}
       </Empty>
     );
   return (
-    <Empty title="Nothing has run yet" actions={<LinkButton href="/formulas">Go to the formulas</LinkButton>}>
-      Run a formula by hand, or switch one on that starts by itself.
+    <Empty title={t("none")} actions={<LinkButton href="/formulas">{t("toFormulas")}</LinkButton>}>
+      {t("noneWords")}
     </Empty>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -9,7 +10,8 @@ import { onDemand } from "../ui/on-demand.tsx";
 import { Page } from "../ui/page.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { duration, When } from "../ui/when.tsx";
+import { When } from "../ui/when.tsx";
+import { useFormat } from "../words/use-format.ts";
 import { RunActs } from "./run-acts.tsx";
 import { RunFailure } from "./run-failure.tsx";
 import { RunKin } from "./run-kin.tsx";
@@ -26,10 +28,11 @@ import { useLive } from "./use-live.ts";
 const RunGraph = onDemand(async () => (await import("./run-graph.tsx")).RunGraph);
 
 const UNHEARD_MS = 3000;
-const BACK = { href: "/runs", label: "Runs" };
 
 /** One run: how it stands, the way it took, and what each step saw. It follows the run until it has ended. */
 export function RunPage({ executionId }: { executionId: number }) {
+  const t = useTranslations("executions");
+  const back = { href: "/runs", label: t("list.title") };
   const trpc = useTRPC();
   const queries = useQueryClient();
   const isLive = useLive({
@@ -43,12 +46,12 @@ export function RunPage({ executionId }: { executionId: number }) {
   });
   if (!data)
     return (
-      <Page title={`Run ${executionId}`} back={BACK}>
-        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what="the run" />}
+      <Page title={t("page.title", { id: String(executionId) })} back={back}>
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("page.loading")} />}
       </Page>
     );
   return (
-    <Page back={BACK} title={data.formulaName} words={<Facts run={data} />} actions={<RunActs run={data} />}>
+    <Page back={back} title={data.formulaName} words={<Facts run={data} />} actions={<RunActs run={data} />}>
       {data.failure && <RunFailure run={data} failure={data.failure} />}
       <RunBody run={data} isLive={isLive} />
     </Page>
@@ -56,15 +59,16 @@ export function RunPage({ executionId }: { executionId: number }) {
 }
 
 function Facts({ run }: { run: Run }) {
+  const t = useTranslations("executions.page");
+  const { duration } = useFormat();
   const { state, durationMs, startedAt, formulaId, instanceName, id, revision, currentRevision, isTrial } = run;
   return (
     <>
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <RunStatus status={state} />
-        <span className="empty:hidden">{hasEnded(state) ? `took ${duration(durationMs)}` : FOR_NOW[state]}</span>
-        <span>
-          began <When at={startedAt} />
-        </span>
+        {hasEnded(state) && <span>{t("took", { time: duration(durationMs) })}</span>}
+        {(state === "queued" || state === "running") && <span>{t(state)}</span>}
+        <span>{t.rich("began", { when: () => <When at={startedAt} /> })}</span>
         <Link href={`/formulas/${formulaId}` as never} className="text-accent hover:underline">
           {instanceName}
         </Link>
@@ -72,8 +76,9 @@ function Facts({ run }: { run: Run }) {
           <TestMark />
         ) : (
           <span>
-            revision {revision}
-            {currentRevision !== null && currentRevision !== revision && `, now ${currentRevision}`}
+            {currentRevision === null || currentRevision === revision
+              ? t("revision", { revision: String(revision) })
+              : t("revisionNow", { revision: String(revision), current: String(currentRevision) })}
           </span>
         )}
         <span className="font-mono text-xs">#{id}</span>
@@ -84,19 +89,13 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
-const FOR_NOW: Partial<Record<Run["state"], string>> = { queued: "its turn comes", running: "is under way" };
-
 function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
+  const t = useTranslations("executions.page");
   const { place, go } = useRunPlace();
   const isEnded = hasEnded(run.state);
   const values = useRef<HTMLDivElement>(null);
   const chosen = chosenStep(run.steps, place, isEnded);
-  if (run.steps.length === 0)
-    return (
-      <Empty title={isEnded ? "No step ran" : "Waiting for the first step …"}>
-        Steps appear here as soon as each has ended.
-      </Empty>
-    );
+  if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingWords")}</Empty>;
   return (
     <div data-busy={!isEnded || undefined} data-idle={isEnded || undefined} data-live={isLive || undefined}>
       <RunStory sentences={run.sentences} />

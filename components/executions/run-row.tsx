@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { Answer } from "../shell/trpc.ts";
 import { RunStatus } from "../ui/run-status.tsx";
 import { When } from "../ui/when.tsx";
@@ -8,6 +9,7 @@ type Run = Answer["execution"]["list"]["items"][number];
 
 /** One run in a short list: what ran, how it ended, when. The whole row leads to it. */
 export function RunRow({ run }: { run: Run }) {
+  const t = useTranslations("ui.runRow");
   return (
     <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-tint sm:grid-cols-[9rem_minmax(0,1fr)_7rem_auto] sm:px-5">
       <span className="order-2 sm:order-none">
@@ -17,7 +19,7 @@ export function RunRow({ run }: { run: Run }) {
         <span className="flex items-baseline gap-2">
           <Link
             href={`/runs/${run.id}` as never}
-            aria-label={`Run ${run.id} of ${run.formulaName}`}
+            aria-label={t("label", { id: String(run.id), formula: run.formulaName })}
             className="truncate font-medium text-sm after:absolute after:inset-0"
           >
             {run.formulaName}

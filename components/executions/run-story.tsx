@@ -1,11 +1,14 @@
+import { useTranslations } from "next-intl";
+
 /** The run in sentences; long stories begin closed. */
 export function RunStory({ sentences }: { sentences: string[] }) {
+  const t = useTranslations("executions.story");
   const [first, ...rest] = sentences;
   const last = rest.at(-1);
   return (
     <details className="group mb-6 rounded-2xl border border-line bg-surface px-5 py-3 text-sm">
       <summary className="marker:text-muted">
-        <span className="font-medium">What happened</span>
+        <span className="font-medium">{t("title")}</span>
         <span className="text-muted group-open:hidden">
           {" "}
           · {first} {last}

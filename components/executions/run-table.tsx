@@ -1,9 +1,11 @@
 import Link from "next/link";
-import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { useTranslations } from "next-intl";
+import { useDefinitionWords } from "../definitions/use-definition-words.ts";
 import type { Answer } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
-import { duration, When } from "../ui/when.tsx";
+import { When } from "../ui/when.tsx";
+import { useFormat } from "../words/use-format.ts";
 import { Countdown } from "./countdown.tsx";
 import { RunRow } from "./run-row.tsx";
 import { TestMark } from "./test-mark.tsx";
@@ -12,20 +14,21 @@ type Run = Answer["execution"]["list"]["items"][number];
 
 /** Runs with all there is to tell of each; where it is narrow, the short form. */
 export function RunTable({ runs }: { runs: Run[] }) {
+  const t = useTranslations("executions");
   return (
     <Card className="overflow-hidden">
-      <ul aria-label="Runs" className="divide-y divide-line xl:hidden">
+      <ul aria-label={t("list.title")} className="divide-y divide-line xl:hidden">
         {runs.map((run) => (
           <RunRow key={run.id} run={run} />
         ))}
       </ul>
       <table className="hidden w-full table-fixed text-left text-sm xl:table">
-        <caption className="sr-only">Runs, newest first</caption>
+        <caption className="sr-only">{t("table.caption")}</caption>
         <thead className="bg-code text-muted text-xs">
           <tr>
-            {COLUMNS.map(([label, width]) => (
-              <th key={label} scope="col" className={`${width} px-3 py-2 font-medium first:pl-5 last:pr-5`}>
-                {label}
+            {COLUMNS.map(([column, width]) => (
+              <th key={column} scope="col" className={`${width} px-3 py-2 font-medium first:pl-5 last:pr-5`}>
+                {t(`table.${column}`)}
               </th>
             ))}
           </tr>
@@ -41,22 +44,23 @@ export function RunTable({ runs }: { runs: Run[] }) {
 }
 
 const COLUMNS = [
-  ["Status", "w-32"],
-  ["Formula", ""],
-  ["Instance", "w-36"],
-  ["Started by", "w-32"],
-  ["Began", "w-28"],
-  ["Took", "w-24"],
-  ["Failed step", "w-28"],
-  ["Attempt", "w-[4.75rem]"],
-  ["Rev.", "w-14"],
-  ["Run", "w-[4.5rem]"],
+  ["status", "w-32"],
+  ["formula", ""],
+  ["instance", "w-36"],
+  ["startedBy", "w-32"],
+  ["began", "w-28"],
+  ["took", "w-24"],
+  ["failedStep", "w-28"],
+  ["attempt", "w-[4.75rem]"],
+  ["revision", "w-14"],
+  ["run", "w-[4.5rem]"],
 ] as const;
 
-const triggerWords = (type: string): string =>
-  type in TRIGGER_TYPES ? TRIGGER_TYPES[type as TriggerTypeName].label : type;
-
 function Row({ run }: { run: Run }) {
+  const t = useTranslations("executions.table");
+  const row = useTranslations("ui.runRow");
+  const definitions = useDefinitionWords();
+  const { duration } = useFormat();
   const { id, state, formulaName, instanceName, triggerType, objectId, startedAt, durationMs } = run;
   return (
     <tr className="relative align-top hover:bg-tint [&>td]:px-3 [&>td]:py-3">
@@ -72,7 +76,7 @@ function Row({ run }: { run: Run }) {
         <span className="flex items-baseline gap-2">
           <Link
             href={`/runs/${id}` as never}
-            aria-label={`Run ${id} of ${formulaName}`}
+            aria-label={row("label", { id: String(id), formula: formulaName })}
             className="truncate font-medium after:absolute after:inset-0"
           >
             {formulaName}
@@ -84,7 +88,11 @@ function Row({ run }: { run: Run }) {
       <td className="truncate">{instanceName}</td>
       <td>
         <span className="block truncate">
-          {run.parentId !== null ? `Run ${run.parentId}` : run.isTrial ? "A test" : triggerWords(triggerType)}
+          {run.parentId !== null
+            ? t("runId", { id: String(run.parentId) })
+            : run.isTrial
+              ? t("test")
+              : definitions.trigger(triggerType).label}
         </span>
         {objectId && <span className="block truncate text-muted text-xs">{objectId}</span>}
       </td>
@@ -94,7 +102,7 @@ function Row({ run }: { run: Run }) {
       <td className="text-muted text-xs leading-5">{durationMs === null ? "–" : duration(durationMs)}</td>
       <td className="truncate font-mono text-xs leading-5">{run.failedStep ?? ""}</td>
       <td className="text-muted text-xs leading-5">{run.attempt}</td>
-      <td className="text-muted text-xs leading-5">{run.isTrial ? "draft" : run.revision}</td>
+      <td className="text-muted text-xs leading-5">{run.isTrial ? t("draft") : run.revision}</td>
       <td className="!pr-5 font-mono text-muted text-xs leading-5">#{id}</td>
     </tr>
   );

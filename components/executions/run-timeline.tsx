@@ -1,16 +1,13 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
-import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { useDefinitionWords } from "../definitions/use-definition-words.ts";
 import { STEP_COLORS } from "../formulas/new-formula.tsx";
-import { duration } from "../ui/when.tsx";
+import { useFormat } from "../words/use-format.ts";
 import type { Run, RunStep } from "./run-visits.ts";
-import { hasFailed, outcomeWords } from "./step-outcome-words.ts";
-
-/** What people call a type; one that is no longer known keeps its name. */
-const typeWords = (type: string): string =>
-  type === "trigger" ? "Trigger" : type in STEP_TYPES ? STEP_TYPES[type as keyof typeof STEP_TYPES].label : type;
+import { hasFailed, useOutcomeWords } from "./step-outcome-words.ts";
 
 type Props = {
   run: Run;
@@ -21,6 +18,7 @@ type Props = {
 
 /** Every record in the order it was made, each as long as it took. Arrow keys go up and down. */
 export function RunTimeline({ run, chosen, onChoose }: Props) {
+  const t = useTranslations("executions.timeline");
   const { steps, stepCount, state, retryAt } = run;
   const rows = useRef<HTMLDivElement>(null);
   const attempts = [...Map.groupBy(steps, ({ attempt }) => attempt)];
@@ -40,12 +38,10 @@ export function RunTimeline({ run, chosen, onChoose }: Props) {
   return (
     <section aria-labelledby="timeline">
       <h2 id="timeline" className="font-semibold text-xl tracking-tight">
-        Steps
+        {t("title")}
       </h2>
       {stepCount > steps.length && (
-        <p className="mt-1 text-muted text-sm">
-          {steps.length.toLocaleString("en")} of {stepCount.toLocaleString("en")}: the last ones, and those that failed.
-        </p>
+        <p className="mt-1 text-muted text-sm">{t("shown", { shown: steps.length, count: stepCount })}</p>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside have the focus, the arrows go between them */}
       <div
@@ -54,12 +50,12 @@ export function RunTimeline({ run, chosen, onChoose }: Props) {
         className="mt-3 max-h-[40rem] overflow-y-auto rounded-2xl border border-line bg-surface"
       >
         <table className="w-full table-fixed text-left">
-          <caption className="sr-only">Steps in the order they ran, with how long each took</caption>
+          <caption className="sr-only">{t("caption")}</caption>
           <thead className="sr-only">
             <tr>
-              <th scope="col">Step</th>
-              <th scope="col">When and how long</th>
-              <th scope="col">Outcome</th>
+              <th scope="col">{t("step")}</th>
+              <th scope="col">{t("when")}</th>
+              <th scope="col">{t("outcome")}</th>
             </tr>
           </thead>
           {attempts.map(([attempt, records]) => (
@@ -67,7 +63,7 @@ export function RunTimeline({ run, chosen, onChoose }: Props) {
               {attempts.length > 1 && (
                 <tr>
                   <th colSpan={3} scope="rowgroup" className="bg-code px-4 py-1.5 font-medium text-xs">
-                    Attempt {attempt}
+                    {t("attempt", { attempt: String(attempt) })}
                   </th>
                 </tr>
               )}
@@ -78,7 +74,7 @@ export function RunTimeline({ run, chosen, onChoose }: Props) {
         {!hasEnded(state) && (
           <p role="status" className="flex items-center gap-3 px-4 py-2.5 text-running text-sm">
             <span className="size-3 rounded-full border-2 border-current border-r-transparent motion-safe:animate-spin" />
-            {retryAt ? "The next attempt comes by itself …" : "The next step is running …"}
+            {t(retryAt ? "retries" : "runs")}
           </p>
         )}
       </div>
@@ -107,6 +103,10 @@ type RowProps = {
 };
 
 function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
+  const t = useTranslations("executions.timeline");
+  const definitions = useDefinitionWords();
+  const outcomeWords = useOutcomeWords();
+  const { duration } = useFormat();
   const { name, type, status, durationMs, delayMs, startedAt, path, isReused, isEdited } = step;
   const depth = path === "" ? 0 : path.split("/").length - 1;
   const left = (Date.parse(startedAt) - from) * scale;
@@ -127,19 +127,19 @@ function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
           <span className="min-w-0">
             <span className="block truncate font-medium text-sm">{name}</span>
             <span className="block truncate text-muted text-xs">
-              {typeWords(type)}
-              {isEdited && <span className="text-accent">, edited</span>}
+              {type === "trigger" ? t("trigger") : definitions.step(type).label}
+              {isEdited && <span className="text-accent">{t("edited")}</span>}
             </span>
           </span>
         </button>
       </td>
       <td className="px-1">
         {isReused ? (
-          <span className="text-muted text-xs">taken over</span>
+          <span className="text-muted text-xs">{t("takenOver")}</span>
         ) : (
           <span
             aria-hidden="true"
-            title={`Waited ${duration(delayMs)}, ran ${duration(durationMs)}`}
+            title={t("waited", { waited: duration(delayMs), ran: duration(durationMs) })}
             className="relative block h-2"
           >
             <span

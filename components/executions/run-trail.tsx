@@ -1,18 +1,20 @@
 import { ChevronRight } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { trailOf } from "./run-visits.ts";
 
 type Props = { path: string; onGo: (place: { path: string; step: string | null; visit: null; tab: null }) => void };
 
 /** Where one is among formulas that run formulas, and the way back. */
 export function RunTrail({ path, onGo }: Props) {
+  const t = useTranslations("executions.trail");
   if (path === "") return null;
   const trail = trailOf(path);
   return (
-    <nav aria-label="Formulas inside each other" className="mb-3">
+    <nav aria-label={t("title")} className="mb-3">
       <ol className="flex flex-wrap items-center gap-1 text-sm">
         <li>
           <Back onClick={() => onGo({ path: "", step: trail[0]?.name ?? null, visit: null, tab: null })}>
-            The formula
+            {t("formula")}
           </Back>
         </li>
         {trail.map(({ path: inside, name, visit }, at) => (
@@ -20,12 +22,11 @@ export function RunTrail({ path, onGo }: Props) {
             <ChevronRight aria-hidden="true" className="size-4 text-muted" />
             {at === trail.length - 1 ? (
               <span aria-current="location" className="px-1 font-medium">
-                inside {name}
-                {visit > 0 && `, visit ${visit + 1}`}
+                {visit > 0 ? t("insideVisit", { step: name, visit: visit + 1 }) : t("inside", { step: name })}
               </span>
             ) : (
               <Back onClick={() => onGo({ path: inside, step: trail[at + 1]?.name ?? null, visit: null, tab: null })}>
-                inside {name}
+                {t("inside", { step: name })}
               </Back>
             )}
           </li>

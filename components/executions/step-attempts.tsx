@@ -1,6 +1,8 @@
-import { duration, When } from "../ui/when.tsx";
+import { useTranslations } from "next-intl";
+import { When } from "../ui/when.tsx";
+import { useFormat } from "../words/use-format.ts";
 import type { Chosen } from "./run-visits.ts";
-import { hasFailed, outcomeWords } from "./step-outcome-words.ts";
+import { hasFailed, useOutcomeWords } from "./step-outcome-words.ts";
 
 /** How often the step tried: calls within one visit, and attempts of the whole run. */
 export function StepAttempts({
@@ -10,15 +12,14 @@ export function StepAttempts({
   chosen: Chosen;
   values: { key: string; value: string }[];
 }) {
+  const t = useTranslations("executions.attempts");
+  const outcomeWords = useOutcomeWords();
+  const { duration } = useFormat();
   const again = Number(values.find(({ key }) => key === "request.retry-attempt")?.value ?? 0);
   const attempts = [...Map.groupBy(visits, ({ attempt }) => attempt)];
   return (
     <>
-      <p className="text-sm">
-        {again > 0
-          ? `The call was made ${again + 1} times; what is shown is the last.`
-          : "The call of this visit was made once."}
-      </p>
+      <p className="text-sm">{t("calls", { count: again + 1 })}</p>
       {attempts.length > 1 && (
         <ol className="grid gap-2 text-sm">
           {attempts.map(([attempt, own]) => {
@@ -26,10 +27,10 @@ export function StepAttempts({
             if (!last) return null;
             return (
               <li key={attempt} aria-current={attempt === step.attempt || undefined} className="flex flex-wrap gap-x-3">
-                <span className="font-medium">Attempt {attempt}</span>
+                <span className="font-medium">{t("attempt", { attempt: String(attempt) })}</span>
                 <span className={hasFailed(last) ? "text-failure" : "text-success"}>{outcomeWords(last)}</span>
                 <span className="text-muted">
-                  {duration(last.durationMs)}, <When at={last.startedAt} />
+                  {t.rich("tookWhen", { time: duration(last.durationMs), when: () => <When at={last.startedAt} /> })}
                 </span>
               </li>
             );

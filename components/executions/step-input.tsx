@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
 import { Failed, Loading } from "../ui/states.tsx";
 import type { RunStep } from "./run-visits.ts";
@@ -8,14 +9,14 @@ import { ValueList, type View } from "./value-view.tsx";
 
 /** The values that the step's own properties name, as they stood when it ran. */
 export function StepInput({ step, view }: { step: RunStep; view: View }) {
+  const t = useTranslations("executions.inspector");
   const trpc = useTRPC();
   const { data, error } = useQuery({
     ...trpc.execution.stepInput.queryOptions({ stepExecutionId: step.id }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   if (error) return <Failed error={error} />;
-  if (!data) return <Loading what="the input" />;
-  if (data.length === 0)
-    return <p className="text-muted text-sm">It uses nothing of the trigger and of the steps before it.</p>;
+  if (!data) return <Loading what={t("loadingInput")} />;
+  if (data.length === 0) return <p className="text-muted text-sm">{t("noInput")}</p>;
   return <ValueList values={data.map((one) => ({ ...one, name: one.key }))} view={view} prefix="" />;
 }

@@ -4,19 +4,20 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useQuery } from "@tanstack/react-query";
 import { Workflow } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { duration } from "../ui/when.tsx";
+import { useFormat } from "../words/use-format.ts";
 import { IterationStrip } from "./iteration-strip.tsx";
 import { RerunButton } from "./rerun-dialog.tsx";
 import type { useRunPlace } from "./run-place.ts";
 import { type Chosen, pathInside, type Run } from "./run-visits.ts";
 import { StepAttempts } from "./step-attempts.tsx";
 import { StepInput } from "./step-input.tsx";
-import { hasFailed, outcomeWords } from "./step-outcome-words.ts";
+import { hasFailed, useOutcomeWords } from "./step-outcome-words.ts";
 import { ValueList, type View, ViewSwitch } from "./value-view.tsx";
 import { usualTab, valuesByTab } from "./values-by-tab.ts";
 
@@ -24,6 +25,9 @@ type Props = { run: Run; chosen: Chosen; tab: string | null; onGo: ReturnType<ty
 
 /** One visit of one step: what it saw, did and answered. */
 export function StepInspector({ run, chosen, tab, onGo }: Props) {
+  const t = useTranslations("executions.inspector");
+  const outcomeWords = useOutcomeWords();
+  const { duration } = useFormat();
   const { step, visits, at } = chosen;
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({
@@ -34,22 +38,22 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
   const inside = pathInside(step, earlier);
   const hasInside = run.subFormulas.some(({ path }) => path === inside);
   return (
-    <section aria-label={`Values of ${step.name}`} className="min-w-0">
+    <section aria-label={t("values", { step: step.name })} className="min-w-0">
       <Card>
         <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-5 py-3">
           <h3 className="font-medium font-mono text-sm">{step.name}</h3>
           <span className={`text-sm ${hasFailed(step) ? "text-failure" : "text-success"}`}>{outcomeWords(step)}</span>
           <span className="text-muted text-xs">
             {duration(step.durationMs)}
-            {step.isReused && ", taken over"}
-            {step.isEdited && (
-              <>
-                , edited by hand:{" "}
-                <Link href={placeBefore(run, chosen) as never} className="text-accent underline underline-offset-2">
-                  as it was
-                </Link>
-              </>
-            )}
+            {step.isReused && t("takenOver")}
+            {step.isEdited &&
+              t.rich("edited", {
+                run: (words) => (
+                  <Link href={placeBefore(run, chosen) as never} className="text-accent underline underline-offset-2">
+                    {words}
+                  </Link>
+                ),
+              })}
           </span>
           <span className="ml-auto flex flex-wrap gap-2">
             {hasInside && (
@@ -59,7 +63,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
                 className="inline-flex min-h-10 items-center gap-1.5 rounded-lg px-2 text-accent text-sm hover:underline"
               >
                 <Workflow aria-hidden="true" className="size-4" />
-                Look inside
+                {t("inside")}
               </button>
             )}
             {hasEnded(run.state) && step.type !== "trigger" && <RerunButton run={run} step={step} />}
@@ -72,7 +76,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
         {error && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && (
           <div className="p-5">
-            <Loading what="the values" />
+            <Loading what={t("loading")} />
           </div>
         )}
         {data && <Values chosen={chosen} values={data.values} tab={tab} onGo={onGo} />}
@@ -92,6 +96,7 @@ function placeBefore({ parentId }: Run, { step: { path, name }, visits, at }: Ch
 type Shown = { key: string; value: string; length: number };
 
 function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Shown[] }) {
+  const t = useTranslations("executions.inspector");
   const { step } = chosen;
   const [view, setView] = useState<View>("tree");
   const tabs = valuesByTab(step.type, values);
@@ -110,23 +115,21 @@ function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Sh
       }
     >
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-line border-b px-5">
-        <Tabs.List aria-label={`Values of ${step.name}`} className="-mb-px flex flex-wrap gap-x-1">
+        <Tabs.List aria-label={t("values", { step: step.name })} className="-mb-px flex flex-wrap gap-x-1">
           {tabs.map((one) => (
             <Tabs.Tab
               key={one.label}
               value={one.label}
               className="border-transparent border-b-2 px-2.5 py-3 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:text-accent"
             >
-              {one.label}
+              {t(`tabs.${one.label}`)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         <ViewSwitch view={view} onChange={setView} />
       </div>
       {hidden > 0 && (
-        <p className="border-line border-b px-5 py-2 text-muted text-xs">
-          {hidden} {hidden === 1 ? "secret is" : "secrets are"} hidden: none is ever written down.
-        </p>
+        <p className="border-line border-b px-5 py-2 text-muted text-xs">{t("hidden", { count: hidden })}</p>
       )}
       {tabs.map((one) => (
         <Tabs.Panel key={one.label} value={one.label} className="grid gap-5 p-5">
@@ -135,7 +138,7 @@ function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Sh
           ) : one.label === "Input" && step.type !== "trigger" ? (
             <StepInput step={step} view={view} />
           ) : one.values.length === 0 ? (
-            <p className="text-muted text-sm">{EMPTY[one.label] ?? "It left nothing behind."}</p>
+            <p className="text-muted text-sm">{t(one.label === "Logs" ? "nothingLogged" : "nothing")}</p>
           ) : (
             <ValueList stepExecutionId={step.id} values={one.values} view={view} prefix={prefix} />
           )}
@@ -144,5 +147,3 @@ function Values({ chosen, values, tab, onGo }: Omit<Props, "run"> & { values: Sh
     </Tabs.Root>
   );
 }
-
-const EMPTY: Record<string, string> = { Logs: "It logged nothing. A script does so with console.log(…)." };

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
-import { outcomeWords } from "./step-outcome-words.ts";
+import { outcomeOf } from "./step-outcome-words.ts";
 
 test.each([
-  ["filter", "success", null, "true"],
-  ["filter", "failed", null, "false"],
-  ["filter", "failed", "TypeError", "failed"],
-  ["loop", "success", null, "each item"],
-  ["loop", "failed", null, "when done"],
-  ["script", "success", null, "done"],
-  ["httpRequest", "failed", "status 404", "failed"],
-  ["retryFormulaExecution", "failed", null, "tries again"],
-  ["retryFormulaExecution", "failed", "used up", "failed"],
-] as const)("a %s that ended as %s with error %s is called %j", (type, status, error, words) => {
-  expect(outcomeWords({ type, status, error })).toBe(words);
+  ["filter", "success", null, "designer.ports.true"],
+  ["filter", "failed", null, "designer.ports.false"],
+  ["filter", "failed", "TypeError", "executions.outcome.failed"],
+  ["loop", "success", null, "designer.ports.eachItem"],
+  ["loop", "failed", null, "designer.ports.whenDone"],
+  ["script", "success", null, "executions.outcome.done"],
+  ["httpRequest", "failed", "status 404", "executions.outcome.failed"],
+  ["retryFormulaExecution", "failed", null, "executions.outcome.retry"],
+  ["retryFormulaExecution", "failed", "used up", "executions.outcome.failed"],
+] as const)("a %s that ended as %s with error %s is called %s", (type, status, error, words) => {
+  expect(outcomeOf({ type, status, error })).toBe(words);
 });

@@ -1,14 +1,24 @@
-import { portWords } from "../designer/graph.ts";
+import { useTranslations } from "next-intl";
+import { type PortWord, portWords } from "../designer/graph.ts";
 
 type Ended = { type: string; status: "success" | "failed"; error: string | null };
 
 /** The API calls a filter that said no and a loop that is done "failed" (spec §3): only an error is a failure. */
 export const hasFailed = ({ status, error }: Omit<Ended, "type">): boolean => status === "failed" && error !== null;
 
-/** How a step ended, in the words of its type. */
-export function outcomeWords(step: Ended): string {
-  if (hasFailed(step)) return "failed";
-  if (step.type === "retryFormulaExecution") return "tries again";
+/** How a step ended, by what the catalogue calls it in the terms of its type. */
+export function outcomeOf(
+  step: Ended,
+): `executions.outcome.${"failed" | "retry" | "done"}` | `designer.ports.${PortWord}` {
+  if (hasFailed(step)) return "executions.outcome.failed";
+  if (step.type === "retryFormulaExecution") return "executions.outcome.retry";
   const words = portWords(step.type);
-  return words ? words[step.status === "success" ? "onSuccess" : "onFailure"] : "done";
+  return words
+    ? `designer.ports.${words[step.status === "success" ? "onSuccess" : "onFailure"]}`
+    : "executions.outcome.done";
+}
+
+export function useOutcomeWords(): (step: Ended) => string {
+  const t = useTranslations();
+  return (step) => t(outcomeOf(step));
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { PenLine } from "lucide-react";
-import { useState } from "react";
+import { useTranslations } from "next-intl";
+import { type ReactNode, useState } from "react";
 import { CodeEditor } from "../designer/code-editor.tsx";
 import type { Answer } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,6 +19,7 @@ type Props = { plan: Plan; edits: Edits; onEdit: (edits: Edits) => void };
 
 /** What a new run begins with. What its steps may read of that can be edited first. */
 export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Props) {
+  const t = useTranslations("executions.takenOver");
   const [open, setOpen] = useState<number | null>(null);
   const shown = values.find(({ seq }) => seq === open);
   const fixed = reused.filter(({ name }) => !values.some((value) => value.path === "" && value.name === name));
@@ -25,10 +27,10 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
   return (
     <section aria-labelledby="reused">
       <h3 id="reused" className="font-medium">
-        Taken over
+        {t("title")}
       </h3>
       <p className="text-muted">
-        {reused.length === 0 ? "Nothing but the input." : "As it was."} What has a pen can be edited before it begins.
+        {t(reused.length === 0 ? "nothing" : "asItWas")} {t("editable")}
       </p>
       <ul className="mt-2 flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
         {values.map((value) => (
@@ -36,16 +38,16 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
             <button
               type="button"
               disabled={value.text === null}
-              title={value.text === null ? "It is too long to be edited here" : undefined}
+              title={value.text === null ? t("tooLong") : undefined}
               aria-expanded={value.seq === open}
               onClick={() => setOpen(value.seq === open ? null : value.seq)}
               className={`${PILL} ${value.seq in edits ? "border-accent text-accent" : "border-line"} enabled:hover:border-accent aria-expanded:bg-tint`}
             >
-              <span className="sr-only">Edit {value.type === "trigger" ? "the" : "what"} </span>
-              {labelOf(value)}
-              {value.type !== "trigger" && <span className="sr-only"> handed on</span>}
+              {value.type === "trigger"
+                ? t.rich("editInput", { hidden })
+                : t.rich("editOutput", { step: nameOf(value), hidden })}
               {value.path === "" && times(timesOf.get(value.name))}
-              {value.seq in edits && <span className="font-sans">edited</span>}
+              {value.seq in edits && <span className="font-sans">{t("edited")}</span>}
               {value.text !== null && <PenLine aria-hidden="true" className="size-3 text-muted" />}
             </button>
           </li>
@@ -70,7 +72,11 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
       )}
       {cut && (
         <p className="mt-2 text-waiting">
-          It begins earlier, with <code className="font-mono">{cut.stepName}</code>: {cut.reason}.
+          {t.rich("begins", {
+            step: cut.stepName,
+            reason: cut.reason,
+            code: (step) => <code className="font-mono">{step}</code>,
+          })}
         </p>
       )}
     </section>
@@ -80,30 +86,33 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
 const PILL = "inline-flex min-h-6 items-center gap-1.5 rounded-full border px-2.5 py-0.5 font-mono text-xs";
 
 const times = (count = 1) => (count > 1 ? ` ${count}×` : "");
-const labelOf = ({ path, name, type }: Value): string =>
-  type === "trigger" ? "input" : [...trailOf(path).map((step) => step.name), name].join(" › ");
+/** What the pen says to who does not see it. */
+const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
+
+const nameOf = ({ path, name }: Value): string => [...trailOf(path).map((step) => step.name), name].join(" › ");
 
 type EditorProps = { value: Value; edited: string | undefined; onEdit: (text: string | undefined) => void };
 
 function Editor({ value, edited, onEdit }: EditorProps) {
+  const t = useTranslations("executions.takenOver");
   const text = edited ?? value.text ?? "";
-  const label = value.type === "trigger" ? "Input" : `Output of ${labelOf(value)}`;
+  const label = value.type === "trigger" ? t("inputOf") : t("outputOf", { step: nameOf(value) });
   return (
     <div className="mt-3 grid gap-1.5">
       <div className="flex min-h-10 flex-wrap items-center justify-between gap-2">
         <span className="font-medium">{label}</span>
         {edited !== undefined && (
           <Button kind="quiet" onClick={() => onEdit(undefined)}>
-            As it was
+            {t("undo")}
           </Button>
         )}
       </div>
       <CodeEditor label={label} language="json" value={text} onChange={onEdit} rows={10} />
       {isJson(text) ? (
-        <p className="text-muted">The run that is here stays as it is; the new one says what was edited.</p>
+        <p className="text-muted">{t("stays")}</p>
       ) : (
         <p role="alert" className="text-failure">
-          This is not JSON yet.
+          {t("unreadable")}
         </p>
       )}
     </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useSay } from "../ui/toasts.tsx";
 import { Masked } from "./masked.tsx";
@@ -9,6 +10,7 @@ const MOST_SHOWN = 100;
 
 /** JSON that opens and closes. A name copies the reference `${…}` that leads to its value. */
 export function ValueTree({ value, path, depth = 0 }: { value: object; path: string; depth?: number }) {
+  const t = useTranslations("executions.values");
   const [shown, setShown] = useState(MOST_SHOWN);
   const isList = Array.isArray(value);
   const entries = Object.entries(value);
@@ -25,7 +27,7 @@ export function ValueTree({ value, path, depth = 0 }: { value: object; path: str
             onClick={() => setShown(shown + MOST_SHOWN)}
             className="min-h-6 text-accent hover:underline"
           >
-            {(entries.length - shown).toLocaleString("en")} more …
+            {t("more", { count: entries.length - shown })}
           </button>
         </li>
       )}
@@ -34,6 +36,7 @@ export function ValueTree({ value, path, depth = 0 }: { value: object; path: str
 }
 
 function Entry({ name, item, path, depth }: { name: string; item: unknown; path: string; depth: number }) {
+  const t = useTranslations("executions.values");
   if (typeof item !== "object" || item === null)
     return (
       <li className="flex gap-2">
@@ -51,11 +54,7 @@ function Entry({ name, item, path, depth }: { name: string; item: unknown; path:
       <details open={depth < OPEN_DEPTH && count <= MOST_SHOWN}>
         <summary className="flex list-none gap-2 before:text-muted before:content-['▸'] [details[open]>&]:before:content-['▾']">
           <Name name={name} path={path} />
-          <span className="text-muted">
-            {Array.isArray(item)
-              ? `${count} ${count === 1 ? "item" : "items"}`
-              : `${count} ${count === 1 ? "field" : "fields"}`}
-          </span>
+          <span className="text-muted">{t(Array.isArray(item) ? "items" : "fields", { count })}</span>
         </summary>
         <ValueTree value={item} path={path} depth={depth + 1} />
       </details>
@@ -64,17 +63,18 @@ function Entry({ name, item, path, depth }: { name: string; item: unknown; path:
 }
 
 function Name({ name, path }: { name: string; path: string }) {
+  const t = useTranslations("executions.values");
   const say = useSay();
   const reference = `\${${path}}`;
   return (
     <button
       type="button"
-      title={`Copy ${reference}`}
+      title={t("copy", { reference })}
       onClick={(event) => {
         event.preventDefault();
         navigator.clipboard.writeText(reference).then(
-          () => say("Copied the reference", reference),
-          () => say("Copy it by hand", reference),
+          () => say(t("copied"), reference),
+          () => say(t("byHand"), reference),
         );
       }}
       className="min-h-6 shrink-0 rounded text-accent hover:underline"

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { LargeValue } from "./large-value.tsx";
 import { Masked } from "./masked.tsx";
 import { type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
@@ -8,9 +9,10 @@ import { ValueTree } from "./value-tree.tsx";
 export type View = "tree" | "raw";
 
 export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: View) => void }) {
+  const t = useTranslations("executions.values");
   return (
     <fieldset className="my-1.5 flex rounded-lg border border-line p-0.5 text-xs">
-      <legend className="sr-only">How values are shown</legend>
+      <legend className="sr-only">{t("shown")}</legend>
       {(["tree", "raw"] as const).map((one) => (
         <label
           key={one}
@@ -23,7 +25,7 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: Vi
             onChange={() => onChange(one)}
             className="absolute inset-0 opacity-0"
           />
-          {one === "tree" ? "Tree" : "Raw"}
+          {t(one)}
         </label>
       ))}
     </fieldset>

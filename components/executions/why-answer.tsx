@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { Answer } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
@@ -13,6 +14,7 @@ export function WhyAnswer({
 }: {
   explained: Explained;
 }) {
+  const t = useTranslations("executions.why");
   const here = formulaInstances.filter(({ matched, reason }) => matched || !reason?.startsWith(ELSEWHERE));
   const others = formulaInstances.length - here.length;
   return (
@@ -20,20 +22,16 @@ export function WhyAnswer({
       <h2 className="font-semibold text-lg">{summary}</h2>
       {event && (
         <p className="mt-1 text-muted text-sm">
-          Event {event.id}, <When at={event.eventDate} />
+          {t.rich("event", { id: String(event.id), when: () => <When at={event.eventDate} /> })}
         </p>
       )}
-      {!arrived && instance.takesEvents && (
-        <p className="mt-1 text-sm">
-          {instance.name} takes events. Either nothing has changed there, or the provider has not told us yet.
-        </p>
-      )}
+      {!arrived && instance.takesEvents && <p className="mt-1 text-sm">{t("quiet", { name: instance.name })}</p>}
       {instance.problems.length > 0 && (
         <div className="mt-3 rounded-lg border border-waiting/50 p-3 text-sm">
           <p className="font-medium">
-            {instance.name} does not take events.{" "}
+            {t("deaf", { name: instance.name })}{" "}
             <Link href={`/connections/${instance.id}` as never} className="text-accent underline">
-              Open the connection
+              {t("openConnection")}
             </Link>
           </p>
           <ul className="mt-1 list-disc pl-5 text-muted">
@@ -43,16 +41,12 @@ export function WhyAnswer({
           </ul>
         </div>
       )}
-      <ul aria-label="Formulas" className="mt-4 divide-y divide-line border-line border-t">
+      <ul aria-label={t("formulas")} className="mt-4 divide-y divide-line border-line border-t">
         {here.map((one) => (
           <Listener key={one.formulaInstanceId} one={one} />
         ))}
       </ul>
-      {others > 0 && (
-        <p className="mt-3 text-muted text-sm">
-          {others} {others === 1 ? "other formula listens" : "other formulas listen"} to other connections.
-        </p>
-      )}
+      {others > 0 && <p className="mt-3 text-muted text-sm">{t("others", { count: others })}</p>}
     </Card>
   );
 }
@@ -61,12 +55,13 @@ export function WhyAnswer({
 const ELSEWHERE = "Its trigger names the element instance";
 
 function Listener({ one }: { one: Explained["formulaInstances"][number] }) {
+  const t = useTranslations("executions.why");
   const { formulaId, formulaName, formulaInstanceName, matched, reason, executions } = one;
   return (
     <li className="py-3 text-sm">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className={matched && !reason ? "text-success" : "text-waiting"}>
-          {matched && !reason ? "✔ It ran" : "○ It did not run"}
+          {matched && !reason ? `✔ ${t("ran")}` : `○ ${t("didNotRun")}`}
         </span>
         <Link href={`/formulas/${formulaId}` as never} className="font-medium text-accent hover:underline">
           {formulaName}
@@ -77,14 +72,17 @@ function Listener({ one }: { one: Explained["formulaInstances"][number] }) {
       {executions.map(({ executionId, objectId, status, error, filters }) => (
         <div key={executionId} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
           <Link href={`/runs/${executionId}` as never} className="text-accent hover:underline">
-            Run {executionId}
+            {t("run", { id: String(executionId) })}
           </Link>
           {isKnown(status) ? <RunStatus status={status} /> : <span className="text-muted">{status}</span>}
-          {objectId && <span className="text-muted">about {objectId}</span>}
+          {objectId && <span className="text-muted">{t("about", { id: objectId })}</span>}
           {filters.map(({ stepName, continued, error: problem }) => (
             <span key={stepName}>
-              The filter <code className="font-mono">{stepName}</code>{" "}
-              {problem ? `failed: ${problem}` : continued ? "said yes." : "said no, so the steps after it did not run."}
+              {t.rich(problem ? "filterFailed" : continued ? "filterYes" : "filterNo", {
+                step: stepName,
+                problem: problem ?? "",
+                code: (step) => <code className="font-mono">{step}</code>,
+              })}
             </span>
           ))}
           {error && <span className="w-full break-words text-failure">{error}</span>}

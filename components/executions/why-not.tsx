@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -11,6 +12,8 @@ import { WhyAnswer } from "./why-answer.tsx";
 
 /** Why something that happened at a connection started nothing, or not what was expected. The question is in the address. */
 export function WhyNot() {
+  const t = useTranslations("executions.why");
+  const back = { href: "/runs", label: t("runs") };
   const search = useSearchParams();
   const { replace } = useRouter();
   const trpc = useTRPC();
@@ -18,21 +21,14 @@ export function WhyNot() {
   const asked = { connection: search.get("connection") ?? "", id: search.get("id") ?? "", by: search.get("by") ?? "" };
   if (connections.data?.length === 0)
     return (
-      <Page title="Why didn't it run?" back={BACK}>
-        <Empty
-          title="Nothing can start a formula yet"
-          actions={<LinkButton href="/connections/new">Connect</LinkButton>}
-        >
-          Events come from connections, and there are none.
+      <Page title={t("title")} back={back}>
+        <Empty title={t("none")} actions={<LinkButton href="/connections/new">{t("connect")}</LinkButton>}>
+          {t("noneWords")}
         </Empty>
       </Page>
     );
   return (
-    <Page
-      title="Why didn't it run?"
-      words="Name a connection and what changed there: you are told what arrived, which formulas listened, and why the others did not."
-      back={BACK}
-    >
+    <Page title={t("title")} words={t("words")} back={back}>
       {connections.error && <Failed error={connections.error} />}
       <form
         key={`${asked.connection} ${asked.id} ${asked.by} ${connections.data?.length}`}
@@ -47,7 +43,7 @@ export function WhyNot() {
         className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_9rem_minmax(0,1fr)_auto]"
       >
         <label className="grid gap-1.5 font-medium text-sm">
-          Connection
+          {t("connection")}
           <select name="connection" defaultValue={asked.connection} required className={`${INPUT_LOOK} font-normal`}>
             {connections.data?.map(({ id, name }) => (
               <option key={id} value={id}>
@@ -57,18 +53,18 @@ export function WhyNot() {
           </select>
         </label>
         <label className="grid gap-1.5 font-medium text-sm">
-          What I know
+          {t("known")}
           <select name="by" defaultValue={asked.by || "object"} className={`${INPUT_LOOK} font-normal`}>
-            <option value="object">Object id</option>
-            <option value="event">Event id</option>
+            <option value="object">{t("objectId")}</option>
+            <option value="event">{t("eventId")}</option>
           </select>
         </label>
         <label className="grid gap-1.5 font-medium text-sm">
-          Its id
+          {t("id")}
           <input name="id" defaultValue={asked.id} required className={`${INPUT_LOOK} font-normal`} />
         </label>
         <Button type="submit" kind="primary">
-          Explain
+          {t("explain")}
         </Button>
       </form>
       {asked.connection && asked.id && <Explained {...asked} />}
@@ -76,9 +72,8 @@ export function WhyNot() {
   );
 }
 
-const BACK = { href: "/runs", label: "Runs" };
-
 function Explained({ connection, id, by }: { connection: string; id: string; by: string }) {
+  const t = useTranslations("executions.why");
   const trpc = useTRPC();
   const isEvent = by === "event" && /^\d{1,15}$/.test(id);
   const { data, error, refetch } = useQuery({
@@ -89,9 +84,9 @@ function Explained({ connection, id, by }: { connection: string; id: string; by:
     staleTime: 0,
   });
   return (
-    <section aria-label="Explanation" className="mt-8 grid gap-6">
+    <section aria-label={t("explanation")} className="mt-8 grid gap-6">
       {error && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="the explanation" />}
+      {!data && !error && <Loading what={t("loading")} />}
       {data?.map((explained, at) => (
         <WhyAnswer key={explained.event?.id ?? at} explained={explained} />
       ))}

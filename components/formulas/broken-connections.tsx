@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
 import type { Formula, Instance } from "./formula-page.tsx";
 
@@ -10,6 +11,7 @@ type Props = { formula: Formula; instances: Pick<Instance, "configuration">[] };
 
 /** Says which of the connections in use do not work, and leads to where that is put right. */
 export function BrokenConnections({ formula, instances }: Props) {
+  const t = useTranslations("formulas.broken");
   const trpc = useTRPC();
   const { data = [] } = useQuery(trpc.connection.list.queryOptions());
   const keys = formula.configuration.filter(({ type }) => type === "elementInstance").map(({ key }) => key);
@@ -23,10 +25,9 @@ export function BrokenConnections({ formula, instances }: Props) {
     >
       <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-failure" />
       <span>
-        {disabled ? `${name} is switched off: ` : `${name} must be connected again: `}
-        what uses it fails until then.{" "}
+        {t(disabled ? "off" : "lost", { name })}{" "}
         <Link href={`/connections/${id}` as never} className="text-accent underline underline-offset-2">
-          {disabled ? "Switch it on" : "Connect it again"}
+          {t(disabled ? "switchOn" : "connect")}
         </Link>
       </span>
     </p>

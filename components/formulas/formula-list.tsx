@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -11,7 +12,7 @@ import { RunStatus } from "../ui/run-status.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { When } from "../ui/when.tsx";
-import { triggerWords } from "./trigger-words.ts";
+import { useTriggerWords } from "./trigger-words.ts";
 import { Unpublished } from "./unpublished.tsx";
 
 type Row = Answer["formula"]["list"]["formulas"][number];
@@ -20,15 +21,16 @@ const EVERY_MS = 10_000;
 
 /** All formulas: what starts each, whether it is on, how it last ended. */
 export function FormulaList() {
+  const t = useTranslations("formulas.list");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({ ...trpc.formula.list.queryOptions(), refetchInterval: EVERY_MS });
   return (
     <Page
-      title="Formulas"
-      words="A formula is a few steps in a row: call a service, decide, shape, pass on. It runs for each of its instances."
+      title={t("title")}
+      words={t("words")}
       actions={
         <LinkButton href="/formulas/new" kind="primary">
-          <Plus aria-hidden="true" className="size-4" /> New formula
+          <Plus aria-hidden="true" className="size-4" /> {t("new")}
         </LinkButton>
       }
     >
@@ -38,13 +40,14 @@ export function FormulaList() {
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading what="the formulas" />
+        <Loading what={t("loading")} />
       )}
     </Page>
   );
 }
 
 function Found({ formulas }: { formulas: Row[] }) {
+  const t = useTranslations("formulas.list");
   const [text, setText] = useState("");
   const found = formulas.filter(({ name, description }) =>
     `${name} ${description ?? ""}`.toLowerCase().includes(text.trim().toLowerCase()),
@@ -52,23 +55,24 @@ function Found({ formulas }: { formulas: Row[] }) {
   if (formulas.length === 0)
     return (
       <Empty
-        title="No formula yet"
+        title={t("none")}
         actions={
           <LinkButton href="/formulas/new" kind="primary">
-            Begin with a template
+            {t("begin")}
           </LinkButton>
         }
       >
-        Begin with one that works, and change it into yours.
+        {t("noneWords")}
       </Empty>
     );
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchField label="Search formulas" value={text} onChange={setText} />
+        <SearchField label={t("search")} value={text} onChange={setText} />
         <p role="status" className="text-muted text-sm">
-          {found.length === formulas.length ? formulas.length : `${found.length} of ${formulas.length}`}{" "}
-          {formulas.length === 1 ? "formula" : "formulas"}
+          {found.length === formulas.length
+            ? t("count", { count: formulas.length })
+            : t("countOf", { found: found.length, count: formulas.length })}
         </p>
       </div>
       <div className="mt-4">
@@ -81,7 +85,7 @@ function Found({ formulas }: { formulas: Row[] }) {
             </ul>
           </Card>
         ) : (
-          <Empty title={`No formula is called “${text}”`} />
+          <Empty title={t("notFound", { text })} />
         )}
       </div>
     </>
@@ -89,23 +93,24 @@ function Found({ formulas }: { formulas: Row[] }) {
 }
 
 function FormulaRow({ formula }: { formula: Row }) {
+  const t = useTranslations("formulas.list");
+  const triggerWords = useTriggerWords();
   const { id, name, description, active, triggers, instances, on, lastRun } = formula;
-  const [trigger] = triggers;
   return (
     <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
       <div className="min-w-0">
         <Link href={`/formulas/${id}` as never} className="font-medium after:absolute after:inset-0">
           {name}
         </Link>
-        {!active && <span className="ml-2 rounded-full bg-code px-2 py-0.5 text-muted text-xs">Switched off</span>}
+        {!active && <span className="ml-2 rounded-full bg-code px-2 py-0.5 text-muted text-xs">{t("off")}</span>}
         {description && <p className="truncate text-muted text-sm">{description}</p>}
         <p className="mt-1 flex items-center gap-2 text-muted text-xs">
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-step-trigger" />
-          {trigger ? triggerWords(trigger) : "Nothing starts it yet"}
+          {triggerWords(triggers[0])}
         </p>
       </div>
       <p className="self-center text-muted text-sm">
-        {instances === 0 ? "No instance" : `${on} of ${instances} ${instances === 1 ? "instance" : "instances"} on`}
+        {instances === 0 ? t("noInstance") : t("instances", { on, count: instances })}
       </p>
       <div className="self-center">
         {lastRun ? (
@@ -116,7 +121,7 @@ function FormulaRow({ formula }: { formula: Row }) {
             </span>
           </>
         ) : (
-          <span className="text-muted text-sm">Has not run yet</span>
+          <span className="text-muted text-sm">{t("neverRan")}</span>
         )}
       </div>
     </li>

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PenLine, Plus } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -16,35 +17,36 @@ import { InstanceDialog } from "./instance-dialog.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { StepStrip } from "./new-formula.tsx";
 import { RunDialog } from "./run-dialog.tsx";
-import { triggerWords } from "./trigger-words.ts";
+import { useTriggerWords } from "./trigger-words.ts";
 
 export type Formula = Answer["formula"]["read"];
 export type Instance = Answer["formulaInstance"]["read"];
 
-const BACK = { href: "/formulas", label: "Formulas" };
-
 /** One formula: what it does, and the instances that make it run for certain connections. */
 export function FormulaPage({ formulaId }: { formulaId: number }) {
+  const t = useTranslations("formulas.page");
+  const list = useTranslations("formulas.list");
+  const back = { href: "/formulas", label: list("title") };
   const trpc = useTRPC();
   const { data: formula, error, refetch } = useQuery(trpc.formula.read.queryOptions({ formulaId }));
   if (!formula)
     return (
-      <Page title={`Formula ${formulaId}`} back={BACK}>
-        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what="the formula" />}
+      <Page title={t("title", { id: String(formulaId) })} back={back}>
+        {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
       </Page>
     );
   return (
     <Page
       title={formula.name}
-      back={BACK}
+      back={back}
       words={formula.description}
       actions={
         <>
           <Button kind="quiet" onClick={() => save(formula)}>
-            <Download aria-hidden="true" className="size-4" /> Export
+            <Download aria-hidden="true" className="size-4" /> {t("export")}
           </Button>
           <LinkButton href={`/formulas/${formulaId}/design`}>
-            <PenLine aria-hidden="true" className="size-4" /> Open the designer
+            <PenLine aria-hidden="true" className="size-4" /> {t("design")}
           </LinkButton>
         </>
       }
@@ -53,14 +55,14 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
         <Instances formula={formula} />
         <section aria-labelledby="what-it-does" className="min-w-0">
           <h2 id="what-it-does" className="font-semibold text-xl tracking-tight">
-            What it does
+            {t("does")}
           </h2>
           <Card className="mt-4 px-5 pt-1 pb-5">
             <StepStrip formula={formula} />
           </Card>
           <p className="mt-3 text-sm">
             <Link href={`/runs?formulaId=${formulaId}` as never} className="text-accent hover:underline">
-              All runs of this formula
+              {t("runs")}
             </Link>
           </p>
         </section>
@@ -70,33 +72,34 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
 }
 
 function Instances({ formula }: { formula: Formula }) {
+  const t = useTranslations("formulas.page");
   const [isNew, setIsNew] = useState(false);
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.formulaInstance.list.queryOptions({ formulaId: formula.id }));
   const add = (
     <Button kind="primary" onClick={() => setIsNew(true)}>
-      <Plus aria-hidden="true" className="size-4" /> New instance
+      <Plus aria-hidden="true" className="size-4" /> {t("newInstance")}
     </Button>
   );
   return (
     <section aria-labelledby="instances" className="min-w-0">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="instances" className="font-semibold text-xl tracking-tight">
-          Instances
+          {t("instances")}
         </h2>
         {data && data.length > 0 && add}
       </div>
       <div className="mt-4 grid gap-4">
         {error && <Failed error={error} onRetry={() => void refetch()} />}
-        {!data && !error && <Loading what="the instances" />}
+        {!data && !error && <Loading what={t("loadingInstances")} />}
         {data?.length === 0 && (
-          <Empty title="It does not run for anybody yet" actions={add}>
-            An instance fills the formula’s variables in: which CRM, which mailbox. Then it can run.
+          <Empty title={t("noInstance")} actions={add}>
+            {t("noInstanceWords")}
           </Empty>
         )}
         {data && <BrokenConnections formula={formula} instances={data} />}
         {data && data.length > 0 && (
-          <ul aria-label="Instances" className="grid gap-4">
+          <ul aria-label={t("instances")} className="grid gap-4">
             {data.map((instance) => (
               <InstanceItem key={instance.id} formula={formula} instance={instance} />
             ))}
@@ -111,6 +114,8 @@ function Instances({ formula }: { formula: Formula }) {
 type Listed = Answer["formulaInstance"]["list"][number];
 
 function InstanceItem({ formula, instance }: { formula: Formula; instance: Listed }) {
+  const t = useTranslations("formulas.page");
+  const triggerWords = useTriggerWords();
   const [isRunning, setIsRunning] = useState(false);
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -122,7 +127,6 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
   );
   const { id: formulaInstanceId, name, active, configuration, lastRun } = instance;
   const href = `/formulas/${formula.id}/instances/${formulaInstanceId}`;
-  const [trigger] = formula.triggers;
   return (
     <li className="rounded-2xl border border-line bg-surface p-5 shadow-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -132,9 +136,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
               {name}
             </Link>
           </h3>
-          <p className="text-muted text-sm">
-            {trigger ? triggerWords(trigger, cronOf(formula, configuration)) : "Nothing starts it yet"}
-          </p>
+          <p className="text-muted text-sm">{triggerWords(formula.triggers[0], cronOf(formula, configuration))}</p>
           {lastRun && (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-muted text-xs">
               <RunStatus status={lastRun.status} />
@@ -143,7 +145,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
           )}
         </div>
         <OnOff
-          label={`${name} is on`}
+          label={t("isOn", { name })}
           on={active}
           disabled={turn.isPending}
           onChange={(on) => turn.mutate({ formulaInstanceId, on })}
@@ -159,7 +161,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
                 <dd className="break-words">
                   {variable.type === "elementInstance"
                     ? (connections.data?.find(({ id }) => String(id) === String(value))?.name ??
-                      `Connection ${value ?? "–"}`)
+                      t("connection", { id: String(value ?? "–") }))
                     : String(value ?? "–")}
                 </dd>
               </div>
@@ -173,14 +175,14 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         </div>
       )}
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button kind="primary" aria-label={`Run ${name}`} onClick={() => setIsRunning(true)} disabled={!active}>
-          Run
+        <Button kind="primary" aria-label={t("runOne", { name })} onClick={() => setIsRunning(true)} disabled={!active}>
+          {t("run")}
         </Button>
-        <LinkButton href={href} label={`Settings of ${name}`}>
-          Settings
+        <LinkButton href={href} label={t("settingsOf", { name })}>
+          {t("settings")}
         </LinkButton>
         <LinkButton kind="quiet" href={`/runs?formulaInstanceId=${formulaInstanceId}`}>
-          Its runs
+          {t("itsRuns")}
         </LinkButton>
       </div>
       <RunDialog formula={formula} instance={instance} open={isRunning} onOpenChange={setIsRunning} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { formulaInstanceSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -17,6 +18,8 @@ type Props = { formula: Formula; open: boolean; onOpenChange: (open: boolean) =>
 
 /** Makes an instance: fills the variables of a formula in. The rest has its usual values and can be changed later. */
 export function InstanceDialog({ formula, open, onOpenChange }: Props) {
+  const t = useTranslations("formulas.instance");
+  const missingWords = useTranslations("formulas.missing");
   const [name, setName] = useState(formula.name);
   const [configuration, setConfiguration] = useState<Record<string, unknown>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -28,14 +31,14 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.formulaInstance.list.pathFilter());
         onOpenChange(false);
-        say(`${name} was made`, "It is on and can run.");
+        say(t("made", { name }), t("madeWords"));
       },
     }),
   );
 
   function save(event: FormEvent) {
     event.preventDefault();
-    const missing = missingOf(formula, { name, configuration });
+    const missing = missingOf(formula, { name, configuration }, missingWords);
     setProblems(missing);
     if (Object.keys(missing).length > 0) return;
     const given = { name: name.trim(), configuration: valuesIn(configuration) };
@@ -43,20 +46,15 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
   }
 
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="New instance"
-      words={`What ${formula.name} uses when it runs.`}
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("new")} words={t("newWords", { formula: formula.name })}>
       <form noValidate onSubmit={save} className="grid gap-5">
-        <TextField label="Name" required value={name} onChange={setName} problem={problems[""]} />
+        <TextField label={t("name")} required value={name} onChange={setName} problem={problems[""]} />
         <VariableFields formula={formula} values={configuration} onChange={setConfiguration} problems={problems} />
         {error && <Failed error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button onClick={() => onOpenChange(false)}>{t("cancel")}</Button>
           <Button type="submit" kind="primary" isBusy={isPending}>
-            Make it
+            {t("make")}
           </Button>
         </div>
       </form>

@@ -1,6 +1,8 @@
+import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import type { Formula, Instance } from "./formula-page.tsx";
 import { changesOf, cronOf, draftOf, isSchedule, missingOf } from "./instance-draft.ts";
+import formulas from "./words.en.ts";
 
 const formula = {
   triggers: [{ type: "scheduled", properties: { cron: "${config.when}" } }],
@@ -36,7 +38,8 @@ test("what was set comes back, and settings of other names stay", () => {
 });
 
 test("what is missing is named by its label", () => {
-  expect(missingOf(formula, { name: " ", configuration: { when: "0 0 8 * * ?" } })).toEqual({
+  const t = createTranslator({ locale: "en-GB", messages: { formulas }, namespace: "formulas.missing" });
+  expect(missingOf(formula, { name: " ", configuration: { when: "0 0 8 * * ?" } }, t)).toEqual({
     crm: "Choose a connection for CRM.",
     "": "Give it a name.",
   });

@@ -1,3 +1,4 @@
+import type { useTranslations } from "next-intl";
 import { SETTING, USUAL_ERRORS } from "#server/formula/instance-settings.ts";
 import type { Formula, Instance } from "./formula-page.tsx";
 
@@ -47,15 +48,19 @@ export function changesOf(
 export const valuesIn = (configuration: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(configuration).filter(([, value]) => value !== ""));
 
-/** What is missing before it can be saved, by the key of the variable; `""` is the name. */
-export function missingOf(formula: Formula, { name, configuration }: Pick<InstanceDraft, "name" | "configuration">) {
+/** What is missing before it can be saved, in words, by the key of the variable; `""` is the name. */
+export function missingOf(
+  formula: Formula,
+  { name, configuration }: Pick<InstanceDraft, "name" | "configuration">,
+  t: ReturnType<typeof useTranslations<"formulas.missing">>,
+) {
   const missing = formula.configuration
     .filter(({ key, required }) => required && !String(configuration[key] ?? "").trim())
     .map(({ key, name: label, type }): [string, string] => [
       key,
-      type === "elementInstance" ? `Choose a connection for ${label}.` : `${label} needs a value.`,
+      t(type === "elementInstance" ? "connection" : "value", { name: label }),
     ]);
-  return Object.fromEntries<string>(name.trim() ? missing : [...missing, ["", "Give it a name."]]);
+  return Object.fromEntries<string>(name.trim() ? missing : [...missing, ["", t("name")]]);
 }
 
 /** Whether a variable is when the formula runs. */

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { SETTING } from "#server/formula/instance-settings.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -15,6 +16,8 @@ import { VariableFields } from "./variable-fields.tsx";
 
 /** Everything that can be changed of an instance: what it uses, who is told when it fails, and when it stops. */
 export function InstanceForm({ formula, instance }: { formula: Formula; instance: Instance }) {
+  const t = useTranslations("formulas.form");
+  const missingWords = useTranslations("formulas.missing");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -25,7 +28,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
     trpc.formulaInstance.change.mutationOptions({
       onSuccess: async ({ name }) => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
-        say(`${name} was changed`, "The next run uses it as it is now.");
+        say(t("changed", { name }), t("changedWords"));
       },
     }),
   );
@@ -36,7 +39,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
 
   function save(event: FormEvent) {
     event.preventDefault();
-    const missing = missingOf(formula, draft);
+    const missing = missingOf(formula, draft, missingWords);
     setProblems(missing);
     if (Object.keys(missing).length === 0)
       mutate({ formulaInstanceId: instance.id, changes: changesOf(draft, instance) });
@@ -47,9 +50,9 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
   return (
     <form ref={form} noValidate onSubmit={save} className="grid gap-6">
       <Card className="divide-y divide-line">
-        <Part title="What it uses">
+        <Part title={t("uses")}>
           <TextField
-            label="Name"
+            label={t("name")}
             required
             value={draft.name}
             onChange={(name) => setDraft({ ...draft, name })}
@@ -62,46 +65,46 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
             problems={problems}
           />
           <Tick
-            label="One run at a time"
-            help="Runs wait for each other and keep their order."
+            label={t("oneAtATime")}
+            help={t("oneAtATimeHelp")}
             checked={draft.singleThreaded}
             onChange={(singleThreaded) => setDraft({ ...draft, singleThreaded })}
           />
         </Part>
-        <Part title="Who is told when it fails">
+        <Part title={t("told")}>
           <TextField
-            label="E-mail"
+            label={t("email")}
             required={false}
             type="email"
             placeholder="ops@example.com"
             {...setting(SETTING.email)}
           />
           <TextField
-            label="Webhook"
+            label={t("webhook")}
             required={false}
             type="url"
             placeholder="https://example.com/failures"
-            help="Gets a POST for each failure it is told of."
+            help={t("webhookHelp")}
             {...setting(SETTING.webhook)}
           />
           <ToldFailures {...setting(SETTING.failures)} />
         </Part>
-        <Part title="When it keeps failing">
+        <Part title={t("failing")}>
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
-              label="Warn after"
+              label={t("warnAfter")}
               type="number"
               min={1}
               max={99_999}
-              help="failures in a row, once"
+              help={t("warnAfterHelp")}
               {...setting(SETTING.warnAfter)}
             />
             <TextField
-              label="Switch off after"
+              label={t("stopAfter")}
               type="number"
               min={1}
               max={99_999}
-              help="failures in a row; a success begins anew"
+              help={t("stopAfterHelp")}
               {...setting(SETTING.stopAfter)}
             />
           </div>
@@ -110,7 +113,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
       {error && <Failed error={error} />}
       <div>
         <Button type="submit" kind="primary" isBusy={isPending}>
-          Save
+          {t("save")}
         </Button>
       </div>
     </form>
@@ -129,21 +132,17 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const TOLD = { every: "Every failure", first: "The first of failures in a row" };
-
 function ToldFailures({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const t = useTranslations("formulas.form");
   const id = useId();
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
-        They are told of
+        {t("toldOf")}
       </label>
       <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={INPUT_LOOK}>
-        {Object.entries(TOLD).map(([key, words]) => (
-          <option key={key} value={key}>
-            {words}
-          </option>
-        ))}
+        <option value="every">{t("tellEvery")}</option>
+        <option value="first">{t("tellFirst")}</option>
       </select>
     </div>
   );

@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { RunRow } from "../executions/run-row.tsx";
@@ -19,12 +20,13 @@ import type { Formula, Instance } from "./formula-page.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { InstanceForm } from "./instance-form.tsx";
 import { RunDialog } from "./run-dialog.tsx";
-import { triggerWords } from "./trigger-words.ts";
+import { useTriggerWords } from "./trigger-words.ts";
 
 type Address = { formulaId: number; formulaInstanceId: number };
 
 /** One formula instance: what it uses, how it has run, and what happens when it fails. */
 export function InstancePage({ formulaId, formulaInstanceId }: Address) {
+  const t = useTranslations("formulas.instance");
   const trpc = useTRPC();
   const formula = useQuery(trpc.formula.read.queryOptions({ formulaId }));
   // Its runs count errors and may switch it off while it is looked at.
@@ -32,19 +34,19 @@ export function InstancePage({ formulaId, formulaInstanceId }: Address) {
     ...trpc.formulaInstance.read.queryOptions({ formulaInstanceId }),
     refetchInterval: EVERY_MS,
   });
-  const back = { href: `/formulas/${formulaId}`, label: formula.data?.name ?? "Formula" };
+  const back = { href: `/formulas/${formulaId}`, label: formula.data?.name ?? t("formula") };
   const error = formula.error ?? instance.error;
   if (formula.data && instance.data?.formula.id === formulaId)
     return <Opened formula={formula.data} instance={instance.data} back={back} />;
   const again = () => void Promise.all([formula.refetch(), instance.refetch()]);
   return (
-    <Page title={`Instance ${formulaInstanceId}`} back={back}>
+    <Page title={t("title", { id: String(formulaInstanceId) })} back={back}>
       {error ? (
         <Failed error={error} onRetry={again} />
       ) : instance.data ? (
-        <p>It belongs to another formula.</p>
+        <p>{t("otherFormula")}</p>
       ) : (
-        <Loading what="the instance" />
+        <Loading what={t("loading")} />
       )}
     </Page>
   );
@@ -53,6 +55,8 @@ export function InstancePage({ formulaId, formulaInstanceId }: Address) {
 type Opened = { formula: Formula; instance: Instance };
 
 function Opened({ formula, instance, back }: Opened & { back: { href: string; label: string } }) {
+  const t = useTranslations("formulas.instance");
+  const triggerWords = useTriggerWords();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
@@ -62,16 +66,13 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
       onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
     }),
   );
-  const [trigger] = formula.triggers;
   return (
     <Page
       title={name}
       back={back}
       words={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span>
-            {trigger ? triggerWords(trigger, cronOf(formula, instance.configuration)) : "Nothing starts it yet"}
-          </span>
+          <span>{triggerWords(formula.triggers[0], cronOf(formula, instance.configuration))}</span>
           <NextRun formula={formula} instance={instance} />
           <span className="font-mono text-xs">#{formulaInstanceId}</span>
         </span>
@@ -79,13 +80,13 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
       actions={
         <>
           <OnOff
-            label={`${name} is on`}
+            label={t("isOn", { name })}
             on={active}
             disabled={turn.isPending}
             onChange={(on) => turn.mutate({ formulaInstanceId, on })}
           />
           <Button kind="primary" disabled={!active} onClick={() => setIsRunning(true)}>
-            Run
+            {t("run")}
           </Button>
           <Remove instance={instance} />
         </>
@@ -99,7 +100,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
         <section aria-labelledby="settings" className="min-w-0">
           <h2 id="settings" className="mb-4 font-semibold text-xl tracking-tight">
-            Settings
+            {t("settings")}
           </h2>
           <InstanceForm key={instance.updatedDate} formula={formula} instance={instance} />
         </section>
@@ -111,13 +112,10 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
 }
 
 function NextRun({ formula, instance: { active, configuration } }: Opened) {
+  const t = useTranslations("formulas.instance");
   const cron = cronOf(formula, configuration);
   const next = cron && active && formula.active ? nextOf(cron) : undefined;
-  return next ? (
-    <span>
-      next <When at={next} />
-    </span>
-  ) : null;
+  return next ? <span>{t.rich("next", { when: () => <When at={next} /> })}</span> : null;
 }
 
 function nextOf(cron: string): string | undefined {
@@ -130,6 +128,7 @@ function nextOf(cron: string): string | undefined {
 
 /** The row of failures that it is in, and the way out of it. */
 function Errors({ instance }: Pick<Opened, "instance">) {
+  const t = useTranslations("formulas.errors");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const forget = useMutation(
@@ -146,16 +145,11 @@ function Errors({ instance }: Pick<Opened, "instance">) {
         <span aria-hidden="true" className="text-failure">
           ✖{" "}
         </span>
-        {count === 1 ? "The last run failed" : `The last ${count.toLocaleString("en")} runs failed`}
-        {since && (
-          <>
-            , the first <When at={since} />
-          </>
-        )}
-        .{!active && " It is switched off."}
+        {since ? t.rich("failedSince", { count, when: () => <When at={since} /> }) : t("failed", { count })}{" "}
+        {!active && t("off")}
       </p>
       <Button isBusy={forget.isPending} onClick={() => forget.mutate({ formulaInstanceId: id, changes })}>
-        Count anew
+        {t("forget")}
       </Button>
     </div>
   );
@@ -165,6 +159,7 @@ const EVERY_MS = 3000;
 const SHOWN = 10;
 
 function RecentRuns({ formulaInstanceId }: { formulaInstanceId: number }) {
+  const t = useTranslations("formulas.instance");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({
     ...trpc.execution.list.queryOptions({ formulaInstanceId }),
@@ -174,13 +169,13 @@ function RecentRuns({ formulaInstanceId }: { formulaInstanceId: number }) {
     <section aria-labelledby="its-runs" className="min-w-0">
       <div className="mb-4 flex items-baseline justify-between gap-4">
         <h2 id="its-runs" className="font-semibold text-xl tracking-tight">
-          Recent runs
+          {t("recentRuns")}
         </h2>
         <Link
           href={`/runs?formulaInstanceId=${formulaInstanceId}` as never}
           className="text-accent text-sm hover:underline"
         >
-          All its runs
+          {t("allRuns")}
         </Link>
       </div>
       {data && data.items.length > 0 && (
@@ -192,14 +187,15 @@ function RecentRuns({ formulaInstanceId }: { formulaInstanceId: number }) {
           </ul>
         </Card>
       )}
-      {data?.items.length === 0 && <p className="text-muted text-sm">It has not run yet.</p>}
+      {data?.items.length === 0 && <p className="text-muted text-sm">{t("neverRan")}</p>}
       {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading what="its runs" />}
+      {!data && !error && <Loading what={t("loadingRuns")} />}
     </section>
   );
 }
 
 function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Opened, "instance">) {
+  const t = useTranslations("formulas.instance");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -208,7 +204,7 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
     trpc.formulaInstance.remove.mutationOptions({
       onSuccess: async () => {
         push(`/formulas/${formula.id}` as never);
-        say(`${name} was deleted`);
+        say(t("removed", { name }));
         await queries.invalidateQueries(trpc.formulaInstance.list.pathFilter());
       },
     }),
@@ -216,8 +212,8 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
   return (
     <DeleteButton
       name={name}
-      kind="instance"
-      words="It does not start any more; what it ran stays in the list of runs. This cannot be undone."
+      kind={t("kind")}
+      words={t("removeWords")}
       isBusy={isPending}
       error={error}
       onDelete={() => mutate({ formulaInstanceId })}

@@ -3,6 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type ChangeEvent, useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -11,10 +12,11 @@ import { Page } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
 import { TEMPLATES } from "./templates.ts";
-import { triggerWords } from "./trigger-words.ts";
+import { useTriggerWords } from "./trigger-words.ts";
 
 /** The ways to a new formula: one that works already, a file, or an empty one. */
 export function NewFormula() {
+  const t = useTranslations("formulas");
   const trpc = useTRPC();
   const { push } = useRouter();
   const say = useSay();
@@ -24,7 +26,7 @@ export function NewFormula() {
     trpc.formula.create.mutationOptions({
       onSuccess: async ({ id, name }) => {
         await queries.invalidateQueries(trpc.formula.list.pathFilter());
-        say(`${name} was made`, "Give it an instance to run it.");
+        say(t("new.made", { name }), t("new.madeWords"));
         push(`/formulas/${id}` as never);
       },
     }),
@@ -47,11 +49,7 @@ export function NewFormula() {
   }
 
   return (
-    <Page
-      title="New formula"
-      back={{ href: "/formulas", label: "Formulas" }}
-      words="Begin with one that runs, and change it."
-    >
+    <Page title={t("new.title")} back={{ href: "/formulas", label: t("list.title") }} words={t("new.words")}>
       {error && (
         <div className="mb-6">
           <Failed error={error} />
@@ -59,21 +57,21 @@ export function NewFormula() {
       )}
       <section aria-labelledby="templates">
         <h2 id="templates" className="font-semibold text-xl tracking-tight">
-          Templates
+          {t("new.templates")}
         </h2>
         <ul className="mt-4 grid gap-4 lg:grid-cols-3">
-          {TEMPLATES.map(({ key, summary, formula }) => (
+          {TEMPLATES.map(({ key, formula }) => (
             <li key={key} className="flex flex-col rounded-2xl border border-line bg-surface p-5 shadow-sm">
               <h3 className="font-semibold">{formula.name}</h3>
-              <p className="mt-1.5 text-muted text-sm leading-relaxed">{summary}</p>
+              <p className="mt-1.5 text-muted text-sm leading-relaxed">{t(`templates.${key}`)}</p>
               <StepStrip formula={formulaSchema.parse(formula)} />
               <div className="mt-auto pt-5">
                 <Button
-                  aria-label={`Use it: ${formula.name}`}
+                  aria-label={t("new.useOne", { name: formula.name })}
                   isBusy={isPending && variables?.name === formula.name}
                   onClick={() => mutate(formulaSchema.parse(formula))}
                 >
-                  Use it
+                  {t("new.use")}
                 </Button>
               </div>
             </li>
@@ -82,19 +80,19 @@ export function NewFormula() {
       </section>
       <section aria-labelledby="others" className="mt-12">
         <h2 id="others" className="font-semibold text-xl tracking-tight">
-          Or
+          {t("new.or")}
         </h2>
         <div className="mt-4 flex flex-wrap gap-3">
-          <LinkButton href="/formulas/new/design">Draw it yourself</LinkButton>
+          <LinkButton href="/formulas/new/design">{t("new.draw")}</LinkButton>
           <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
             <FileUp aria-hidden="true" className="size-4" />
-            Import a file (JSON)
+            {t("new.import")}
             <input type="file" accept="application/json,.json" onChange={importFile} className="sr-only" />
           </label>
         </div>
         {unreadable && (
           <p role="alert" className="mt-3 text-failure text-sm">
-            This is no formula. {unreadable}
+            {t("new.unreadable", { problems: unreadable })}
           </p>
         )}
       </section>
@@ -104,6 +102,7 @@ export function NewFormula() {
 
 /** What starts it and its steps, in order. */
 export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnType<typeof formulaSchema.parse> }) {
+  const triggerWords = useTriggerWords();
   const [trigger] = triggers;
   return (
     <ol className="mt-4 grid gap-1.5 text-sm">

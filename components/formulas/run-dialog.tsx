@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -15,6 +16,7 @@ type Props = { formula: Formula; instance: Instance; open: boolean; onOpenChange
 
 /** Runs an instance once with an input that a person writes, and goes to see it. */
 export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
+  const t = useTranslations("formulas.run");
   const id = useId();
   const [text, setText] = useState(() => JSON.stringify(sampleInput(formula, instance.configuration), null, 2));
   const [problem, setProblem] = useState("");
@@ -27,7 +29,7 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
   function start(event: FormEvent) {
     event.preventDefault();
     const payload = readJson(text);
-    setProblem(payload === INVALID ? "This is not JSON. Texts and names need double quotes." : "");
+    setProblem(payload === INVALID ? t("unreadable") : "");
     if (payload !== INVALID) mutate({ formulaInstanceId: instance.id, payload });
   }
 
@@ -35,16 +37,12 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Run ${instance.name}`}
-      words={
-        formula.triggers[0]?.type === "event"
-          ? "It runs for real, with its connections, as if this change had happened."
-          : "It runs for real, with its connections. Steps read this input as trigger.args."
-      }
+      title={t("title", { name: instance.name })}
+      words={t(formula.triggers[0]?.type === "event" ? "eventWords" : "words")}
     >
       <form onSubmit={start} className="grid gap-4">
         <div className="grid gap-1.5">
-          <FieldLabel id={id} label="Input (JSON)" />
+          <FieldLabel id={id} label={t("input")} />
           <textarea
             id={id}
             rows={10}
@@ -59,9 +57,9 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
         </div>
         {error && <Failed error={error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={() => onOpenChange(false)}>Not now</Button>
+          <Button onClick={() => onOpenChange(false)}>{t("cancel")}</Button>
           <Button type="submit" kind="primary" isBusy={isPending}>
-            Run
+            {t("verb")}
           </Button>
         </div>
       </form>

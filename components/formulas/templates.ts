@@ -1,14 +1,14 @@
+import type { Messages } from "next-intl";
 import { MOVE_FILES } from "#server/formula/examples/move-files.ts";
 import { STALE_DEALS } from "#server/formula/examples/stale-deals.ts";
 import { SYNC_CONTACTS } from "#server/formula/examples/sync-contacts.ts";
 
-type Template = { key: string; summary: string; formula: { name: string } & Record<string, unknown> };
+type Template = { key: keyof Messages["formulas"]["templates"]; formula: { name: string } & Record<string, unknown> };
 
 /** Formulas to begin with. Each runs against the connections of the demo as it is. */
 export const TEMPLATES: Template[] = [
   {
     key: "crm-to-messages",
-    summary: "Reads the newest contacts of a CRM and sends a message that lists them.",
     formula: {
       name: "CRM to messages",
       description: "Reads contacts of a CRM and sends one message with their names.",
@@ -58,7 +58,6 @@ export const TEMPLATES: Template[] = [
   },
   {
     key: "contact-check",
-    summary: "Goes through the contacts of a CRM one by one and counts those without an e-mail address.",
     formula: {
       name: "Contacts without e-mail",
       description: "Goes through contacts one by one; shows a loop and a filter.",
@@ -109,18 +108,14 @@ export const TEMPLATES: Template[] = [
   },
   {
     key: "sync-contacts",
-    summary:
-      "Makes each new contact of one CRM in another one too, unless it is there; tries again later when that fails.",
     formula: SYNC_CONTACTS,
   },
   {
     key: "stale-deals",
-    summary: "Goes through the open opportunities each night and sends one message about those that are late.",
     formula: STALE_DEALS,
   },
   {
     key: "move-files",
-    summary: "Streams a file from one place into another, however large it is.",
     formula: MOVE_FILES,
   },
 ];

@@ -1,9 +1,20 @@
+import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import { triggerWords } from "./trigger-words.ts";
+import formulas from "./words.en.ts";
+
+const english = {
+  t: createTranslator({ locale: "en-GB", messages: { formulas }, namespace: "formulas.triggers" }),
+  cronWords(cron: string) {
+    if (cron === "soon") throw new Error("no cron");
+    return `Told of ${cron}`;
+  },
+};
 
 test.each([
+  [undefined, "Nothing starts it yet"],
   [{ type: "manual", properties: {} }, "When somebody runs it"],
-  [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON" } }, "At 08:00 on Monday, UTC"],
+  [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON" } }, "Told of 0 0 8 ? * MON, UTC"],
   [{ type: "scheduled", properties: { cron: "${config.when}" } }, "At the times that its instance says"],
   [{ type: "scheduled", properties: { cron: "soon" } }, "By the cron soon, UTC"],
   [{ type: "event", properties: { elementInstanceId: "${config.crm}" } }, "When something changes at crm"],
@@ -12,5 +23,5 @@ test.each([
     "After POST /contacts at crm",
   ],
 ])("the trigger %j is told as %s", (trigger, words) => {
-  expect(triggerWords(trigger)).toBe(words);
+  expect(triggerWords(trigger, undefined, english)).toBe(words);
 });

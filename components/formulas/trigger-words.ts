@@ -1,31 +1,52 @@
-import { describeCron } from "#server/formula/cron-words.ts";
+import { useTranslations } from "next-intl";
+import { useCronWords } from "./cron-words.ts";
 
 type Trigger = { type: string; properties: Record<string, unknown> };
 
+/** What a language brings along to tell of a trigger. */
+export type TriggerLanguage = {
+  t: ReturnType<typeof useTranslations<"formulas.triggers">>;
+  cronWords: (cron: string) => string;
+};
+
 /** What starts a formula, as one says it: `At 08:00 on Monday, UTC`; of an instance, with the cron that it has. */
-export function triggerWords({ type, properties }: Trigger, cron?: string): string {
-  return (WORDS[type] ?? (() => type))(cron === undefined ? properties : { ...properties, cron });
+export function triggerWords(trigger: Trigger | undefined, cron: string | undefined, language: TriggerLanguage) {
+  if (!trigger) return language.t("none");
+  const { type, properties } = trigger;
+  return (WORDS[type] ?? (() => type))(cron === undefined ? properties : { ...properties, cron }, language);
 }
 
-const WORDS: Record<string, (properties: Record<string, unknown>) => string> = {
-  manual: () => "When somebody runs it",
-  scheduled: ({ cron }) =>
-    isOpen(cron) ? "At the times that its instance says" : `${cronWords(String(cron ?? ""))}, UTC`,
-  event: ({ elementInstanceId }) => `When something changes at ${reference(elementInstanceId)}`,
-  elementRequest: ({ elementInstanceId, method, api }) =>
-    `After ${method ?? "a call"} ${api ?? ""} at ${reference(elementInstanceId)}`,
+export function useTriggerWords(): (trigger: Trigger | undefined, cron?: string) => string {
+  const t = useTranslations("formulas.triggers");
+  const cronWords = useCronWords();
+  return (trigger, cron) => triggerWords(trigger, cron, { t, cronWords });
+}
+
+const WORDS: Record<string, (properties: Record<string, unknown>, language: TriggerLanguage) => string> = {
+  manual: (_, { t }) => t("manual"),
+  scheduled: ({ cron }, language) =>
+    isOpen(cron) ? language.t("openTimes") : scheduleWords(String(cron ?? ""), language),
+  event: ({ elementInstanceId }, { t }) =>
+    t("event", { connection: reference(elementInstanceId) ?? t("anyConnection") }),
+  elementRequest: ({ elementInstanceId, method, api }, { t }) =>
+    t("elementRequest", {
+      method: String(method ?? t("anyCall")),
+      api: String(api ?? ""),
+      connection: reference(elementInstanceId) ?? t("anyConnection"),
+    }),
 };
 
 /** Whether only an instance says it. */
 const isOpen = (cron: unknown) => String(cron).includes("${");
 
 /** `${config.crm}` is called by the name of its variable. */
-const reference = (value: unknown) => String(value ?? "a connection").replace(/^\$\{config\.(.+)\}$/, "$1");
+const reference = (value: unknown): string | undefined =>
+  value === undefined || value === null ? undefined : String(value).replace(/^\$\{config\.(.+)\}$/, "$1");
 
-function cronWords(cron: string): string {
+function scheduleWords(cron: string, { t, cronWords }: TriggerLanguage): string {
   try {
-    return describeCron(cron);
+    return t("scheduled", { times: cronWords(cron) });
   } catch {
-    return `By the cron ${cron}`;
+    return t("unreadable", { cron });
   }
 }

@@ -2,12 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
 import { When } from "../ui/when.tsx";
 
 /** New formulas that were begun and not published, to go on with. */
 export function Unpublished() {
+  const t = useTranslations("formulas.unpublished");
   const trpc = useTRPC();
   const { data } = useQuery(trpc.design.drafts.queryOptions());
   const drafts = data?.filter(({ formulaId }) => formulaId === null) ?? [];
@@ -15,7 +17,7 @@ export function Unpublished() {
   return (
     <section aria-labelledby="unpublished" className="mb-6">
       <h2 id="unpublished" className="mb-2 font-semibold text-sm">
-        Begun, not published
+        {t("title")}
       </h2>
       <Card className="overflow-hidden">
         <ul className="divide-y divide-line">
@@ -25,11 +27,9 @@ export function Unpublished() {
                 href={`/formulas/new/design?draft=${id}` as never}
                 className="font-medium after:absolute after:inset-0"
               >
-                {name || "A formula without a name"}
+                {name || t("nameless")}
               </Link>
-              <span className="text-muted text-xs">
-                changed <When at={savedDate} />
-              </span>
+              <span className="text-muted text-xs">{t.rich("changed", { when: () => <When at={savedDate} /> })}</span>
             </li>
           ))}
         </ul>

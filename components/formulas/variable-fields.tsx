@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { CronField } from "../designer/cron-field.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
@@ -48,6 +49,7 @@ type FieldProps = {
 
 /** Chooses a connection by its name; what must be connected again says so. */
 function ConnectionField({ label, required, value, onChange, help, problem, connections }: FieldProps) {
+  const t = useTranslations("formulas.variables");
   const id = useId();
   const isLost = value !== "" && connections.length > 0 && !connections.some((one) => String(one.id) === value);
   return (
@@ -61,19 +63,18 @@ function ConnectionField({ label, required, value, onChange, help, problem, conn
         aria-describedby={`${id}-words`}
         className={INPUT_LOOK}
       >
-        <option value="">Choose a connection …</option>
-        {isLost && <option value={value}>Connection {value}, which was deleted</option>}
+        <option value="">{t("choose")}</option>
+        {isLost && <option value={value}>{t("lost", { id: value })}</option>}
         {connections.map((connection) => (
           <option key={connection.id} value={String(connection.id)}>
-            {connection.name} ({connection.elementName}
-            {connection.valid ? "" : ", connect it again"})
+            {t(connection.valid ? "one" : "broken", { name: connection.name, element: connection.elementName })}
           </option>
         ))}
       </select>
       <FieldWords id={id} help={help} problem={problem} />
       {connections.length === 0 && (
         <Link href={"/connections/new" as never} className="text-accent text-sm underline underline-offset-2">
-          Connect an account first
+          {t("connect")}
         </Link>
       )}
     </div>

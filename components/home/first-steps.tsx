@@ -1,13 +1,15 @@
+import { useTranslations } from "next-intl";
 import { Command } from "../ui/command.tsx";
 
 type SignIn = { username: string; password: string };
 
 /** Three commands, to be pasted in order into one shell, from nothing to the answer of a formula. */
 export function FirstSteps({ api, signIn }: { api: string; signIn: SignIn }) {
+  const t = useTranslations("home.firstSteps");
   return (
     <ol className="grid gap-8">
-      {steps(api, signIn).map(({ title, why, command }, index) => (
-        <li key={title} className="grid min-w-0 grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
+      {steps(api, signIn).map(({ key, command }, index) => (
+        <li key={key} className="grid min-w-0 grid-cols-[2rem_minmax(0,1fr)] gap-x-4">
           <span
             aria-hidden="true"
             className="flex size-8 items-center justify-center rounded-full bg-accent font-semibold text-on-accent text-sm"
@@ -15,9 +17,9 @@ export function FirstSteps({ api, signIn }: { api: string; signIn: SignIn }) {
             {index + 1}
           </span>
           <div className="min-w-0">
-            <h3 className="pt-0.5 font-semibold text-lg">{title}</h3>
-            <p className="mt-1 text-muted">{why}</p>
-            <Command label={title} text={command} />
+            <h3 className="pt-0.5 font-semibold text-lg">{t(`${key}.title`)}</h3>
+            <p className="mt-1 text-muted">{t(`${key}.why`)}</p>
+            <Command label={t(`${key}.title`)} text={command} />
           </div>
         </li>
       ))}
@@ -25,10 +27,9 @@ export function FirstSteps({ api, signIn }: { api: string; signIn: SignIn }) {
   );
 }
 
-const steps = (api: string, signIn: SignIn) => [
+const steps = (api: string, signIn: SignIn): { key: "signIn" | "secrets" | "run"; command: string }[] => [
   {
-    title: "Sign in",
-    why: "A name and a password give a token.",
+    key: "signIn",
     command: [
       `API=${api}`,
       `TOKEN=$(curl -s $API/authentication -H 'Content-Type: application/json' \\`,
@@ -37,8 +38,7 @@ const steps = (api: string, signIn: SignIn) => [
     ].join("\n"),
   },
   {
-    title: "Read your secrets",
-    why: "Programs sign each call with a user's and an organization's secret.",
+    key: "secrets",
     command: [
       'AUTH=$(curl -s $API/authentication/secrets -H "Authorization: Bearer $TOKEN" \\',
       "  | node -pe 'const s = JSON.parse(fs.readFileSync(0));",
@@ -46,8 +46,7 @@ const steps = (api: string, signIn: SignIn) => [
     ].join("\n"),
   },
   {
-    title: "Run a formula",
-    why: "Start an instance of a formula and wait for what it answers.",
+    key: "run",
     command: [
       'curl -s $API/formulas/instances/1/executions -H "Authorization: $AUTH" \\',
       "  -H 'Content-Type: application/json' -H 'Prefer: wait=30' \\",

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Braces, PlayCircle, Plug } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { RunRow } from "../executions/run-row.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
@@ -12,16 +13,16 @@ import { Empty, Failed, Loading } from "../ui/states.tsx";
 type Overview = Answer["home"]["overview"];
 
 const EVERY_MS = 5000;
+/** The server tells no more of them. */
+const MOST_FAILED = 20;
 
 /** What to try first, what needs somebody, and what ran last. */
 export function Home({ firstName }: { firstName: string }) {
+  const t = useTranslations("home");
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({ ...trpc.home.overview.queryOptions(), refetchInterval: EVERY_MS });
   return (
-    <Page
-      title={firstName ? `Hello, ${firstName}.` : "Hello."}
-      words="Formulas move your data; here is how they are doing."
-    >
+    <Page title={firstName ? t("hello", { name: firstName }) : t("helloAnybody")} words={t("words")}>
       <ThingsToTry formulaId={data?.firstFormulaId} />
       {error && !data && (
         <div className="mt-10">
@@ -32,22 +33,22 @@ export function Home({ firstName }: { firstName: string }) {
         <section aria-labelledby="recent-runs" className="min-w-0 lg:order-1">
           <div className="flex items-baseline justify-between gap-4">
             <h2 id="recent-runs" className="font-semibold text-xl tracking-tight">
-              Recent runs
+              {t("recent.title")}
             </h2>
             <Link href={"/runs" as never} className="text-accent text-sm hover:underline">
-              All runs
+              {t("recent.all")}
             </Link>
           </div>
           <div className="mt-4">
-            {data ? <RecentRuns runs={data.recent} /> : !error && <Loading what="the recent runs" />}
+            {data ? <RecentRuns runs={data.recent} /> : !error && <Loading what={t("recent.loading")} />}
           </div>
         </section>
         <section aria-labelledby="attention" className="min-w-0 lg:order-2">
           <h2 id="attention" className="font-semibold text-xl tracking-tight">
-            Needs attention
+            {t("attention.title")}
           </h2>
           <div className="mt-4">
-            {data ? <Attention {...data} /> : !error && <Loading what="what needs attention" />}
+            {data ? <Attention {...data} /> : !error && <Loading what={t("attention.loading")} />}
           </div>
         </section>
       </div>
@@ -56,38 +57,36 @@ export function Home({ firstName }: { firstName: string }) {
 }
 
 function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
+  const t = useTranslations("home.toTry");
   const things = [
     {
+      key: "run",
       href: formulaId === undefined ? "/formulas" : `/formulas/${formulaId}`,
-      title: "Run a formula",
-      words: "Send it an order and see every value that each step saw.",
       Icon: PlayCircle,
       color: "text-step-trigger",
     },
     {
+      key: "connect",
       href: "/connections/new",
-      title: "Connect an account",
-      words: "Pick an element (a connector), sign in to it, use it in a formula.",
       Icon: Plug,
       color: "text-step-element",
     },
     {
+      key: "api",
       href: "/elements/api-v2/openapi.json",
-      title: "Read the API",
-      words: "Everything here is one REST API. This is its description.",
       Icon: Braces,
       color: "text-step-script",
     },
-  ];
+  ] as const;
   return (
     <section aria-labelledby="to-try">
       <h2 id="to-try" className="sr-only">
-        Three things to try
+        {t("title")}
       </h2>
       <ul className="grid gap-4 sm:grid-cols-3">
-        {things.map(({ href, title, words, Icon, color }) => (
+        {things.map(({ key, href, Icon, color }) => (
           <li
-            key={title}
+            key={key}
             className="group relative rounded-2xl border border-line bg-surface p-5 shadow-sm hover:border-accent"
           >
             <Icon aria-hidden="true" className={`size-6 ${color}`} />
@@ -97,14 +96,14 @@ function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
                 prefetch={href.startsWith("/elements") ? false : null}
                 className="after:absolute after:inset-0 after:rounded-2xl"
               >
-                {title}
+                {t(`${key}.title`)}
                 <ArrowRight
                   aria-hidden="true"
                   className="ml-1.5 inline size-4 text-muted motion-safe:transition-transform group-hover:translate-x-1"
                 />
               </Link>
             </h3>
-            <p className="mt-1.5 text-muted text-sm leading-relaxed">{words}</p>
+            <p className="mt-1.5 text-muted text-sm leading-relaxed">{t(`${key}.words`)}</p>
           </li>
         ))}
       </ul>
@@ -113,10 +112,11 @@ function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
 }
 
 function RecentRuns({ runs }: { runs: Overview["recent"] }) {
+  const t = useTranslations("home.recent");
   if (runs.length === 0)
     return (
-      <Empty title="Nothing has run yet" actions={<LinkButton href="/formulas">Go to the formulas</LinkButton>}>
-        Each run of a formula is written down here, with what every step received and answered.
+      <Empty title={t("none")} actions={<LinkButton href="/formulas">{t("toFormulas")}</LinkButton>}>
+        {t("noneWords")}
       </Empty>
     );
   return (
@@ -131,6 +131,7 @@ function RecentRuns({ runs }: { runs: Overview["recent"] }) {
 }
 
 function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
+  const t = useTranslations("home.attention");
   if (broken.length + failed.length === 0)
     return (
       <Card className="flex items-start gap-3 p-5">
@@ -138,25 +139,31 @@ function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
           ✔
         </span>
         <p className="text-sm">
-          Nothing. <span className="text-muted">No run failed in the last 24 hours, and every connection works.</span>
+          {t("none")} <span className="text-muted">{t("noneWords")}</span>
         </p>
       </Card>
     );
+  const [latest] = failed;
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line text-sm">
         {broken.map(({ id, name, elementName }) => (
-          <Attended key={`connection-${id}`} href={`/connections/${id}`} title={`Connect ${name} again`}>
-            {elementName} no longer accepts the sign-in that we hold.
+          <Attended key={`connection-${id}`} href={`/connections/${id}`} title={t("connect", { name })}>
+            {t("refused", { element: elementName })}
           </Attended>
         ))}
-        {failed.length > 0 && (
+        {latest && (
           <Attended
             href="/runs?status=failed&kind=real"
-            title={`${failed.length === 20 ? "20 or more" : failed.length} failed ${failed.length === 1 ? "run" : "runs"}`}
+            title={
+              failed.length === MOST_FAILED
+                ? t("manyFailed", { count: String(MOST_FAILED) })
+                : t("failed", { count: failed.length })
+            }
           >
-            In the last 24 hours. The latest: {failed[0]?.formulaName}
-            {failed[0]?.error ? `, “${failed[0].error.slice(0, 120)}”` : ""}
+            {latest.error
+              ? t("latestError", { formula: latest.formulaName, error: latest.error.slice(0, 120) })
+              : t("latest", { formula: latest.formulaName })}
           </Attended>
         )}
       </ul>

@@ -1,19 +1,21 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 
 type Readiness = "checking" | "up" | "down";
 
 const LOOKS = {
-  checking: { sign: "◐", color: "text-waiting", words: "Asking whether everything is up …" },
-  up: { sign: "✔", color: "text-success", words: "Everything is up." },
-  down: { sign: "✖", color: "text-failure", words: "Formulary does not answer. Is npm start running?" },
+  checking: { sign: "◐", color: "text-waiting" },
+  up: { sign: "✔", color: "text-success" },
+  down: { sign: "✖", color: "text-failure" },
 } as const;
 
 const EVERY_MS = 5000;
 
 /** Says whether the product answers `/readyz`, and notices when that changes. */
 export function Readiness() {
+  const t = useTranslations("home.readiness");
   const [readiness, setReadiness] = useState<Readiness>("checking");
 
   useEffect(() => {
@@ -27,7 +29,7 @@ export function Readiness() {
     return () => clearInterval(timer);
   }, []);
 
-  const { sign, color, words } = LOOKS[readiness];
+  const { sign, color } = LOOKS[readiness];
   return (
     <p
       role="status"
@@ -36,7 +38,7 @@ export function Readiness() {
       <span aria-hidden="true" className={color}>
         {sign}
       </span>
-      {words}
+      {t(readiness)}
     </p>
   );
 }

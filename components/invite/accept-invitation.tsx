@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { signIn } from "next-auth/react";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,6 +11,7 @@ import { TextField } from "../ui/text-field.tsx";
 
 /** Who was invited says who they are and chooses a password, and is in. */
 export function AcceptInvitation({ token }: { token: string }) {
+  const t = useTranslations("invite.accept");
   const trpc = useTRPC();
   const { data, error } = useQuery({
     ...trpc.invite.read.queryOptions({ token }),
@@ -35,27 +37,37 @@ export function AcceptInvitation({ token }: { token: string }) {
   return (
     <>
       <h1 className="mt-8 font-semibold text-2xl tracking-tight">
-        {data ? `Welcome to ${data.organization}` : "Invitation"}
+        {data ? t("welcome", { organization: data.organization }) : t("invitation")}
       </h1>
       <div className="mt-6">
         {error && <Failed error={error} />}
-        {!data && !error && <Loading what="the invitation" />}
+        {!data && !error && <Loading what={t("loading")} />}
         {data && (
           <form onSubmit={enter} className="grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
             <p className="text-sm">
-              You become {data.role} as <strong className="break-all font-medium">{data.email}</strong>.
+              {t.rich("become", {
+                role: data.role,
+                email: data.email,
+                b: (parts) => <strong className="break-all font-medium">{parts}</strong>,
+              })}
             </p>
             <input type="hidden" name="username" autoComplete="username" value={data.email} readOnly />
             <TextField
-              label="First name"
+              label={t("firstName")}
               autoComplete="given-name"
               required
               value={firstName}
               onChange={setFirstName}
             />
-            <TextField label="Last name" autoComplete="family-name" required value={lastName} onChange={setLastName} />
             <TextField
-              label="Password"
+              label={t("lastName")}
+              autoComplete="family-name"
+              required
+              value={lastName}
+              onChange={setLastName}
+            />
+            <TextField
+              label={t("password")}
               type="password"
               autoComplete="new-password"
               required
@@ -64,7 +76,7 @@ export function AcceptInvitation({ token }: { token: string }) {
             />
             {accept.error && <Failed error={accept.error} />}
             <Button type="submit" kind="primary" isBusy={accept.isPending}>
-              Begin
+              {t("begin")}
             </Button>
           </form>
         )}

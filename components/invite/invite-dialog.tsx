@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
-import { ROLES } from "#server/account/roles.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -10,10 +10,12 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 
-const OFFERED = ROLES.filter(({ key }) => ["viewer", "org", "org-admin"].includes(key));
+/** The roles that are given here, by their keys of the API. */
+const OFFERED = ["viewer", "org", "org-admin"] as const;
 
 /** Makes a link that one person can use once; whoever makes it sends it. */
 export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations("invite");
   const id = useId();
   const trpc = useTRPC();
   const [email, setEmail] = useState("");
@@ -31,31 +33,26 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
   }
 
   return (
-    <Dialog
-      open={props.open}
-      onOpenChange={show}
-      title="Invite somebody"
-      words="You get a link to send them. It is good once, for a day; they choose their own password."
-    >
+    <Dialog open={props.open} onOpenChange={show} title={t("title")} words={t("words")}>
       {data ? (
         <div className="grid gap-2">
           <p className="flex items-center justify-between font-medium text-sm">
-            The link for {email}
-            <CopyButton text={data.url} label="the link" />
+            {t("link", { email })}
+            <CopyButton text={data.url} label={t("copyLink")} />
           </p>
           <p className="break-all rounded-lg bg-code px-3 py-2 font-mono text-[0.8125rem]">{data.url}</p>
         </div>
       ) : (
         <form onSubmit={make} className="grid gap-5">
-          <TextField label="E-mail" type="email" required value={email} onChange={setEmail} />
+          <TextField label={t("email")} type="email" required value={email} onChange={setEmail} />
           <div className="grid gap-1.5">
             <label htmlFor={id} className="font-medium text-sm">
-              Role
+              {t("role")}
             </label>
             <select id={id} value={role} onChange={({ target }) => setRole(target.value)} className={INPUT_LOOK}>
-              {OFFERED.map(({ key, name, description }) => (
+              {OFFERED.map((key) => (
                 <option key={key} value={key}>
-                  {name}: {description}
+                  {t(`roles.${key}`)}
                 </option>
               ))}
             </select>
@@ -63,7 +60,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
           {error && <Failed error={error} />}
           <div className="flex justify-end">
             <Button type="submit" kind="primary" isBusy={isPending}>
-              Make the link
+              {t("make")}
             </Button>
           </div>
         </form>

@@ -4,8 +4,8 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { Dialog } from "@base-ui/react/dialog";
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { RUN_STATUSES } from "../ui/run-status.tsx";
 import { DESTINATIONS } from "./destinations.ts";
 import type { Overlay } from "./shell.tsx";
 import { useTRPC } from "./trpc.ts";
@@ -15,6 +15,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void; onOverlay: 
 
 /** Go anywhere and do anything by its name: Ctrl K. */
 export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
+  const t = useTranslations("shell.palette");
   const [text, setText] = useState("");
   const groups = useCommands({ open, onOverlay, text });
 
@@ -28,7 +29,7 @@ export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[#0b1120]/50" />
         <Dialog.Popup
-          aria-label="Search and commands"
+          aria-label={t("title")}
           className="fixed top-[12dvh] left-1/2 z-40 w-[min(36rem,calc(100vw-2rem))] -translate-x-1/2 overflow-hidden rounded-2xl border border-line bg-surface shadow-xl"
         >
           <Autocomplete.Root
@@ -42,12 +43,12 @@ export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
             keepHighlight
           >
             <Autocomplete.Input
-              aria-label="Search and commands"
-              placeholder="A formula, a connection, a run’s number, a command …"
+              aria-label={t("title")}
+              placeholder={t("placeholder")}
               className="w-full border-line border-b bg-transparent px-5 py-4 outline-none placeholder:text-muted"
             />
             <Autocomplete.Empty className="empty:hidden px-5 py-6 text-muted text-sm">
-              Nothing is called so.
+              {t("nothing")}
             </Autocomplete.Empty>
             <Autocomplete.List className="max-h-[50dvh] overflow-y-auto p-2 empty:hidden">
               {(group: { value: string; items: Command[] }) => (
@@ -84,6 +85,8 @@ export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
 const SHOWN_RUNS = 20;
 
 function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"> & { text: string }) {
+  const t = useTranslations("shell");
+  const told = useTranslations("ui.runStatus");
   const { push } = useRouter();
   const trpc = useTRPC();
   const formulas = useQuery({ ...trpc.formula.list.queryOptions(), enabled: open });
@@ -94,23 +97,29 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
   const id = /^\s*(\S*\d\S*)\s*$/.exec(text)?.[1];
   const groups: { value: string; items: Command[] }[] = [
     {
-      value: "Go to",
+      value: t("palette.goTo"),
       items: [
-        ...DESTINATIONS.map(({ href, label, words }) => ({ label, words, act: go(href) })),
-        ...(number ? [{ label: `Run ${number}`, words: "By its number", act: go(`/runs/${number}`) }] : []),
+        ...DESTINATIONS.map(({ key, href }) => ({
+          label: t(`destinations.${key}.label`),
+          words: t(`destinations.${key}.words`),
+          act: go(href),
+        })),
+        ...(number
+          ? [{ label: t("palette.run", { number }), words: t("palette.byNumber"), act: go(`/runs/${number}`) }]
+          : []),
       ],
     },
     {
-      value: "Formulas",
+      value: t("palette.formulas"),
       items: (formulas.data?.formulas ?? []).map(({ id, name }) => ({
         key: `formula-${id}`,
         label: name,
-        words: "Formula",
+        words: t("palette.formula"),
         act: go(`/formulas/${id}`),
       })),
     },
     {
-      value: "Connections",
+      value: t("palette.connections"),
       items: (connections.data ?? []).map(({ id, name, elementName }) => ({
         key: `connection-${id}`,
         label: name,
@@ -119,31 +128,31 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
       })),
     },
     {
-      value: "Recent runs",
+      value: t("palette.recentRuns"),
       items: (runs.data?.items ?? []).slice(0, SHOWN_RUNS).map(({ id, formulaName, status }) => ({
         key: `run-${id}`,
         label: `${formulaName} #${id}`,
-        words: RUN_STATUSES[status].words,
+        words: told(status),
         act: go(`/runs/${id}`),
       })),
     },
     {
-      value: "Do",
+      value: t("palette.act"),
       items: [
         ...(id
           ? [
               {
-                label: `Runs found by ${id}`,
-                words: "Object, event or request",
+                label: t("palette.foundBy.label", { id }),
+                words: t("palette.foundBy.words"),
                 act: go(`/runs?q=${encodeURIComponent(id)}`),
               },
             ]
           : []),
-        { label: "New formula", words: "Template or file", act: go("/formulas/new") },
-        { label: "Connect an account", words: "Catalogue of elements", act: go("/connections/new") },
-        { label: "Show the secrets for the API", words: "", act: () => onOverlay("secrets") },
-        { label: "Messages", words: "What was said before", act: () => onOverlay("messages") },
-        { label: "Keyboard shortcuts", words: "?", act: () => onOverlay("shortcuts") },
+        { label: t("palette.newFormula.label"), words: t("palette.newFormula.words"), act: go("/formulas/new") },
+        { label: t("palette.connect.label"), words: t("palette.connect.words"), act: go("/connections/new") },
+        { label: t("palette.secrets.label"), words: "", act: () => onOverlay("secrets") },
+        { label: t("palette.messages.label"), words: t("palette.messages.words"), act: () => onOverlay("messages") },
+        { label: t("palette.shortcuts.label"), words: "?", act: () => onOverlay("shortcuts") },
       ],
     },
   ];

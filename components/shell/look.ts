@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 
-export const LOOKS = { light: "Light", dark: "Dark", system: "As the system" } as const;
-export type Look = keyof typeof LOOKS;
+export const LOOKS = ["light", "dark", "system"] as const;
+export type Look = (typeof LOOKS)[number];
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 

@@ -1,16 +1,18 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Dialog } from "../ui/dialog.tsx";
 import { useSaid } from "../ui/toasts.tsx";
 import { When } from "../ui/when.tsx";
 
 /** What was said since the page was opened, for who missed it. */
 export function MessagesDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations("shell.messages");
   const said = useSaid();
   return (
-    <Dialog {...props} title="Messages" words="What was done here since you opened the Workbench, the latest first.">
+    <Dialog {...props} title={t("title")} words={t("words")}>
       {said.length === 0 ? (
-        <p className="text-muted text-sm">Nothing yet.</p>
+        <p className="text-muted text-sm">{t("nothing")}</p>
       ) : (
         <ul className="divide-y divide-line text-sm">
           {said.map(({ id, at, title, description }) => (

@@ -2,6 +2,7 @@
 
 import { Menu } from "@base-ui/react/menu";
 import { Bell, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useRef } from "react";
 import { LOOKS, type Look, useLook } from "./look.ts";
 import type { Overlay } from "./shell.tsx";
@@ -15,6 +16,7 @@ const ITEM =
 
 /** The menu of the person, open from the first moment. */
 export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
+  const t = useTranslations("shell.menu");
   const [look, chooseLook] = useLook();
   // The menu opens inside of the page's header, which is a landmark.
   const place = useRef<HTMLDivElement>(null);
@@ -31,45 +33,45 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                 <p className="truncate font-medium text-sm">{person.name}</p>
                 <p className="truncate text-muted text-xs">{person.email}</p>
                 <p className="mt-1 text-muted text-xs">
-                  {person.role} of {person.organization}
+                  {t("role", { role: person.role, organization: person.organization })}
                 </p>
               </div>
               <Menu.Separator className="my-1.5 border-line border-t" />
               <Menu.Item className={ITEM} onClick={() => onOpen("secrets")}>
                 <KeyRound aria-hidden="true" className="size-4 text-muted" />
-                Secrets for the API
+                {t("secrets")}
               </Menu.Item>
               {person.mayInvite && (
                 <Menu.Item className={ITEM} onClick={() => onOpen("invite")}>
                   <UserPlus aria-hidden="true" className="size-4 text-muted" />
-                  Invite somebody
+                  {t("invite")}
                 </Menu.Item>
               )}
               <Menu.Item className={ITEM} onClick={() => onOpen("messages")}>
                 <Bell aria-hidden="true" className="size-4 text-muted" />
-                Messages
+                {t("messages")}
               </Menu.Item>
               <Menu.Item className={ITEM} onClick={() => onOpen("shortcuts")}>
                 <Keyboard aria-hidden="true" className="size-4 text-muted" />
-                Keyboard shortcuts
+                {t("shortcuts")}
               </Menu.Item>
               <Menu.Separator className="my-1.5 border-line border-t" />
-              <Menu.RadioGroup aria-label="Look" value={look} onValueChange={(wanted: Look) => chooseLook(wanted)}>
-                {Object.entries(LOOKS).map(([value, label]) => (
-                  <Menu.RadioItem key={value} value={value} className={ITEM}>
+              <Menu.RadioGroup aria-label={t("look")} value={look} onValueChange={(wanted: Look) => chooseLook(wanted)}>
+                {LOOKS.map((one) => (
+                  <Menu.RadioItem key={one} value={one} className={ITEM}>
                     <span className="flex size-4 items-center justify-center text-accent">
                       <Menu.RadioItemIndicator>
                         <Check aria-hidden="true" className="size-4" />
                       </Menu.RadioItemIndicator>
                     </span>
-                    {label}
+                    {t(`looks.${one}`)}
                   </Menu.RadioItem>
                 ))}
               </Menu.RadioGroup>
               <Menu.Separator className="my-1.5 border-line border-t" />
               <Menu.Item className={ITEM} onClick={() => void leave()}>
                 <LogOut aria-hidden="true" className="size-4 text-muted" />
-                Sign out
+                {t("signOut")}
               </Menu.Item>
             </Menu.Popup>
           </Menu.Positioner>

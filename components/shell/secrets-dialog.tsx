@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useEffect } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -11,6 +12,7 @@ type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
 /** What programs sign their calls with. It is read when somebody looks, and forgotten when they close it. */
 export function SecretsDialog({ open, onOpenChange }: Props) {
+  const t = useTranslations("shell.secrets");
   const trpc = useTRPC();
   const { mutate, reset, data, error } = useMutation(trpc.account.secrets.mutationOptions({ gcTime: 0 }));
   useEffect(() => {
@@ -18,20 +20,16 @@ export function SecretsDialog({ open, onOpenChange }: Props) {
     else reset();
   }, [open, mutate, reset]);
   return (
-    <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title="Secrets for the API"
-      words="Programs send both with every call. Whoever has them may do what you may; the audit log notes that you looked."
-    >
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} words={t("words")}>
       {error && <Failed error={error} onRetry={() => mutate()} />}
-      {!data && !error && <Loading what="your secrets" />}
+      {!data && !error && <Loading what={t("loading")} />}
       {data && (
         <dl className="grid gap-4">
-          <Secret label="User secret" text={data.userSecret} />
-          <Secret label="Organization secret" text={data.organizationSecret} />
+          <Secret label={t("user")} copied={t("copyUser")} text={data.userSecret} />
+          <Secret label={t("organization")} copied={t("copyOrganization")} text={data.organizationSecret} />
           <Secret
-            label="The header of a call"
+            label={t("header")}
+            copied={t("copyHeader")}
             text={`Authorization: User ${data.userSecret}, Organization ${data.organizationSecret}`}
           />
         </dl>
@@ -40,12 +38,12 @@ export function SecretsDialog({ open, onOpenChange }: Props) {
   );
 }
 
-function Secret({ label, text }: { label: string; text: string }) {
+function Secret({ label, copied, text }: { label: string; copied: string; text: string }) {
   return (
     <div>
       <dt className="flex items-center justify-between font-medium text-sm">
         {label}
-        <CopyButton text={text} label={label.toLowerCase()} />
+        <CopyButton text={text} label={copied} />
       </dt>
       <dd className="mt-1 break-all rounded-lg bg-code px-3 py-2 font-mono text-[0.8125rem]">{text}</dd>
     </div>

@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { Logo } from "../ui/logo.tsx";
 import { windowOnDemand } from "../ui/on-demand.tsx";
@@ -21,6 +22,7 @@ const SecretsDialog = windowOnDemand(async () => (await import("./secrets-dialog
 
 /** What is around every page: navigation, search, and who is signed in. */
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {
+  const t = useTranslations("shell.frame");
   const [overlay, setOverlay] = useState<Overlay>(null);
   useShortcuts({ palette: () => setOverlay("palette"), shortcuts: () => setOverlay("shortcuts") });
   const shows = (name: Overlay) => ({
@@ -37,24 +39,22 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         href="#content"
         className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
       >
-        Skip to content
+        {t("skip")}
       </a>
       <header className="sticky top-0 z-30 flex items-center gap-2 border-line border-b bg-surface px-4 py-2.5 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-6 lg:border-r lg:border-b-0 lg:p-4 lg:group-data-[rail]/shell:px-2.5">
-        <Link
-          href={"/home" as never}
-          className="flex-1 rounded-lg lg:flex-none lg:px-1 lg:pt-1"
-          aria-label="Formulary, to Home"
-        >
+        <Link href={"/home" as never} className="flex-1 rounded-lg lg:flex-none lg:px-1 lg:pt-1" aria-label={t("home")}>
           <Logo />
         </Link>
         <button
           type="button"
           onClick={() => setOverlay("palette")}
-          title="Search (Ctrl K)"
+          title={t("searchTitle")}
           className="flex min-h-10 items-center gap-2 rounded-lg border border-line px-3 text-muted text-sm hover:border-accent lg:group-data-[rail]/shell:justify-center"
         >
           <Search aria-hidden="true" className="size-4" />
-          <span className="sr-only flex-1 text-left lg:not-sr-only lg:group-data-[rail]/shell:sr-only">Search</span>
+          <span className="sr-only flex-1 text-left lg:not-sr-only lg:group-data-[rail]/shell:sr-only">
+            {t("search")}
+          </span>
           <kbd className="hidden rounded border border-line px-1.5 font-sans text-xs lg:inline lg:group-data-[rail]/shell:hidden">
             Ctrl K
           </kbd>
@@ -75,25 +75,26 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
 }
 
 function Navigation() {
+  const t = useTranslations("shell");
   const path = usePathname();
   return (
     <nav
-      aria-label="Workbench"
+      aria-label={t("frame.navigation")}
       className="fixed inset-x-0 bottom-0 border-line border-t bg-surface lg:static lg:flex-1 lg:border-t-0"
     >
       <ul className="grid grid-cols-4 lg:grid-cols-1 lg:gap-1">
-        {DESTINATIONS.map(({ href, label, words, Icon }) => {
+        {DESTINATIONS.map(({ key, href, Icon }) => {
           const isHere = path === href || path.startsWith(`${href}/`);
           return (
             <li key={href}>
               <Link
                 href={href as never}
                 aria-current={isHere ? "page" : undefined}
-                title={words}
+                title={t(`destinations.${key}.words`)}
                 className="flex flex-col items-center gap-0.5 px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-2.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
               >
                 <Icon aria-hidden="true" className="size-5 lg:size-[1.125rem]" />
-                <span className="lg:group-data-[rail]/shell:sr-only">{label}</span>
+                <span className="lg:group-data-[rail]/shell:sr-only">{t(`destinations.${key}.label`)}</span>
               </Link>
             </li>
           );

@@ -1,15 +1,17 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { Dialog } from "../ui/dialog.tsx";
 import { SHORTCUTS } from "./shortcuts.ts";
 
 export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const t = useTranslations("shell.shortcuts");
   return (
-    <Dialog {...props} title="Keyboard shortcuts" words="On a Mac, ⌘ does what Ctrl does here.">
+    <Dialog {...props} title={t("title")} words={t("words")}>
       <div className="grid gap-5">
         {SHORTCUTS.map(({ place, keys }) => (
-          <section key={place} aria-label={place}>
-            <h3 className="font-medium text-sm">{place}</h3>
+          <section key={place} aria-label={t(place)}>
+            <h3 className="font-medium text-sm">{t(place)}</h3>
             <dl className="mt-2 grid gap-1.5">
               {keys.map(({ keys: combination, words }) => (
                 <div key={words} className="flex items-center justify-between gap-4 text-sm">
@@ -20,7 +22,7 @@ export function ShortcutSheet(props: { open: boolean; onOpenChange: (open: boole
                       </kbd>
                     ))}
                   </dt>
-                  <dd className="text-muted">{words}</dd>
+                  <dd className="text-muted">{t(words)}</dd>
                 </div>
               ))}
             </dl>

@@ -2,40 +2,40 @@
 
 import { useEffect, useEffectEvent } from "react";
 
-/** Every key of the Workbench, as the sheet shows them. */
-export const SHORTCUTS: { place: string; keys: { keys: string[]; words: string }[] }[] = [
+/** Every key of the Workbench, as the sheet shows them; the words are of the catalogue. */
+export const SHORTCUTS = [
   {
-    place: "Everywhere",
+    place: "everywhere.place",
     keys: [
-      { keys: ["Ctrl", "K"], words: "Search and commands" },
-      { keys: ["/"], words: "To the search of this page" },
-      { keys: ["?"], words: "This sheet" },
-      { keys: ["Esc"], words: "Close what is open" },
+      { keys: ["Ctrl", "K"], words: "everywhere.search" },
+      { keys: ["/"], words: "everywhere.searchHere" },
+      { keys: ["?"], words: "everywhere.sheet" },
+      { keys: ["Esc"], words: "everywhere.close" },
     ],
   },
   {
-    place: "In the search",
+    place: "search.place",
     keys: [
-      { keys: ["↑", "↓"], words: "Choose" },
-      { keys: ["Enter"], words: "Go there" },
+      { keys: ["↑", "↓"], words: "search.choose" },
+      { keys: ["Enter"], words: "search.go" },
     ],
   },
   {
-    place: "In the designer",
+    place: "designer.place",
     keys: [
-      { keys: ["A"], words: "Add a step after the chosen one" },
-      { keys: ["F2"], words: "Rename the chosen step" },
-      { keys: ["Del"], words: "Delete the chosen step" },
-      { keys: ["O"], words: "Outline instead of the picture" },
-      { keys: ["J"], words: "The formula as JSON" },
-      { keys: ["P"], words: "Problems" },
-      { keys: ["Ctrl", "S"], words: "Save" },
-      { keys: ["Ctrl", "Enter"], words: "Test run" },
-      { keys: ["Ctrl", "Z"], words: "Undo" },
-      { keys: ["Ctrl", "Y"], words: "Redo" },
+      { keys: ["A"], words: "designer.add" },
+      { keys: ["F2"], words: "designer.rename" },
+      { keys: ["Del"], words: "designer.delete" },
+      { keys: ["O"], words: "designer.outline" },
+      { keys: ["J"], words: "designer.json" },
+      { keys: ["P"], words: "designer.problems" },
+      { keys: ["Ctrl", "S"], words: "designer.save" },
+      { keys: ["Ctrl", "Enter"], words: "designer.test" },
+      { keys: ["Ctrl", "Z"], words: "designer.undo" },
+      { keys: ["Ctrl", "Y"], words: "designer.redo" },
     ],
   },
-];
+] as const;
 
 const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
 

@@ -2,23 +2,21 @@
 
 import { useSearchParams } from "next/navigation";
 import { signIn } from "next-auth/react";
+import { type Messages, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { safePath } from "./safe-path.ts";
 
-type Demo = { password: string; people: { username: string; role: string; may: string }[] };
+type Role = keyof Messages["shell"]["signIn"]["people"];
+type Demo = { password: string; people: readonly { username: string; role: Role }[] };
 
-/** How the way over the sign-in service ended, in words. */
-const OUTCOMES: Record<string, string> = {
-  Unknown: "Nobody here has the address that the sign-in service told. Ask an administrator for an invitation.",
-  Unverified: "The sign-in service has not verified your e-mail address.",
-  AccessDenied: "The sign-in service denied it.",
-  other: "The sign-in service did not let you in. Try again, or use your password.",
-};
+/** How the way over the sign-in service ended, as its catalogue tells it. */
+const OUTCOMES = ["Unknown", "Unverified", "AccessDenied"] as const;
 
 /** Name and password; in the demo they are written down beside it, and one click takes another person's. */
 export function SignInForm({ demo, service }: { demo: Demo | undefined; service?: string | undefined }) {
+  const t = useTranslations("shell.signIn");
   const [username, setUsername] = useState(demo?.people[0]?.username ?? "");
   const [password, setPassword] = useState(demo?.password ?? "");
   const [refusal, setRefusal] = useState("");
@@ -38,7 +36,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
       return;
     }
     setIsBusy(false);
-    setRefusal(result?.error ?? "Formulary does not answer. Try again in a moment.");
+    setRefusal(result?.error ?? t("noAnswer"));
     passwordField.current?.select();
   }
 
@@ -46,7 +44,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
     <>
       <form onSubmit={enter} className="mt-6 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
         <TextField
-          label="E-mail"
+          label={t("email")}
           type="email"
           name="username"
           autoComplete="username"
@@ -55,7 +53,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           onChange={setUsername}
         />
         <TextField
-          label="Password"
+          label={t("password")}
           type="password"
           name="password"
           autoComplete="current-password"
@@ -66,24 +64,24 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           problem={refusal}
         />
         <Button type="submit" kind="primary" isBusy={isBusy}>
-          Sign in
+          {t("verb")}
         </Button>
         {service && (
-          <Button onClick={() => void signIn("oidc", { callbackUrl: wanted() })}>Sign in with {service}</Button>
+          <Button onClick={() => void signIn("oidc", { callbackUrl: wanted() })}>{t("through", { service })}</Button>
         )}
         {failed && (
           <p role="alert" className="text-failure text-sm">
-            {OUTCOMES[failed] ?? OUTCOMES.other}
+            {t(`outcomes.${OUTCOMES.find((outcome) => outcome === failed) ?? "other"}`)}
           </p>
         )}
       </form>
       {demo && (
         <section aria-labelledby="demo-people" className="mt-6">
           <h2 id="demo-people" className="font-medium text-sm">
-            Who is there in the demo
+            {t("demo")}
           </h2>
           <p className="mt-1 text-muted text-sm">
-            All with the password{" "}
+            {t("demoPassword")}{" "}
             <code className="whitespace-nowrap rounded bg-code px-1.5 py-0.5 font-mono text-[0.8125rem] text-ink">
               {demo.password}
             </code>
@@ -102,7 +100,8 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
                   className="w-full rounded-xl border border-line bg-surface px-4 py-2.5 text-left hover:border-accent aria-pressed:border-accent aria-pressed:bg-tint"
                 >
                   <span className="block font-medium text-sm">
-                    {person.role} <span className="font-normal text-muted">may {person.may}</span>
+                    {t(`people.${person.role}.role`)}{" "}
+                    <span className="font-normal text-muted">{t("may", { what: t(`people.${person.role}.may`) })}</span>
                   </span>
                   <span className="block font-mono text-muted text-xs">{person.username}</span>
                 </button>

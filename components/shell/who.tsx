@@ -1,4 +1,5 @@
 import { ChevronsUpDown } from "lucide-react";
+import { useTranslations } from "next-intl";
 
 export type Person = { name: string; email: string; organization: string; role: string; mayInvite: boolean };
 
@@ -7,18 +8,24 @@ export const WHO_LOOK =
 
 /** The person and the organisation, as the button that opens their menu shows them. */
 export function Who({ person }: { person: Person }) {
+  const t = useTranslations("shell.menu");
   return (
     <>
       <span
         aria-hidden="true"
+        translate="no"
         className="flex size-10 shrink-0 items-center justify-center rounded-full bg-tint font-semibold text-accent text-xs lg:size-9"
       >
         {initials(person.name)}
       </span>
       <span className="sr-only min-w-0 flex-1 lg:not-sr-only lg:group-data-[rail]/shell:sr-only">
-        <span className="block truncate font-medium">{person.organization}</span>
-        <span className="block truncate text-muted text-xs">{person.name}</span>
-        <span className="sr-only">, your menu</span>
+        <span translate="no" className="block truncate font-medium">
+          {person.organization}
+        </span>
+        <span translate="no" className="block truncate text-muted text-xs">
+          {person.name}
+        </span>
+        <span className="sr-only">{t("yours")}</span>
       </span>
       <ChevronsUpDown
         aria-hidden="true"

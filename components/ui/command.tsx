@@ -1,19 +1,21 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 
 /** A command for a terminal, with a button that copies it. `label` says what it does. */
 export function Command({ label, text }: { label: string; text: string }) {
-  const [outcome, setOutcome] = useState<"" | "Copied" | "Select and copy it by hand">("");
+  const t = useTranslations("ui.copy");
+  const [outcome, setOutcome] = useState<"done" | "selectByHand">();
 
   async function copy() {
     try {
       await navigator.clipboard.writeText(text);
-      setOutcome("Copied");
+      setOutcome("done");
     } catch {
-      setOutcome("Select and copy it by hand");
+      setOutcome("selectByHand");
     }
-    setTimeout(() => setOutcome(""), 2000);
+    setTimeout(() => setOutcome(undefined), 2000);
   }
 
   return (
@@ -24,15 +26,15 @@ export function Command({ label, text }: { label: string; text: string }) {
         </span>
         <span className="flex items-center gap-3">
           <span role="status" className="text-muted text-xs">
-            {outcome}
+            {outcome && t(outcome)}
           </span>
           <button
             type="button"
             onClick={copy}
-            aria-label={`Copy: ${label}`}
+            aria-label={t("command", { what: label })}
             className="rounded-md px-2.5 py-1 font-medium text-accent text-xs hover:bg-surface"
           >
-            Copy
+            {t("verb")}
           </button>
         </span>
       </div>

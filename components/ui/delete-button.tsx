@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import type { ScreenError } from "../shell/trpc.ts";
 import { Button } from "./button.tsx";
@@ -21,20 +22,21 @@ type Props = {
 
 /** Asks before something is deleted for good, and says what that breaks. */
 export function DeleteButton({ name, kind, words, obstacles, isBusy, error, onDelete }: Props) {
+  const t = useTranslations("ui.delete");
   const [isAsked, setIsAsked] = useState(false);
   return (
     <>
       <Button kind="danger" onClick={() => setIsAsked(true)}>
-        Delete
+        {t("verb")}
       </Button>
-      <Dialog open={isAsked} onOpenChange={setIsAsked} title={`Delete ${name}?`} words={words}>
+      <Dialog open={isAsked} onOpenChange={setIsAsked} title={t("title", { name })} words={words}>
         {error && <Failed error={error} />}
         {obstacles}
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setIsAsked(false)}>Keep it</Button>
+          <Button onClick={() => setIsAsked(false)}>{t("keep")}</Button>
           {!obstacles && (
             <Button kind="danger" isBusy={isBusy} onClick={onDelete}>
-              Delete the {kind}
+              {t("it", { kind })}
             </Button>
           )}
         </div>

@@ -2,6 +2,7 @@
 
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
 
 /** A window over the page that must be answered or closed. Escape closes it and the focus goes back. */
 export function Dialog({ title, words, open, onOpenChange, children }: Props) {
+  const t = useTranslations("ui.dialog");
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
@@ -22,7 +24,7 @@ export function Dialog({ title, words, open, onOpenChange, children }: Props) {
           <div className="flex items-start justify-between gap-4">
             <Base.Title className="font-semibold text-xl tracking-tight">{title}</Base.Title>
             <Base.Close
-              aria-label="Close"
+              aria-label={t("close")}
               className="-mt-1 -mr-2 rounded-lg p-2 text-muted hover:bg-code hover:text-ink"
             >
               <X aria-hidden="true" className="size-5" />

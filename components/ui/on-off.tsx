@@ -1,11 +1,13 @@
 "use client";
 
 import { Switch } from "@base-ui/react/switch";
+import { useTranslations } from "next-intl";
 
 type Props = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean };
 
 /** A switch that says in words how it stands. */
 export function OnOff({ label, on, onChange, disabled = false }: Props) {
+  const t = useTranslations("ui.onOff");
   return (
     <span className="inline-flex items-center gap-2 text-sm">
       <Switch.Root
@@ -18,7 +20,7 @@ export function OnOff({ label, on, onChange, disabled = false }: Props) {
         <Switch.Thumb className="block size-[1.125rem] rounded-full bg-edge motion-safe:transition-transform data-[checked]:translate-x-4 data-[checked]:bg-surface" />
       </Switch.Root>
       <span aria-hidden="true" className={on ? "w-6" : "w-6 text-muted"}>
-        {on ? "On" : "Off"}
+        {t(on ? "on" : "off")}
       </span>
     </span>
   );

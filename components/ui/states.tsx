@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import type { ScreenError } from "../shell/trpc.ts";
 import { Button } from "./button.tsx";
@@ -7,9 +8,10 @@ import { CopyButton } from "./copy-button.tsx";
 
 /** Stands where a list will be; screen readers are told once. */
 export function Loading({ what }: { what: string }) {
+  const t = useTranslations("ui");
   return (
     <div role="status" className="grid gap-3">
-      <span className="sr-only">Loading {what} …</span>
+      <span className="sr-only">{t("loading", { what })}</span>
       {[90, 70, 80].map((width) => (
         <span
           key={width}
@@ -24,16 +26,18 @@ export function Loading({ what }: { what: string }) {
 
 /** What went wrong, in the server's words and the provider's; with the id that finds it in the log. */
 export function Failed({ error, onRetry }: { error: ScreenError; onRetry?: () => void }) {
+  const t = useTranslations("ui.failed");
+  const copy = useTranslations("ui.copy");
   const { requestId, providerMessage } = error.data ?? {};
   return (
     <div role="alert" className="rounded-xl border border-failure/40 bg-surface p-4 text-sm">
       <p className="font-medium text-failure">
         <span aria-hidden="true">✖ </span>
-        {error.data ? error.message : "Formulary does not answer. Is it running?"}
+        {error.data ? error.message : t("noAnswer")}
       </p>
       {providerMessage && (
         <figure className="mt-3 rounded-lg bg-code p-3">
-          <figcaption className="text-muted text-xs">Provider said</figcaption>
+          <figcaption className="text-muted text-xs">{t("provider")}</figcaption>
           <blockquote className="mt-1 break-words font-mono text-[0.8125rem]">{providerMessage}</blockquote>
         </figure>
       )}
@@ -41,11 +45,11 @@ export function Failed({ error, onRetry }: { error: ScreenError; onRetry?: () =>
         <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
           {requestId && (
             <span className="flex items-center gap-1 text-muted text-xs">
-              Request <code className="break-all font-mono">{requestId}</code>
-              <CopyButton text={requestId} label="the request id" />
+              {t("request")} <code className="break-all font-mono">{requestId}</code>
+              <CopyButton text={requestId} label={copy("requestId")} />
             </span>
           )}
-          {onRetry && <Button onClick={onRetry}>Try again</Button>}
+          {onRetry && <Button onClick={onRetry}>{t("again")}</Button>}
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { type InputHTMLAttributes, type Ref, useId } from "react";
 
 export const INPUT_LOOK =
@@ -38,10 +39,11 @@ export function TextField({ label, value, onChange, help, problem, inputRef, req
 }
 
 export function FieldLabel({ id, label, required }: { id: string; label: string; required?: boolean | undefined }) {
+  const t = useTranslations("ui.field");
   return (
     <label htmlFor={id} className="font-medium text-sm">
       {label}
-      {required === false && <span className="ml-1.5 font-normal text-muted">optional</span>}
+      {required === false && <span className="ml-1.5 font-normal text-muted">{t("optional")}</span>}
     </label>
   );
 }

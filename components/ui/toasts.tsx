@@ -2,18 +2,20 @@
 
 import { Toast } from "@base-ui/react/toast";
 import { X } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useSyncExternalStore } from "react";
 
 const SHOWN_MS = 7000;
 
 /** Short words about what was done, at the lower edge; they wait while the pointer or the focus is on them. */
 export function Toasts({ children }: { children: ReactNode }) {
+  const t = useTranslations("ui.toasts");
   return (
     <Toast.Provider timeout={SHOWN_MS}>
       {children}
       <Toast.Portal>
         <Toast.Viewport
-          aria-label="Messages"
+          aria-label={t("place")}
           className="fixed right-4 bottom-20 z-50 grid w-[min(24rem,calc(100vw-2rem))] gap-2 lg:bottom-4"
         >
           <ToastList />
@@ -59,6 +61,7 @@ const NOTHING: readonly Said[] = [];
 export const useSaid = (): readonly Said[] => useSyncExternalStore(log.listen, log.read, () => NOTHING);
 
 function ToastList() {
+  const t = useTranslations("ui.toasts");
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => (
     <Toast.Root
@@ -71,7 +74,7 @@ function ToastList() {
           <Toast.Title className="font-medium" />
           <Toast.Description className="mt-0.5 text-muted" />
         </div>
-        <Toast.Close aria-label="Close this message" className="rounded p-1 text-muted hover:bg-code hover:text-ink">
+        <Toast.Close aria-label={t("close")} className="rounded p-1 text-muted hover:bg-code hover:text-ink">
           <X aria-hidden="true" className="size-4" />
         </Toast.Close>
       </Toast.Content>

@@ -1,26 +1,31 @@
-import type { Metadata } from "next";
 import { connection } from "next/server";
+import { getTranslations } from "next-intl/server";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
+import { Words } from "#components/words/words.tsx";
 import { parseEnv } from "#server/env.ts";
+import { titled } from "../../titled.ts";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const generateMetadata = titled("signIn");
 
 const DEMO_PEOPLE = [
-  { username: "demo@formulary.test", role: "Administrator", may: "do everything" },
-  { username: "designer@formulary.test", role: "Designer", may: "build, connect and run" },
-  { username: "viewer@formulary.test", role: "Viewer", may: "look at everything" },
-];
+  { username: "demo@formulary.test", role: "administrator" },
+  { username: "designer@formulary.test", role: "designer" },
+  { username: "viewer@formulary.test", role: "viewer" },
+] as const;
 
 export default async function SignInPage() {
   await connection();
   const { DEMO, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = parseEnv(process.env);
+  const t = await getTranslations("shell.signIn");
   const service = OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET ? OIDC_NAME : undefined;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
       <Logo />
-      <h1 className="mt-8 font-semibold text-2xl tracking-tight">Sign in to the Workbench</h1>
-      <SignInForm service={service} demo={DEMO ? { password: "formulary-demo", people: DEMO_PEOPLE } : undefined} />
+      <h1 className="mt-8 font-semibold text-2xl tracking-tight">{t("title")}</h1>
+      <Words rooms={["shell"]}>
+        <SignInForm service={service} demo={DEMO ? { password: "formulary-demo", people: DEMO_PEOPLE } : undefined} />
+      </Words>
     </main>
   );
 }

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { ConnectionList } from "#components/connections/connection-list.tsx";
+import { titled } from "../../titled.ts";
 
-export const metadata: Metadata = { title: "Connections" };
+export const generateMetadata = titled("connections");
 
 export default function ConnectionsPage() {
   return <ConnectionList />;

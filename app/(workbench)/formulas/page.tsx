@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { FormulaList } from "#components/formulas/formula-list.tsx";
+import { titled } from "../../titled.ts";
 
-export const metadata: Metadata = { title: "Formulas" };
+export const generateMetadata = titled("formulas");
 
 export default function FormulasPage() {
   return <FormulaList />;

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { RunList } from "#components/executions/run-list.tsx";
+import { titled } from "../../titled.ts";
 
-export const metadata: Metadata = { title: "Runs" };
+export const generateMetadata = titled("runs");
 
 export default function RunsPage() {
   return <RunList />;

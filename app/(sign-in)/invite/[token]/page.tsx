@@ -2,17 +2,24 @@ import type { Metadata } from "next";
 import { AcceptInvitation } from "#components/invite/accept-invitation.tsx";
 import { Providers } from "#components/shell/providers.tsx";
 import { Logo } from "#components/ui/logo.tsx";
+import { Words } from "#components/words/words.tsx";
+import { titled } from "../../../titled.ts";
 
-export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer" };
+export const generateMetadata = async (): Promise<Metadata> => ({
+  ...(await titled("invitation")()),
+  referrer: "no-referrer",
+});
 
 export default async function InvitePage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
       <Logo />
-      <Providers>
-        <AcceptInvitation token={token} />
-      </Providers>
+      <Words rooms={["invite"]}>
+        <Providers>
+          <AcceptInvitation token={token} />
+        </Providers>
+      </Words>
     </main>
   );
 }

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { ConnectionPage } from "#components/connections/connection-page.tsx";
+import { titled } from "../../../titled.ts";
 
-export const metadata: Metadata = { title: "Connection" };
+export const generateMetadata = titled("connection");
 
 export default async function OneConnectionPage({ params }: { params: Promise<{ elementInstanceId: string }> }) {
   const { elementInstanceId } = await params;

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { Catalogue } from "#components/connections/catalogue.tsx";
+import { titled } from "../../../titled.ts";
 
-export const metadata: Metadata = { title: "Connect an account" };
+export const generateMetadata = titled("connect");
 
 export default function CataloguePage() {
   return <Catalogue />;

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { FormulaPage } from "#components/formulas/formula-page.tsx";
+import { titled } from "../../../titled.ts";
 
-export const metadata: Metadata = { title: "Formula" };
+export const generateMetadata = titled("formula");
 
 export default async function OneFormulaPage({ params }: { params: Promise<{ formulaId: string }> }) {
   const { formulaId } = await params;

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { NewFormula } from "#components/formulas/new-formula.tsx";
+import { titled } from "../../../titled.ts";
 
-export const metadata: Metadata = { title: "New formula" };
+export const generateMetadata = titled("newFormula");
 
 export default function NewFormulaPage() {
   return <NewFormula />;

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { RunPage } from "#components/executions/run-page.tsx";
+import { titled } from "../../../titled.ts";
 
-export const metadata: Metadata = { title: "Run" };
+export const generateMetadata = titled("run");
 
 export default async function OneRunPage({ params }: { params: Promise<{ executionId: string }> }) {
   const { executionId } = await params;

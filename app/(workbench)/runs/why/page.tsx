@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { WhyNot } from "#components/executions/why-not.tsx";
+import { titled } from "../../../titled.ts";
 
-export const metadata: Metadata = { title: "Why didn't it run?" };
+export const generateMetadata = titled("whyNot");
 
 export default function WhyNotPage() {
   return <WhyNot />;

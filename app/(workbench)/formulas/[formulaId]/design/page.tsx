@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { OpenDesigner } from "#components/designer/designer.tsx";
+import { titled } from "../../../../titled.ts";
 
-export const metadata: Metadata = { title: "Designer" };
+export const generateMetadata = titled("designer");
 
 export default async function DesignPage({ params }: { params: Promise<{ formulaId: string }> }) {
   const { formulaId } = await params;

@@ -1,7 +1,7 @@
-import type { Metadata } from "next";
 import { NewDesigner } from "#components/designer/designer.tsx";
+import { titled } from "../../../../titled.ts";
 
-export const metadata: Metadata = { title: "New formula" };
+export const generateMetadata = titled("newFormula");
 
 export default async function NewDesignPage({ searchParams }: { searchParams: Promise<{ draft?: string }> }) {
   const { draft = "" } = await searchParams;

@@ -1,8 +1,8 @@
-import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { InstancePage } from "#components/formulas/instance-page.tsx";
+import { titled } from "../../../../../titled.ts";
 
-export const metadata: Metadata = { title: "Formula instance" };
+export const generateMetadata = titled("formulaInstance");
 
 type Params = { formulaId: string; formulaInstanceId: string };
 

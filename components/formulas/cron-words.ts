@@ -1,0 +1,130 @@
+import { useFormatter, useTranslations } from "next-intl";
+import { cronFields } from "#server/formula/cron.ts";
+import { type Field, MONTH, WEEKDAY } from "#server/formula/cron-field.ts";
+
+/** What a language brings along to tell of a cron. */
+export type CronLanguage = {
+  t: ReturnType<typeof useTranslations<"formulas.cron">>;
+  format: Pick<ReturnType<typeof useFormatter>, "list" | "dateTime">;
+};
+
+/**
+ * A cron in words: `Every 15 minutes`, `At 08:00 on Monday`, `At 00:00 on day 1, 10 and 15 of the month`. Times are
+ * UTC. What has no short form is told field by field. Throws a Failure (badRequest) when it is no cron.
+ */
+export function describeCron(cron: string, language: CronLanguage): string {
+  const { second, minute, hour, day, month, weekday, year } = cronFields(cron);
+  const say = speaker(language);
+  return [
+    capital(say.time(start(second, 60), start(minute, 60), start(hour, 24))),
+    say.days(day, weekday),
+    isEvery(month) ? "" : say.months(month),
+    isEvery(year) ? "" : language.t("inYears", { years: say.list(year) }),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function useCronWords(): (cron: string) => string {
+  const t = useTranslations("formulas.cron");
+  const format = useFormatter();
+  return (cron) => describeCron(cron, { t, format });
+}
+
+/** A step over the range leaves only where it begins: `0/60` is 0. */
+const start = (field: string, size: number) =>
+  field.replace(/^(\d+)\/(\d+)$/, (whole, from, step) => (Number(step) >= size ? from : whole));
+
+const isEvery = (field: string) => /^(\?|\*|[*01]\/1)$/.test(field);
+const isNumbers = (field: string) => /^\d+(,\d+)*$/.test(field);
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
+/** How often a field comes round that begins at its first value: `0/15` is 15. */
+function stepOf(field: string, size: number): number | undefined {
+  if (isEvery(field)) return 1;
+  const [, step] = /^[*0]\/(\d+)$/.exec(field) ?? [];
+  return step !== undefined && Number(step) < size && size % Number(step) === 0 ? Number(step) : undefined;
+}
+
+/** Each part of a cron in one language. */
+function speaker({ t, format }: CronLanguage) {
+  const joined = (words: string[]) => format.list(words);
+  const list = (field: string) => joined(field.split(",").map((part) => range(part, (value) => value)));
+
+  /** `1-5` and `0/20` in words. */
+  function range(part: string, word: (value: string) => string): string {
+    const [span = "", step] = part.split("/");
+    const [from = "", to] = span.split("-");
+    const told =
+      span === "*" ? t("everyOne") : to === undefined ? word(from) : t("range", { from: word(from), to: word(to) });
+    return step === undefined ? told : t("step", { step, range: told });
+  }
+
+  function time(second: string, minute: string, hour: string): string {
+    if (second === "0") return minutes(minute, hour);
+    if (isEvery(second)) return t("everySecond", { rest: minutes(minute, hour, false) });
+    return t("atSecond", { seconds: list(second), rest: minutes(minute, hour, false) });
+  }
+
+  /** `isWhole` when it begins with the minute, so that times of the day say it all. */
+  function minutes(minute: string, hour: string, isWhole = true): string {
+    if (isWhole && isNumbers(minute) && isNumbers(hour)) return t("at", { times: times(minute, hour) });
+    const everyMinutes = stepOf(minute, 60);
+    if (everyMinutes) return inHours(t("everyMinute", { count: everyMinutes }), hour);
+    const count = stepOf(hour, 24);
+    if (isNumbers(minute) && count)
+      return minute === "0" ? t("everyHour", { count }) : t("everyHourAtMinute", { count, minutes: list(minute) });
+    if (isEvery(hour)) return t("atMinuteOfHours", { minutes: list(minute) });
+    return inHours(t("atMinute", { minutes: list(minute) }), hour);
+  }
+
+  function inHours(told: string, hour: string): string {
+    if (isEvery(hour)) return told;
+    const every = stepOf(hour, 24);
+    return every
+      ? t("inEveryHour", { minutes: told, count: String(every) })
+      : t("pastHour", { minutes: told, hours: list(hour) });
+  }
+
+  const times = (minute: string, hour: string) =>
+    joined(hour.split(",").flatMap((h) => minute.split(",").map((m) => `${h.padStart(2, "0")}:${m.padStart(2, "0")}`)));
+
+  function days(day: string, weekday: string): string {
+    if (!isEvery(weekday)) return t("onWeekdays", { days: joined(weekday.split(",").map(weekdayWords)) });
+    if (isEvery(day)) return "";
+    return t("onDays", { days: joined(day.split(",").map(monthdayWords)) });
+  }
+
+  /** `day` is said once: `day 1, 10 and 15`. */
+  function monthdayWords(part: string, index: number): string {
+    const upper = part.toUpperCase();
+    if (upper === "L") return t("lastDay");
+    if (upper === "LW") return t("lastWorkingDay");
+    if (upper.startsWith("L-")) return t("beforeLastDay", { count: upper.slice(2) });
+    if (upper.endsWith("W")) return t("nearestWorkingDay", { day: upper.slice(0, -1) });
+    return index === 0 ? t("day", { day: list(part) }) : list(part);
+  }
+
+  function weekdayWords(part: string): string {
+    const [name = "", nth] = part.toUpperCase().split("#");
+    if (nth !== undefined) return t("nthWeekday", { nth, day: weekdayName(name) });
+    if (name === "L") return weekdayName("SUN");
+    if (/^(\d|[A-Z]{3})L$/.test(name)) return t("lastWeekday", { day: weekdayName(name.slice(0, -1)) });
+    return range(name, weekdayName);
+  }
+
+  const months = (month: string) =>
+    t("inMonths", { months: joined(month.split(",").map((part) => range(part.toUpperCase(), monthName))) });
+
+  /** The first day of 2024 was a Monday. */
+  const weekdayName = (value: string) =>
+    format.dateTime(Date.UTC(2024, 0, placeOf(WEEKDAY, value) + 1), { weekday: "long", timeZone: "UTC" });
+  const monthName = (value: string) =>
+    format.dateTime(Date.UTC(2024, placeOf(MONTH, value)), { month: "long", timeZone: "UTC" });
+
+  return { time, days, months, list };
+}
+
+/** Which of its values a name or a number is, from 0. */
+const placeOf = ({ names = [], min }: Field, value: string): number =>
+  names.includes(value) ? names.indexOf(value) : Number(value) - min;

@@ -1,0 +1,39 @@
+import compile from "icu-minify/compile";
+import type { CompiledMessage } from "icu-minify/format";
+import type { Messages } from "next-intl";
+import { type Locale, languageOf, PSEUDO } from "./locales.ts";
+import { pseudo } from "./pseudo.ts";
+import { ROOMS } from "./rooms.ts";
+
+type Words = { readonly [key: string]: string | Words };
+type Compiled = { [key: string]: CompiledMessage | Compiled };
+
+const read = new Map<Locale, Promise<Messages>>();
+
+/** Everything that the Workbench says in a locale, compiled once per process, so that no browser parses a message. */
+export function messagesOf(locale: Locale): Promise<Messages> {
+  const messages = read.get(locale) ?? load(locale);
+  read.set(locale, messages);
+  return messages;
+}
+
+async function load(locale: Locale): Promise<Messages> {
+  const dress =
+    locale === PSEUDO ? (text: string) => pseudo(plain(compile(text))) : (text: string) => plain(compile(text));
+  const rooms = await Promise.all(
+    ROOMS.map(async (room) => {
+      const { default: words } = (await import(`../${room}/words.${languageOf(locale)}.ts`)) as { default: Words };
+      return [room, compiled(words, dress)];
+    }),
+  );
+  // Types tell the text of a message, which is what its arguments are read from; here it is compiled.
+  return Object.fromEntries(rooms) as Messages;
+}
+
+/** Choices are compiled into objects without a prototype, which React sends to no browser. */
+const plain = (message: CompiledMessage): CompiledMessage => JSON.parse(JSON.stringify(message));
+
+const compiled = (words: Words, dress: (text: string) => CompiledMessage): Compiled =>
+  Object.fromEntries(
+    Object.entries(words).map(([key, one]) => [key, typeof one === "string" ? dress(one) : compiled(one, dress)]),
+  );

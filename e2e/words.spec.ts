@@ -1,0 +1,104 @@
+import { expect, type Page } from "@playwright/test";
+import { TEMPLATES } from "../components/formulas/templates.ts";
+import { test } from "./signed-in.ts";
+
+const ROUTES = [
+  "/",
+  "/sign-in",
+  "/home",
+  "/formulas",
+  "/formulas/1",
+  "/formulas/1/instances/1",
+  "/formulas/new",
+  "/connections",
+  "/connections/1",
+  "/connections/new",
+  "/connections/new/democrm",
+  "/runs",
+  "/runs/why",
+];
+
+const WIDTHS = [1440, 390];
+
+/** The pseudo-locale has an accent on every letter: what is plain on a page is of no catalogue. */
+for (const path of ROUTES)
+  test(`${path} says nothing that is not in a catalogue, and longer words have room`, async ({
+    workbench: page,
+    baseURL,
+  }) => {
+    await page.context().addCookies([{ name: "locale", value: "en-XA", url: baseURL ?? "" }]);
+    const told = listen(page);
+    await page.goto(path);
+    await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
+    await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("");
+    await page.waitForLoadState("networkidle");
+    for (const width of WIDTHS)
+      await test.step(`${width} wide`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.poll(async () => untold(await textsOf(page), await told())).toEqual([]);
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect(overflow, "pixels that the page is wider than the window").toBeLessThanOrEqual(0);
+        await page.screenshot({ path: `test-results/words${path.replaceAll("/", "-")}-${width}.png`, fullPage: true });
+      });
+  });
+
+test("the language is that of the browser, unless somebody chose one", async ({ page, baseURL }) => {
+  await page.setExtraHTTPHeaders({ "accept-language": "fr, en;q=0.5" });
+  await page.goto("/sign-in");
+  await expect(page.locator("html")).toHaveAttribute("lang", "en-GB");
+  await expect(page).toHaveTitle("Sign in · Formulary");
+  await page.context().addCookies([{ name: "locale", value: "en-XA", url: baseURL ?? "" }]);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
+  await expect(page).toHaveTitle(/^⟦.+⟧ · Formulary$/);
+});
+
+/** Everything that the server tells the screens: names that people gave, and its own words. It is no matter of catalogues. */
+function listen(page: Page): () => Promise<string[]> {
+  const answers: Promise<string[]>[] = [];
+  page.on("response", (response) => {
+    if (response.url().includes("/api/trpc/")) answers.push(response.json().then(stringsIn, () => []));
+  });
+  return async () => (await Promise.all(answers)).flat();
+}
+
+const stringsIn = (value: unknown): string[] =>
+  typeof value === "string"
+    ? [value, ...variablesIn(value)]
+    : typeof value === "object" && value !== null
+      ? Object.values(value).flatMap(stringsIn)
+      : [];
+
+/** `crm` of `${config.crm}`: so people call the variables of their formulas. */
+const variablesIn = (text: string): string[] =>
+  [...text.matchAll(/\$\{config\.([^}]+)\}/g)].map(([, name = ""]) => name);
+
+/** What stands there to be read or heard, but for code, keys and times. */
+const textsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const skipped = "script, style, code, pre, kbd, time, textarea, svg, .font-mono, [translate=no]";
+    const found: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      if (node.parentElement && !node.parentElement.closest(skipped)) found.push(node.textContent ?? "");
+    for (const element of document.querySelectorAll("body *"))
+      for (const name of ["aria-label", "title", "placeholder", "alt"])
+        if (!element.closest(skipped)) found.push(element.getAttribute(name) ?? "");
+    return found;
+  });
+
+/** What no locale translates: names, and what stands as an example in a field. */
+const NAMES = [
+  ...["Formulary", "OpenAPI", "API", "JSON", "openapi.json", "Demo", "Acme"],
+  ...["ops@example.com", "https://example.com/failures"],
+  ...TEMPLATES.flatMap(({ formula }) => stringsIn(formula)),
+];
+
+/** The texts in which plain words are left when everything that the server told is taken away. */
+function untold(texts: string[], told: string[]): string[] {
+  const known = [...new Set([...told, ...NAMES])].filter((one) => one.length > 1).sort((a, b) => b.length - a.length);
+  return [...new Set(texts)].filter((text) => {
+    const rest = known.reduce((left, one) => left.replaceAll(one, " "), text);
+    return /[A-Za-z]{2}/.test(rest);
+  });
+}
