@@ -10,7 +10,7 @@ export default function NotFoundHere() {
   const t = useTranslations("ui.notFound");
   return (
     <Page title={t("title")} words={t("words")}>
-      <LinkButton href="/home">{t("toHome")}</LinkButton>
+      <LinkButton href="/home">{t("homeHere")}</LinkButton>
     </Page>
   );
 }

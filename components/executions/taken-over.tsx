@@ -44,8 +44,8 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
               className={`${PILL} ${value.seq in edits ? "border-accent text-accent" : "border-line"} enabled:hover:border-accent aria-expanded:bg-tint`}
             >
               {value.type === "trigger"
-                ? t.rich("editInput", { hidden: unseen })
-                : t.rich("editOutput", { hidden: unseen, step: nameOf(value) })}
+                ? t.rich("editInput", { hidden })
+                : t.rich("editOutput", { step: nameOf(value), hidden })}
               {value.path === "" && times(timesOf.get(value.name))}
               {value.seq in edits && <span className="font-sans">{t("edited")}</span>}
               {value.text !== null && <PenLine aria-hidden="true" className="size-3 text-muted" />}
@@ -85,10 +85,10 @@ export function TakenOver({ plan: { reused, values, cut }, edits, onEdit }: Prop
 
 const PILL = "inline-flex min-h-6 items-center gap-1.5 rounded-full border px-2.5 py-0.5 font-mono text-xs";
 
-/** Only said aloud: the verb of a button that shows its object. */
-const unseen = (words: ReactNode) => <span className="sr-only">{words}</span>;
-
 const times = (count = 1) => (count > 1 ? ` ${count}×` : "");
+/** What the pen says to who does not see it. */
+const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
+
 const nameOf = ({ path, name }: Value): string => [...trailOf(path).map((step) => step.name), name].join(" › ");
 
 type EditorProps = { value: Value; edited: string | undefined; onEdit: (text: string | undefined) => void };

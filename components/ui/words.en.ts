@@ -23,7 +23,7 @@ export default {
     title: "There is no such page",
     words: "The address may be mistyped, or what it named was deleted.",
     home: "Go to the start page",
-    toHome: "Go to Home",
+    homeHere: "Go to Home",
   },
   onOff: { on: "On", off: "Off" },
   pageError: {
