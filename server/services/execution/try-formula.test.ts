@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formulaSchema } from "#server/formula/shape.ts";
-import * as users from "#server/store/users.ts";
+import { asOwnerOf } from "#server/testing/acting.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { tryFormula } from "./try-formula.ts";
 
@@ -18,17 +18,8 @@ const saying = (word: string, fields = {}) => ({
 });
 const formulaOf = (body: object) => formulaSchema.parse(body);
 
-async function designer(formulaInstanceId: number) {
-  const { organizationId, userId } = await api.app.db.prisma.formulaInstance.findUniqueOrThrow({
-    where: { id: formulaInstanceId },
-  });
-  const user = await users.find(api.app.db.prisma, { organizationId, userId });
-  if (!user) throw new Error(`There is no user ${userId}.`);
-  return { ...api.app, requestId: "test", caller: users.callerOf(user) };
-}
-
 async function tried(formulaInstanceId: number, formula: object, payload: unknown = {}) {
-  const ctx = await designer(formulaInstanceId);
+  const ctx = await asOwnerOf(api.app, formulaInstanceId);
   const [run] = await tryFormula(ctx, { formulaInstanceId, formula: formulaOf(formula), payload });
   for (;;) {
     const { body } = await api.fetch(`/formulas/instances/executions/${run?.id}`, { as: api.as });
