@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect, type Locator, type Page } from "@playwright/test";
 
 /** The window that says what changed, answered. */
 export async function publish(page: Page, message = ""): Promise<void> {
@@ -19,3 +19,26 @@ export async function beginFormula(page: Page): Promise<void> {
 
 /** The word in the bar about the work. */
 export const workState = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+
+/** The id of a new formula, made without drawing it. */
+export async function createFormula({ request }: Page, formula: object): Promise<number> {
+  const reply = await request.post("/api/trpc/formula.create", { data: formula });
+  expect(reply.ok(), await reply.text()).toBe(true);
+  return (await reply.json()).result.data.id;
+}
+
+/** Selects a step on the canvas. */
+export async function selectStep(page: Page, name: string): Promise<void> {
+  await page.getByRole("group", { name: new RegExp(`^Step ${name},`) }).click();
+  await expect(page.getByRole("heading", { level: 2, name, exact: true })).toBeVisible();
+}
+
+/** The editor of code with this label. */
+export const editor = (page: Page | Locator, label: string) =>
+  page.locator("[data-editor=monaco]").filter({ has: page.getByRole("textbox", { name: label }) });
+
+/** Replaces what stands in it. */
+export async function writeCode(page: Page, label: string, code: string): Promise<void> {
+  await editor(page, label).getByRole("textbox", { name: label }).press("Control+a");
+  await page.keyboard.insertText(code);
+}

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { beginFormula, publish, workState } from "./designer-desk.ts";
+import { beginFormula, publish, workState, writeCode } from "./designer-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("a draft is tried without being published, whole and one step alone", async ({ workbench: page }) => {
@@ -23,15 +23,46 @@ test("a draft is tried without being published, whole and one step alone", async
 
   await page.getByRole("button", { name: "JS filter", exact: true }).click();
   await expect(page.getByRole("heading", { level: 2, name: "filter" })).toBeVisible();
-  const filter = page
-    .locator("[data-editor=monaco]")
-    .getByRole("textbox", { name: /Script|Filter|Condition/ })
-    .first();
-  await filter.press("Control+a");
-  await page.keyboard.insertText("done(steps.script.tried === 41);");
+  await page.getByRole("region", { name: "Condition" }).getByRole("button", { name: "Code" }).click();
+  await writeCode(page, "Condition", "done(steps.script.tried === 41);");
   await run.getByLabel("What to run").selectOption({ label: "Only filter" });
   await expect(run.getByText("41").first()).toBeVisible();
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(page.getByRole("region", { name: "In this run" })).toContainText("true");
+  await expectAccessible(page);
+});
+
+test("an event that was heard starts a test", async ({ workbench: page }) => {
+  const { request } = page;
+  const asked = async (path: string, input: unknown) => {
+    const reply = await request.get(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
+    return (await reply.json()).result.data;
+  };
+  const { formulas } = await asked("formula.list", null);
+  const { id: formulaId } = formulas.find(({ name }: { name: string }) => name === "CRM to Messages");
+  const [{ configuration }] = await asked("formulaInstance.list", { formulaId });
+  // What its connection tells of is no contact, so that nobody gets a message by it.
+  const note = `note-${Date.now()}`;
+  const told = await request.post(`/elements/api-v2/events/demobeaconPolling/${btoa(configuration.crm)}`, {
+    data: { objectType: "notes", notes: [{ id: note }] },
+  });
+  expect(told.ok(), await told.text()).toBe(true);
+
+  await page.goto(`/formulas/${formulaId}/design`);
+  await page.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("region", { name: "Run", exact: true });
+  const input = run.locator("[data-editor=monaco]");
+  await expect(input, "what was heard last is there to begin with").toContainText("UNKNOWN");
+  const heard = run.getByLabel("Use an event that was heard");
+  const option = heard.getByRole("option", { name: new RegExp(`notes ${note}`) });
+  await input.getByRole("textbox").press("Control+a");
+  await page.keyboard.insertText("{}");
+  await expect(input).not.toContainText("UNKNOWN");
+  await heard.selectOption((await option.getAttribute("value")) ?? "");
+  await expect(input).toContainText("UNKNOWN");
+  await run.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(run.getByRole("list", { name: "Steps of the run" })).toContainText("isContact");
+  await run.getByRole("button", { name: /trigger/ }).click();
+  await expect(page.getByRole("region", { name: "In this run" })).toContainText(note);
   await expectAccessible(page);
 });

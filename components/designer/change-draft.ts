@@ -7,6 +7,7 @@ import {
   type DraftStep,
   type DraftVariable,
   freeName,
+  goesOnBy,
   hasStep,
   idOf,
   type PartRef,
@@ -16,6 +17,7 @@ import {
   type StepTypeName,
 } from "./draft.ts";
 import { type Fragment, fragmentOf, withFragment } from "./fragment.ts";
+import { isOpenEnd, loopBodies, loopHomes, openEnds } from "./loop-bodies.ts";
 
 /** Where something is put: behind a part, on one of its ports, and there between it and one of its targets. */
 export type Spot = { from: PartRef; port: Port; before?: string };
@@ -23,6 +25,7 @@ export type Spot = { from: PartRef; port: Port; before?: string };
 export type Change =
   | { do: "addStep"; type: StepTypeName; name?: string; at?: Spot }
   | { do: "connect" | "disconnect"; from: PartRef; port: Port; to: string }
+  | { do: "closeLoop"; name: string }
   | { do: "removeStep"; name: string }
   | { do: "removeSteps"; names: readonly string[] }
   | { do: "duplicateSteps"; names: readonly string[] }
@@ -59,6 +62,7 @@ const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>) => D
   connect: (draft, { from, port, to }) =>
     arrows(draft, from, port, (names) => (names.includes(to) ? names : [...names, to])),
   disconnect: (draft, { from, port, to }) => arrows(draft, from, port, (names) => names.filter((name) => name !== to)),
+  closeLoop: (draft, { name }) => leadTo(draft, openEnds(draft, name, loopBodies(draft).get(name) ?? new Set()), name),
   removeStep,
   removeSteps: (draft, { names }) => names.reduce((rest, name) => removeStep(rest, { do: "removeStep", name }), draft),
   duplicateSteps: (draft, { names }) =>
@@ -83,8 +87,9 @@ const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>) => D
 };
 
 /**
- * A new step where it was asked for, the rest of the chain behind it. A loop sends what came next to "when done"; a
- * filter inside a loop goes on to the next item both ways, so that nobody has to draw the way back.
+ * A new step where it was asked for, the rest of the chain behind it. Behind an open end inside a loop it leads back
+ * to the loop, so that nobody has to draw the way back; a filter there goes on to the next item both ways. A loop sends
+ * what came next to "when done".
  */
 function addStep(draft: Draft, { type, name = freeName(draft, type), at }: ChangeOf<"addStep">): Draft {
   if (hasStep(draft, name)) return draft;
@@ -92,14 +97,21 @@ function addStep(draft: Draft, { type, name = freeName(draft, type), at }: Chang
   if (!at) return { ...draft, steps: [...draft.steps, step] };
   const { from, port, before } = at;
   const targets = partOf(draft, from)?.[port] ?? [];
-  const opensBody = targets.length === 0 && port === "onSuccess" && isLoop(draft, from);
-  const next = before !== undefined ? [before] : opensBody && "step" in from ? [from.step] : targets;
+  const next = before !== undefined ? [before] : targets.length > 0 ? targets : loopAround(draft, from, port);
   const placed: DraftStep = { ...step, ...nextOf(draft, step, next) };
   const stands = "step" in from ? draft.steps.findIndex((other) => other.name === from.step) + 1 : 0;
   const added = { ...draft, steps: draft.steps.toSpliced(stands, 0, placed) };
   return arrows(added, from, port, (names) =>
     before === undefined ? [name] : names.map((other) => (other === before ? name : other)),
   );
+}
+
+/** The loop that what hangs on this port belongs to. */
+function loopAround(draft: Draft, from: PartRef, port: Port): string[] {
+  if ("trigger" in from) return [];
+  if (port === "onSuccess" && isLoop(draft, from)) return [from.step];
+  const home = loopHomes(loopBodies(draft)).get(from.step);
+  return home === undefined ? [] : [home];
 }
 
 function nextOf(draft: Draft, { type }: DraftStep, next: string[]): Partial<DraftStep> {
@@ -126,7 +138,7 @@ const STARTERS: Partial<Record<StepTypeName, Properties>> = {
 function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   const removed = draft.steps.find((step) => step.name === name);
   if (!removed) return draft;
-  const heirs = (removed.type === "loop" ? removed.onFailure : removed.onSuccess).filter((heir) => heir !== name);
+  const heirs = removed[goesOnBy(removed)].filter((heir) => heir !== name);
   const heal = (names: string[], own?: string) =>
     names.includes(name)
       ? [...new Set(names.flatMap((other) => (other === name ? heirs : [other])))].filter((other) => other !== own)
@@ -148,14 +160,22 @@ function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   };
 }
 
-/** Steps of another place, behind an open port when there is one. */
+/** Steps of another place, behind an open port when there is one; inside a loop they lead back to it. */
 function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">): Draft {
   if (fragment.steps.length === 0) return draft;
   const pasted = withFragment(draft, fragment);
   const first = pasted.steps[draft.steps.length]?.name;
   const isOpen = at && partOf(draft, at.from)?.[at.port].length === 0;
-  return isOpen && first ? arrows(pasted, at.from, at.port, () => [first]) : pasted;
+  if (!isOpen || !first) return pasted;
+  const joined = arrows(pasted, at.from, at.port, () => [first]);
+  const [loop] = loopAround(draft, at.from, at.port);
+  if (loop === undefined) return joined;
+  return leadTo(joined, pasted.steps.slice(draft.steps.length).filter(isOpenEnd), loop);
 }
+
+/** These steps go on with that one. */
+const leadTo = (draft: Draft, steps: DraftStep[], to: string): Draft =>
+  steps.reduce((rest, step) => arrows(rest, { step: step.name }, goesOnBy(step), () => [to]), draft);
 
 /** Another trigger in the same place: the steps stay, and what both kinds ask for stays filled in. */
 function setTrigger(draft: Draft, { at, type }: ChangeOf<"setTrigger">): Draft {

@@ -22,6 +22,8 @@ export type Design = {
   selected: string | null;
   /** The ids of everything that is selected, that one among them. */
   group: readonly string[];
+  /** The property that somebody wants to get to; its field takes the focus when it is there. */
+  wanted: string | null;
   lens: Lens | null;
   /** For people who do not see the canvas change. */
   said: string;
@@ -29,6 +31,10 @@ export type Design = {
   undo: () => void;
   redo: () => void;
   select: (ref: PartRef | null) => void;
+  /** Selects a part because of one of its properties. */
+  goTo: (ref: PartRef, property: string | undefined) => void;
+  /** The wanted property was found. */
+  found: () => void;
   /** Selects these; the last one is looked at. */
   selectAll: (ids: readonly string[]) => void;
   /** Selects one more, or one less. */
@@ -48,6 +54,7 @@ export function createDesign({ draft, ...opened }: Opened) {
     history: beginHistory(draft),
     selected: null,
     group: [],
+    wanted: null,
     lens: null,
     said: "",
     change: (change, says) =>
@@ -59,6 +66,8 @@ export function createDesign({ draft, ...opened }: Opened) {
     undo: () => set(({ history }) => ({ history: undo(history), said: "Undone." })),
     redo: () => set(({ history }) => ({ history: redo(history), said: "Done again." })),
     select: (ref) => set(only(ref && idOf(ref))),
+    goTo: (ref, property) => set({ ...only(idOf(ref)), wanted: property ?? null }),
+    found: () => set({ wanted: null }),
     selectAll: (group) => set({ group, selected: group.at(-1) ?? null }),
     toggle: (ref) =>
       set(({ group }) => {

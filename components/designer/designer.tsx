@@ -8,18 +8,21 @@ import { Failed, Loading } from "../ui/states.tsx";
 import { Canvas } from "./canvas.tsx";
 import type { Spot } from "./change-draft.ts";
 import { createDesign, DesignProvider, type Opened, useDesign, useDesignStore, useDraft } from "./design.ts";
-import { type Draft, emptyDraft, freeName, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
+import { type Draft, emptyDraft, freeName, goesOnBy, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
 import { partsOf, portsOf } from "./graph.ts";
 import { Inspector } from "./inspector.tsx";
 import { readLocalCopy } from "./local-copy.ts";
 import { OpenedRun } from "./opened-run.tsx";
 import { stepLook } from "./part-look.ts";
 import { problemsOf } from "./problems.ts";
+import type { Renamed } from "./rename-dialog.tsx";
+import { RunValuesProvider, useRunValues } from "./run-values.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { TriggerCards } from "./trigger-cards.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
+import { useFormulaCalls } from "./use-formula-calls.ts";
 import { useIsWide } from "./use-is-wide.ts";
 import { usePublishing } from "./use-publishing.ts";
 import { WorkNotice } from "./work-notice.tsx";
@@ -97,7 +100,9 @@ function Designer({ opened }: { opened: Opened }) {
   return (
     <DesignProvider value={store}>
       <OpenedRun />
-      <Desk />
+      <RunValuesProvider>
+        <Desk />
+      </RunValuesProvider>
     </DesignProvider>
   );
 }
@@ -109,12 +114,17 @@ function Desk() {
   const selected = useDesign((design) => design.selected);
   const change = useDesign((design) => design.change);
   const checked = useDeferredValue(draft);
-  const problems = useMemo(() => problemsOf(checked), [checked]);
+  const values = useRunValues();
+  const calls = useFormulaCalls();
+  const formulaId = useDesign((design) => design.formulaId);
+  const problems = useMemo(
+    () => problemsOf(checked, { values, calls, formulaId }),
+    [checked, values, calls, formulaId],
+  );
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const work = usePublishing();
-  const formulaId = useDesign((design) => design.formulaId);
   const [spot, setSpot] = useState<Spot | null>(null);
-  const [renaming, setRenaming] = useState<string | null>(null);
+  const [renaming, setRenaming] = useState<Renamed | null>(null);
   const isWide = useIsWide();
   const [tab, setTab] = useState(isWide || draft.steps.length === 0 ? "add" : "outline");
   const [isJson, setIsJson] = useState(false);
@@ -145,7 +155,7 @@ function Desk() {
     run: () => setIsRunning(true),
     rename: () => {
       const ref = selected === null ? null : refOf(selected);
-      if (ref && "step" in ref) setRenaming(ref.step);
+      if (ref && "step" in ref) setRenaming(ref);
     },
   });
   useClipboard(() => usualSpot(store.getState().history.present, store.getState().selected));
@@ -164,7 +174,14 @@ function Desk() {
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)_21rem]">
         <nav aria-label="Formula" className="min-h-0 border-line bg-surface lg:border-r">
-          <SidePanel tab={tab} onTab={setTab} problems={problems} onAddType={addSomewhere} onAdd={setSpot} />
+          <SidePanel
+            tab={tab}
+            onTab={setTab}
+            problems={problems}
+            onAddType={addSomewhere}
+            onAdd={setSpot}
+            onRenameVariable={(variable) => setRenaming({ variable })}
+          />
         </nav>
         <div
           className={`relative min-h-0 min-w-0 ${isJson || draft.triggers.length === 0 ? "" : "hidden h-full sm:block max-lg:h-[55dvh]"}`}
@@ -185,7 +202,7 @@ function Desk() {
               : "max-lg:fixed max-lg:inset-x-0 max-lg:top-24 max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl"
           }`}
         >
-          <Inspector onAdd={setSpot} onRename={setRenaming} />
+          <Inspector onAdd={setSpot} onRename={(step) => setRenaming({ step })} />
         </aside>
       </div>
       {isRunning && <RunDock publish={() => publish("")} onClose={() => setIsRunning(false)} />}
@@ -205,7 +222,7 @@ function Desk() {
       {shown === "history" && formulaId !== null && (
         <HistoryDialog formulaId={formulaId} onClose={() => setShown(null)} />
       )}
-      {renaming !== null && <RenameDialog name={renaming} onClose={() => setRenaming(null)} />}
+      {renaming !== null && <RenameDialog what={renaming} onClose={() => setRenaming(null)} />}
       <p aria-live="polite" className="sr-only">
         {said}
       </p>
@@ -221,7 +238,7 @@ function usualSpot(draft: Draft, selected: string | null): Spot | undefined {
   const visited = new Set<string>();
   let [end] = partsOf(draft);
   while (end) {
-    const port = end.part.type === "loop" ? "onFailure" : "onSuccess";
+    const port = goesOnBy(end.part);
     const next = draft.steps.find(({ name }) => name === end?.part[port][0]);
     if (!next || visited.has(next.name)) return { from: end.ref, port };
     visited.add(next.name);

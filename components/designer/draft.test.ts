@@ -85,6 +85,24 @@ test.each<[string, Draft, Change, string[]]>([
     ["l", "loop:l>a|end", "a>filter", "filter:filter>l|l", "end"],
   ],
   [
+    "what handles a failure inside a loop goes on with the next item",
+    looped,
+    { do: "addStep", type: "script", name: "n", at: { from: { step: "a" }, port: "onFailure" } },
+    ["l", "loop:l>a|end", "a>l|n", "n>l", "end"],
+  ],
+  [
+    "a loop inside a loop goes on with the outer one's next item when it is done",
+    drawn("l", "loop:l"),
+    { do: "addStep", type: "loop", name: "i", at: { from: { step: "l" }, port: "onSuccess" } },
+    ["l", "loop:l>i", "loop:i|l"],
+  ],
+  [
+    "the first step of a loop inside a loop leads back to that one",
+    drawn("l", "loop:l>i", "loop:i|l"),
+    { do: "addStep", type: "script", name: "n", at: { from: { step: "i" }, port: "onSuccess" } },
+    ["l", "loop:l>i", "loop:i>n|l", "n>i"],
+  ],
+  [
     "what follows a loop stays outside of it",
     drawn("l", "loop:l"),
     { do: "addStep", type: "script", name: "n", at: { from: { step: "l" }, port: "onFailure" } },
@@ -133,6 +151,22 @@ test.each<[string, Draft, Change, string[]]>([
     ["each", "loop:each>a|end", "a>each", "end"],
   ],
   ["no name that is taken", chain, { do: "renameStep", name: "a", to: "b" }, ["a", "a>b", "b"]],
+  [
+    "the way back of a body that has none",
+    drawn("l", "loop:l>a|end", "a>b", "b", "end"),
+    { do: "closeLoop", name: "l" },
+    ["l", "loop:l>a|end", "a>b", "b>l", "end"],
+  ],
+  [
+    "pasted steps into a loop, which closes them",
+    drawn("l", "loop:l"),
+    {
+      do: "paste",
+      fragment: { formulary: "steps", steps: drawn("", "x>y", "y").steps, configuration: [] },
+      at: { from: { step: "l" }, port: "onSuccess" },
+    },
+    ["l", "loop:l>x", "x>y", "y>l"],
+  ],
 ])("draws %s", (_, draft, change, expected) => {
   expect(told(changeDraft(draft, change))).toEqual(expected);
 });

@@ -53,6 +53,10 @@ export const emptyDraft: Draft = { name: "New formula", engine: "v3", triggers: 
 export const partOf = ({ triggers, steps }: Draft, ref: PartRef): DraftTrigger | DraftStep | undefined =>
   "trigger" in ref ? triggers[ref.trigger] : steps.find(({ name }) => name === ref.step);
 
+/** The port by which a chain goes on behind a step: of a loop "when done", of all others success. */
+export const goesOnBy = ({ type }: Pick<DraftStep | DraftTrigger, "type">): Port =>
+  type === "loop" ? "onFailure" : "onSuccess";
+
 /** One word for a part, also its id on the canvas. */
 export const idOf = (ref: PartRef): string => ("trigger" in ref ? `trigger:${ref.trigger}` : `step:${ref.step}`);
 

@@ -9,6 +9,7 @@ import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 export type FieldKind =
   | "text"
   | "code"
+  | "condition"
   | "json"
   | "cron"
   | "instance"
@@ -18,7 +19,7 @@ export type FieldKind =
   | "number"
   | "path";
 
-export type Field = Pick<Property, "label" | "help" | "reads"> & {
+export type Field = Pick<Property, "label" | "help" | "reads" | "place"> & {
   name: string;
   kind: FieldKind;
   required: boolean;
@@ -32,7 +33,7 @@ export function fieldsOf(ref: PartRef, part: DraftStep | DraftTrigger): Field[] 
   const types: Record<string, { properties: z.ZodObject }> = "trigger" in ref ? TRIGGER_TYPES : STEP_TYPES;
   const shape: Record<string, z.ZodType> = types[part.type]?.properties.shape ?? {};
   return Object.entries(shape).map(([name, schema]) => {
-    const { label = name, help, reads = "template", field } = property.get(schema) ?? {};
+    const { label = name, help, reads = "template", field, place } = property.get(schema) ?? {};
     const options = optionsOf(schema);
     const kind = field ?? kindOf(schema, reads, options);
     const required = !schema.safeParse(undefined).success;
@@ -44,6 +45,7 @@ export function fieldsOf(ref: PartRef, part: DraftStep | DraftTrigger): Field[] 
       required,
       group: groupOf(name, required, Object.hasOwn(shape, "retry")),
       ...(help && { help }),
+      ...(place && { place }),
       ...(options && { options }),
     };
   });

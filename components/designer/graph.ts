@@ -1,4 +1,5 @@
 import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
+import { perDraft } from "./per-draft.ts";
 import words from "./words.en.ts";
 
 /** An arrow as it is drawn. `order` counts the arrows of one port from 1, `of` is how many there are. */
@@ -51,7 +52,7 @@ export const partsOf = ({ triggers, steps }: Draft): { ref: PartRef; part: Part 
 ];
 
 /** The arrows between parts that exist, in the order they are followed. */
-export function arrowsOf(draft: Draft): Arrow[] {
+export const arrowsOf = perDraft((draft: Draft): Arrow[] => {
   const known = new Set(draft.steps.map(({ name }) => name));
   const returning = returningArrows(draft);
   return partsOf(draft).flatMap(({ ref, part }) =>
@@ -63,7 +64,7 @@ export function arrowsOf(draft: Draft): Arrow[] {
       });
     }),
   );
-}
+});
 
 const arrowId = (from: PartRef, port: Port, to: string) => `${idOf(from)}→${port}→${to}`;
 
@@ -72,10 +73,7 @@ const targetsOf = ({ onSuccess, onFailure }: Part) => [...onSuccess, ...onFailur
 
 /** The steps that can run before a step, and itself when a way leads back to it. */
 export function stepsBefore(draft: Draft, name: string): Set<string> {
-  const leadingTo = new Map<string, string[]>();
-  for (const step of draft.steps) {
-    for (const target of targetsOf(step)) leadingTo.set(target, [...(leadingTo.get(target) ?? []), step.name]);
-  }
+  const leadingTo = leadingToEach(draft);
   const before = new Set<string>();
   const open = [...(leadingTo.get(name) ?? [])];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
@@ -85,6 +83,17 @@ export function stepsBefore(draft: Draft, name: string): Set<string> {
   }
   return before;
 }
+
+const leadingToEach = perDraft(({ steps }) => {
+  const leadingTo = new Map<string, string[]>();
+  for (const step of steps)
+    for (const target of targetsOf(step)) {
+      const names = leadingTo.get(target);
+      if (names) names.push(step.name);
+      else leadingTo.set(target, [step.name]);
+    }
+  return leadingTo;
+});
 
 /** The steps that a run can get to. */
 export function reachableSteps(draft: Draft): Set<string> {

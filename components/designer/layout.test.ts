@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
-import { openDraft } from "./draft.ts";
+import { longFormula } from "../../e2e/long-formula.ts";
+import { changeDraft } from "./change-draft.ts";
+import { idOf, openDraft } from "./draft.ts";
 import { arrowsOf, reachableSteps, stepsBefore } from "./graph.ts";
-import { lanesOf, layOut, PART_SIZE } from "./layout.ts";
+import { framesOf, lanesOf, layOut, PART_SIZE } from "./layout.ts";
+import { piecesOf } from "./layout-pieces.ts";
+import { loopBodies } from "./loop-bodies.ts";
 
 const looped = openDraft({
   triggers: [{ type: "manual", onSuccess: ["l"] }],
@@ -25,6 +29,87 @@ test("what comes later stands below, and nothing stands on anything else", () =>
       expect(apart).toBe(true);
     }
   }
+});
+
+test("a frame stands around the steps of a loop, and nothing else stands in it", () => {
+  const nested = openDraft({
+    triggers: [{ type: "manual", onSuccess: ["outer"] }],
+    steps: [
+      { name: "outer", type: "loop", onSuccess: ["inner"], onFailure: ["end"] },
+      { name: "inner", type: "loop", onSuccess: ["a"], onFailure: ["b"] },
+      { name: "a", type: "script", onSuccess: ["inner"], onFailure: ["c"] },
+      { name: "c", type: "script", onSuccess: ["inner"] },
+      { name: "b", type: "script", onSuccess: ["outer"] },
+      { name: "end", type: "script", onFailure: ["oops"] },
+      { name: "oops", type: "script" },
+    ],
+  });
+  const places = layOut(nested);
+  const bodies = loopBodies(nested);
+  const [outer, inner] = framesOf(bodies, places, lanesOf(nested, places));
+  expect([outer?.loop, inner?.loop]).toEqual(["outer", "inner"]);
+  for (const [frame, body] of [
+    [outer, bodies.get("outer")],
+    [inner, bodies.get("inner")],
+  ] as const)
+    for (const [id, { x, y }] of places) {
+      const { x: left = 0, y: top = 0, width = 0, height = 0 } = frame ?? {};
+      const touches = x + PART_SIZE.width > left && x < left + width && y + PART_SIZE.height > top && y < top + height;
+      expect([id, touches]).toEqual([id, body?.has(id.slice("step:".length))]);
+    }
+});
+
+test("a large formula is laid out in pieces, and nothing stands on anything else", () => {
+  const long = openDraft(longFormula("Long", 240));
+  const pieces = piecesOf(long, 30);
+  expect(pieces.length).toBeGreaterThan(5);
+  for (const [index, piece] of pieces.slice(1).entries()) expect(piece[0]).toBe(pieces[index]?.at(-1));
+  expect(new Set(pieces.flat()).size).toBe(241);
+  const places = layOut(long);
+  const all = [...places.values()];
+  expect(all).toHaveLength(241);
+  for (const [at, one] of all.entries())
+    for (const other of all.slice(at + 1)) {
+      const apart = Math.abs(one.x - other.x) >= PART_SIZE.width || Math.abs(one.y - other.y) >= PART_SIZE.height;
+      expect(apart).toBe(true);
+    }
+  for (const { from, to, returns } of arrowsOf(long)) {
+    const [above = Number.NaN, below = Number.NaN] = [idOf(from), idOf({ step: to })].map((id) => places.get(id)?.y);
+    if (!returns) expect(above).toBeLessThan(below);
+  }
+});
+
+test("a large formula that was laid out in part before is laid out as at first", () => {
+  const long = openDraft(longFormula("Long", 240));
+  const changed = changeDraft(long, { do: "renameStep", name: "step100", to: "other" });
+  const atFirst = [...layOut(changed).values()];
+  layOut(long);
+  expect([...layOut(changed).values()]).toEqual(atFirst);
+});
+
+test.each<[string, Record<string, [string[], string[]?]>, string[]]>([
+  ["a chain is cut at every step", { a: [["b"]], b: [["c"]], c: [[]] }, ["t a", "a b", "b c", "c"]],
+  [
+    "a fork is cut where its ways meet again",
+    { a: [["b"], ["c"]], b: [["d"]], c: [["d"]], d: [[]] },
+    ["t a", "a b c d", "d"],
+  ],
+  ["what ends early is no place to cut", { a: [["b"], ["x"]], b: [["c"]], c: [[]], x: [[]] }, ["t a", "a b x c", "c"]],
+  ["nothing leads past a place", { a: [["b"], ["c"]], b: [["c"]], c: [[]] }, ["t a", "a b c", "c"]],
+])("%s", (_, steps, expected) => {
+  const draft = openDraft({
+    triggers: [{ type: "manual", onSuccess: ["a"] }],
+    steps: Object.entries(steps).map(([name, [onSuccess, onFailure]]) => ({
+      name,
+      type: "script",
+      onSuccess,
+      onFailure,
+    })),
+  });
+  const told = piecesOf(draft, 2).map((piece) =>
+    piece.map((id) => id.replace("trigger:0", "t").replace("step:", "")).join(" "),
+  );
+  expect(told).toEqual(expected);
 });
 
 test("arrows that lead back run left of everything they pass, each in a lane of its own", () => {

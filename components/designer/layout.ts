@@ -1,6 +1,8 @@
 import { layout as dagreLayout, Graph } from "@dagrejs/dagre";
 import { type Draft, idOf } from "./draft.ts";
 import { arrowsOf, partsOf } from "./graph.ts";
+import { piecesOf } from "./layout-pieces.ts";
+import { loopBodies, loopHomes } from "./loop-bodies.ts";
 
 export type Position = { x: number; y: number };
 
@@ -9,58 +11,170 @@ export const PART_SIZE = { width: 248, height: 76 };
 
 /**
  * Where the parts of a formula stand, top down, by their ids; the top left corner of each. A formula has no
- * coordinates: this is made when it is opened. Arrows that lead back do not pull their step up.
+ * coordinates: this is made when it is opened. Arrows that lead back do not pull their step up, and nothing else stands
+ * among the steps of a loop.
  */
 export function layOut(draft: Draft): Map<string, Position> {
-  const graph = new Graph();
-  graph.setGraph({ rankdir: "TB", nodesep: 44, ranksep: 72, marginx: 24, marginy: 24 });
+  const centres = partsOf(draft).length > LARGE ? placedInPieces(draft) : placed(draft);
+  const side = leaning(draft, (id) => centres.get(id)?.x ?? 0);
+  return new Map(
+    [...centres].map(([id, { x, y }]) => [id, { x: side * x - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }]),
+  );
+}
+
+/** From here on it would take too long at once. */
+const LARGE = 100;
+const PIECE = 30;
+
+/**
+ * Large formulas piece by piece, each where the one before ends, and its own end below all of it. A piece that is as it
+ * was the last time is not laid out again, so that adding a step takes as long as in a small formula.
+ */
+function placedInPieces(draft: Draft): Map<string, Position> {
+  const centres = new Map<string, Position>();
+  const keyOf = pieceKeys(draft);
+  const before = lastPieces;
+  lastPieces = new Map();
+  for (const [index, piece] of piecesOf(draft, PIECE).entries()) {
+    const key = keyOf(piece);
+    const laid = before.get(key) ?? placed(draft, new Set(piece));
+    lastPieces.set(key, laid);
+    const [first = "", last = ""] = [piece[0], piece.at(-1)];
+    const [here = ORIGIN, there = ORIGIN] = index === 0 ? [] : [laid.get(first), centres.get(first)];
+    const by = { x: there.x - here.x, y: there.y - here.y };
+    for (const [id, { x, y }] of laid) centres.set(id, { x: x + by.x, y: y + by.y });
+    const lowest = Math.max(...piece.filter((id) => id !== last).map((id) => centres.get(id)?.y ?? 0));
+    const { x, y } = centres.get(last) ?? ORIGIN;
+    if (piece.length > 1) centres.set(last, { x, y: Math.max(y, lowest + PART_SIZE.height + SEPARATION.ranksep) });
+  }
+  return centres;
+}
+
+let lastPieces: Map<string, ReadonlyMap<string, Position>> = new Map();
+
+/** The same text as long as a piece has the same parts, joined in the same way, in the same loops. */
+function pieceKeys(draft: Draft): (piece: readonly string[]) => string {
+  const homes = loopHomes(loopBodies(draft));
+  const parts = new Map(
+    partsOf(draft).map(({ ref, part }) => {
+      const loop = "step" in ref ? homes.get(ref.step) : undefined;
+      return [idOf(ref), [idOf(ref), part.type, part.onSuccess, part.onFailure, loop]];
+    }),
+  );
+  return (piece) => JSON.stringify(piece.map((id) => parts.get(id)));
+}
+
+const ORIGIN: Position = { x: 0, y: 0 };
+const SEPARATION = { nodesep: 44, ranksep: 72 };
+
+/** The centres of these parts, or of all. */
+function placed(draft: Draft, only?: ReadonlySet<string>): Map<string, Position> {
+  const isMeant = (id: string) => !only || only.has(id);
+  const bodies = loopBodies(draft);
+  const graph = new Graph({ compound: bodies.size > 0 });
+  graph.setGraph({ rankdir: "TB", ...SEPARATION, marginx: 24, marginy: 24 });
   graph.setDefaultEdgeLabel(() => ({}));
-  for (const { ref } of partsOf(draft)) graph.setNode(idOf(ref), { ...PART_SIZE });
+  const ids = partsOf(draft)
+    .map(({ ref }) => idOf(ref))
+    .filter(isMeant);
+  for (const id of ids) graph.setNode(id, { ...PART_SIZE });
+  const frameOf = (loop: string) => `loop:${loop}`;
+  for (const [name, loop] of loopHomes(bodies)) {
+    if (!isMeant(idOf({ step: name }))) continue;
+    graph.setParent(idOf({ step: name }), frameOf(loop));
+    if (bodies.get(name)?.size) graph.setParent(frameOf(name), frameOf(loop));
+  }
   for (const { from, to, returns } of arrowsOf(draft)) {
-    if (!returns) graph.setEdge(idOf(from), idOf({ step: to }));
+    const [source, target] = [idOf(from), idOf({ step: to })];
+    if (!returns && isMeant(source) && isMeant(target)) graph.setEdge(source, target);
   }
   dagreLayout(graph);
-  const places = new Map(graph.nodes().map((id) => [id, graph.node(id)] as const));
-  const centre = (id: string) => places.get(id)?.x ?? 0;
-  const side = leaning(draft, centre);
   return new Map(
-    graph.nodes().map((id) => {
-      const { y = 0 } = graph.node(id);
-      return [id, { x: side * centre(id) - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }];
+    ids.map((id) => {
+      const { x = 0, y = 0 } = graph.node(id);
+      return [id, { x, y }];
     }),
   );
 }
 
+export type Frame = { loop: string; x: number; y: number; width: number; height: number };
+
+const FRAME = { beside: 18, above: 30, below: 42, apart: 14 };
+
+/** A frame around the steps of each loop, and around the ways back among them; outer ones around inner ones. */
+export function framesOf(
+  bodies: ReadonlyMap<string, ReadonlySet<string>>,
+  places: ReadonlyMap<string, Position>,
+  lanes: ReadonlyMap<string, number>,
+): Frame[] {
+  const outerFirst = [...bodies]
+    .filter(([, body]) => body.size > 0)
+    .sort(([, one], [, other]) => other.size - one.size);
+  return outerFirst.flatMap(([loop, body]) => {
+    const stands = [...body].flatMap((name) => places.get(idOf({ step: name })) ?? []);
+    if (stands.length === 0) return [];
+    const within = [...lanes].filter(([arrow]) => isFrom(arrow, body)).map(([, x]) => x + FRAME.apart / 2);
+    const margin = levelsIn(body, bodies) * FRAME.apart;
+    const x = Math.min(...stands.map((at) => at.x), ...within) - FRAME.beside - margin;
+    const y = Math.min(...stands.map((at) => at.y)) - FRAME.above - margin;
+    const right = Math.max(...stands.map((at) => at.x)) + PART_SIZE.width + FRAME.beside + margin;
+    const bottom = Math.max(...stands.map((at) => at.y)) + PART_SIZE.height + FRAME.below + margin;
+    return { loop, x, y, width: right - x, height: bottom - y };
+  });
+}
+
+const isFrom = (arrow: string, body: ReadonlySet<string>) => body.has(arrow.split("→")[0]?.slice("step:".length) ?? "");
+
+/** How many loops stand in each other within a body. */
+function levelsIn(body: ReadonlySet<string>, bodies: ReadonlyMap<string, ReadonlySet<string>>): number {
+  const inner = [...bodies].filter(([loop, own]) => body.has(loop) && own.size > 0);
+  return Math.max(0, ...inner.map(([, own]) => 1 + levelsIn(own, bodies)));
+}
+
 const LANE = { beside: 36, apart: 18 };
 
-/** Where each arrow that leads back runs up, left of everything that it passes; the shortest is the nearest. */
+/**
+ * Where each arrow that leads back runs up, left of everything that it passes; the shortest is the nearest. Back to a
+ * loop it passes only the steps of that loop.
+ */
 export function lanesOf(draft: Draft, places: ReadonlyMap<string, Position>): Map<string, number> {
+  const bodies = loopBodies(draft);
   const spans = arrowsOf(draft)
     .filter(({ returns }) => returns)
     .map(({ id, from, to }) => {
       const [top = 0, bottom = 0] = [idOf({ step: to }), idOf(from)].map((part) => places.get(part)?.y);
-      return { id, top, bottom };
+      const body = "step" in from && bodies.get(to)?.has(from.step) ? bodies.get(to) : undefined;
+      return { id, to, top, bottom, body };
     })
     .sort((one, other) => one.bottom - one.top - (other.bottom - other.top));
   return new Map(
-    spans.map(({ id, top, bottom }, index) => {
-      const passed = [...places.values()].filter(({ y }) => y >= top && y <= bottom);
-      const beside = spans.slice(0, index).filter((inner) => inner.top <= bottom && inner.bottom >= top);
-      return [id, Math.min(...passed.map(({ x }) => x)) - LANE.beside - beside.length * LANE.apart] as const;
+    spans.map(({ id, to, top, bottom, body }, index) => {
+      const isPassed = (part: string) => !body || body.has(part.slice("step:".length));
+      const passed = [...places].filter(([part, { y }]) => y >= top && y <= bottom && isPassed(part));
+      const beside = spans
+        .slice(0, index)
+        .filter((inner) => inner.top <= bottom && inner.bottom >= top)
+        .filter((inner) => !body || inner.to === to || body.has(inner.to));
+      return [id, Math.min(...passed.map(([, { x }]) => x)) - LANE.beside - beside.length * LANE.apart] as const;
     }),
   );
 }
 
 /** -1 when more forks have their usual way on the right: then the picture is turned over, since its port is on the left. */
 function leaning(draft: Draft, centre: (id: string) => number): 1 | -1 {
-  const forks = draft.steps.map(({ onSuccess: [usual], onFailure: [other] }) =>
-    usual === undefined || other === undefined
-      ? 0
-      : Math.sign(centre(idOf({ step: usual })) - centre(idOf({ step: other }))),
+  const onward = Map.groupBy(
+    arrowsOf(draft).filter(({ returns }) => !returns),
+    ({ from }) => idOf(from),
   );
+  const forks = [...onward.values()].map((arrows) => {
+    const [usual, other] = (["onSuccess", "onFailure"] as const).map((port) =>
+      arrows.find((arrow) => arrow.port === port),
+    );
+    return usual && other ? Math.sign(centre(idOf({ step: usual.to })) - centre(idOf({ step: other.to }))) : 0;
+  });
   return forks.reduce<number>((sum, fork) => sum + fork, 0) > 0 ? -1 : 1;
 }
 
 /** The same text as long as the same parts are joined in the same way. */
 export const layoutKey = (draft: Draft): string =>
-  JSON.stringify(partsOf(draft).map(({ ref, part }) => [idOf(ref), part.onSuccess, part.onFailure]));
+  JSON.stringify(partsOf(draft).map(({ ref, part }) => [idOf(ref), part.type, part.onSuccess, part.onFailure]));

@@ -28,25 +28,3 @@ export function onlyStep(draft: Draft, name: string, fixtures: Fixtures): Draft 
 
 /** JSON is JavaScript, but for a key that would set the prototype. */
 const asCode = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value ?? {}))})`;
-
-/** Values by their paths, as runs record them, as what they were: `{ "response.body": x }` is `{ response: { body: x } }`. */
-export function fromPaths(values: Iterable<readonly [path: string, value: unknown]>): Record<string, unknown> {
-  const whole: Record<string, unknown> = {};
-  for (const [path, value] of values) {
-    const keys = path.split(".");
-    const last = keys.pop() ?? "";
-    let at = whole;
-    for (const key of keys) {
-      const inner = Object.hasOwn(at, key) ? at[key] : undefined;
-      at = typeof inner === "object" && inner !== null ? (inner as Record<string, unknown>) : own(at, key, {});
-    }
-    own(at, last, value);
-  }
-  return whole;
-}
-
-/** Sets a key as data, whatever it is called. */
-function own<Value>(record: Record<string, unknown>, key: string, value: Value): Value {
-  Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
-  return value;
-}

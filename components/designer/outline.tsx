@@ -1,75 +1,117 @@
 "use client";
 
 import { CornerDownRight, Plus } from "lucide-react";
+import { memo, useMemo } from "react";
 import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
-import { idOf } from "./draft.ts";
-import { partsOf, portsOf } from "./graph.ts";
-import { outcomesOf } from "./lens.ts";
+import { idOf, type PartRef } from "./draft.ts";
+import { portsOf } from "./graph.ts";
+import { type Outcome, outcomesOf } from "./lens.ts";
+import { type Branch, branchesOf } from "./loop-bodies.ts";
 import { lookOf, titleOf } from "./part-look.ts";
 
+type Props = { onAdd: (spot: Spot) => void };
+
 /** The formula as a list: the same parts, arrows and acts as on the canvas, for the keyboard and for small screens. */
-export function Outline({ onAdd }: { onAdd: (spot: Spot) => void }) {
+export function Outline({ onAdd }: Props) {
   const draft = useDraft();
-  const group = useDesign((design) => design.group);
+  const lens = useDesign((design) => design.lens);
+  const outcomes = useMemo(() => lens && outcomesOf(lens), [lens]);
+  const branches = useMemo(() => branchesOf(draft), [draft]);
+  if (branches.length === 0)
+    return <p className="px-2 text-muted text-sm">Nothing is here yet. Choose what starts it.</p>;
+  return <Branches label="Steps" branches={branches} outcomes={outcomes} onAdd={onAdd} />;
+}
+
+type BranchesProps = Props & { label: string; branches: Branch[]; outcomes: ReadonlyMap<string, Outcome> | null };
+
+/** The steps of a loop stand below it, a step further in. */
+function Branches({ label, branches, outcomes, onAdd }: BranchesProps) {
+  return (
+    <ol className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label={label}>
+      {branches.map((branch) => (
+        <li key={idOf(branch.ref)}>
+          <Part
+            at={branch.ref}
+            part={branch.part}
+            outcome={"step" in branch.ref ? outcomes?.get(branch.ref.step) : undefined}
+            onAdd={onAdd}
+          />
+          {branch.body.length > 0 && (
+            <div className="ml-2 border-step-loop/50 border-l border-dashed pl-1.5">
+              <Branches
+                label={`Each item of ${titleOf(branch.ref, branch.part)}`}
+                branches={branch.body}
+                outcomes={outcomes}
+                onAdd={onAdd}
+              />
+            </div>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type PartProps = Props & { at: PartRef; part: Branch["part"]; outcome: Outcome | undefined };
+
+/** Of 500 only the changed ones are drawn again. */
+const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
+  const { Icon, color } = lookOf(at, part);
+  const id = idOf(at);
+  const isSelected = useDesign(({ group }) => group.includes(id));
   const select = useDesign((design) => design.select);
   const toggle = useDesign((design) => design.toggle);
-  const lens = useDesign((design) => design.lens);
-  const outcomes = lens && outcomesOf(lens);
-  const parts = partsOf(draft);
-  if (parts.length === 0) return <p className="px-2 text-muted text-sm">Nothing is here yet. Choose what starts it.</p>;
   return (
-    <ol className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label="Steps">
-      {parts.map(({ ref, part }) => {
-        const { Icon, color } = lookOf(ref, part);
-        const id = idOf(ref);
-        const outcome = "step" in ref ? outcomes?.get(ref.step) : undefined;
-        return (
-          <li key={id} className="rounded-lg border border-transparent has-[[aria-pressed=true]]:border-accent">
+    <div className="rounded-lg border border-transparent has-[[aria-pressed=true]]:border-accent">
+      <button
+        type="button"
+        aria-pressed={isSelected}
+        onClick={(event) => (event.shiftKey || event.ctrlKey || event.metaKey ? toggle(at) : select(at))}
+        className="flex min-h-9 w-full items-center gap-2 rounded-lg px-2 py-1 text-left text-sm hover:bg-tint"
+      >
+        <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
+        <span className="min-w-0 flex-1 truncate">{titleOf(at, part)}</span>
+        {outcome && (
+          <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
+            <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"}</span>
+            <span className="sr-only">{outcome.status === "failed" ? "Failed" : "Success"}</span>
+          </span>
+        )}
+      </button>
+      <ul className="pb-1 pl-4">
+        {portsOf(at, part).map(({ port, label }) => (
+          <li key={port} className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
+            <CornerDownRight aria-hidden="true" className="size-3" />
+            {label}
+            {part[port].map((name) => (
+              <button
+                key={name}
+                type="button"
+                onClick={() => select({ step: name })}
+                className="min-h-6 max-w-full truncate rounded px-1 text-accent hover:underline"
+              >
+                {name}
+              </button>
+            ))}
             <button
               type="button"
-              aria-pressed={group.includes(id)}
-              onClick={(event) => (event.shiftKey || event.ctrlKey || event.metaKey ? toggle(ref) : select(ref))}
-              className="flex min-h-9 w-full items-center gap-2 rounded-lg px-2 py-1 text-left text-sm hover:bg-tint"
+              aria-label={`Add a step after ${titleOf(at, part)}, ${label}`}
+              onClick={() => onAdd({ from: at, port })}
+              className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"
             >
-              <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
-              <span className="min-w-0 flex-1 truncate">{titleOf(ref, part)}</span>
-              {outcome && (
-                <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
-                  <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"}</span>
-                  <span className="sr-only">{outcome.status === "failed" ? "Failed" : "Success"}</span>
-                </span>
-              )}
+              <Plus aria-hidden="true" className="size-3.5" />
             </button>
-            <ul className="pb-1 pl-4">
-              {portsOf(ref, part).map(({ port, label }) => (
-                <li key={port} className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
-                  <CornerDownRight aria-hidden="true" className="size-3" />
-                  {label}
-                  {part[port].map((name) => (
-                    <button
-                      key={name}
-                      type="button"
-                      onClick={() => select({ step: name })}
-                      className="min-h-6 max-w-full truncate rounded px-1 text-accent hover:underline"
-                    >
-                      {name}
-                    </button>
-                  ))}
-                  <button
-                    type="button"
-                    aria-label={`Add a step after ${titleOf(ref, part)}, ${label}`}
-                    onClick={() => onAdd({ from: ref, port })}
-                    className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"
-                  >
-                    <Plus aria-hidden="true" className="size-3.5" />
-                  </button>
-                </li>
-              ))}
-            </ul>
           </li>
-        );
-      })}
-    </ol>
+        ))}
+      </ul>
+    </div>
+  );
+}, isSamePart);
+
+function isSamePart(one: PartProps, other: PartProps): boolean {
+  const { at, ...rest } = one;
+  return (
+    idOf(at) === idOf(other.at) && (Object.keys(rest) as (keyof typeof rest)[]).every((key) => one[key] === other[key])
   );
 }

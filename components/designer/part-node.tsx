@@ -16,6 +16,8 @@ export type PartData = {
   problems: number;
   /** What the run that is looked at made of it; null where none is, undefined where it was not reached. */
   outcome: Outcome | null | undefined;
+  /** The loop that it is a step of. */
+  loop: string | undefined;
   onAdd: ((from: PartRef, port: Port) => void) | undefined;
 };
 export type PartFlowNode = Node<PartData, "part">;
@@ -107,9 +109,10 @@ function PortPill({ words, isOpen, name, onAdd }: PillProps) {
 }
 
 /** What a screen reader says of a part. */
-export const partLabel = ({ partRef, part, problems, outcome }: PartData): string =>
+export const partLabel = ({ partRef, part, problems, outcome, loop }: PartData): string =>
   [
     "step" in partRef ? `Step ${partRef.step}, ${lookOf(partRef, part).label}` : `Trigger, ${titleOf(partRef, part)}`,
+    loop === undefined ? "" : `in the loop ${loop}`,
     ...portsOf(partRef, part).flatMap(({ port, label }) =>
       part[port].length > 0 ? [`${label} to ${part[port].join(", ")}`] : [],
     ),

@@ -9,7 +9,7 @@ import type { Problem } from "./problems.ts";
 /** What keeps the formula from being saved, then what will probably not do what was meant. */
 export function ProblemsPanel({ problems }: { problems: Problem[] }) {
   const draft = useDraft();
-  const select = useDesign((design) => design.select);
+  const goTo = useDesign((design) => design.goTo);
   const change = useDesign((design) => design.change);
   if (problems.length === 0)
     return (
@@ -38,17 +38,17 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
                 {at && part && (
                   <button
                     type="button"
-                    onClick={() => select(at)}
+                    onClick={() => goTo(at, property)}
                     className="block truncate font-medium text-accent hover:underline"
                   >
                     {titleOf(at, part)}
                   </button>
                 )}
                 <span className="break-words">{message}</span>
-                {fix && at && property && (
+                {fix && (
                   <button
                     type="button"
-                    onClick={() => change({ do: "setProperty", of: at, name: property, value: fix.value }, "Repaired.")}
+                    onClick={() => change(fix.change, "Repaired.")}
                     className="mt-1 block rounded border border-line px-2 py-1 font-mono text-xs hover:border-accent"
                   >
                     {fix.label}

@@ -36,6 +36,12 @@ test.each<[string, object[], object, string[]]>([
     ['hint: "b" never runs before this step, so ${steps.b.id} will be empty.'],
   ],
   [
+    "a loop whose steps do not lead back",
+    [{ name: "a", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["b"] }, script("b")],
+    {},
+    ["hint: Its steps do not lead back to it, so only the first item is done."],
+  ],
+  [
     "what the API refuses, in its words",
     [script("a", { onSuccess: ["a"] })],
     { method: "GET" },
@@ -58,11 +64,26 @@ test("a problem knows its place and how to repair it", () => {
   expect(problem).toMatchObject({
     at: { step: "a" },
     property: "url",
-    fix: { label: "Write ${trigger.args.id}", value: "https://x.test/${trigger.args.id}" },
+    fix: {
+      label: "Write ${trigger.args.id}",
+      change: { do: "setProperty", of: { step: "a" }, name: "url", value: "https://x.test/${trigger.args.id}" },
+    },
   });
 });
 
 test("a wrong cron is told at the trigger", () => {
   const draft = openDraft({ name: "f", triggers: [{ type: "scheduled", properties: { cron: "0 61 * * * ?" } }] });
   expect(problemsOf(draft)[0]).toMatchObject({ severity: "error", at: { trigger: 0 }, property: "cron" });
+});
+
+test("a text deep in a value is repaired where it stands", () => {
+  const body = { to: ["$config.to"], about: 1 };
+  const draft = openDraft({
+    name: "f",
+    triggers: [{ type: "manual", onSuccess: ["a"] }],
+    steps: [{ ...get("https://x.test/"), properties: { method: "POST", url: "https://x.test/", body } }],
+    configuration: [{ key: "to" }],
+  });
+  const [problem] = problemsOf(draft);
+  expect(problem?.fix?.change).toMatchObject({ name: "body", value: { to: ["${config.to}"], about: 1 } });
 });

@@ -1,27 +1,36 @@
 import { formulaRefusals } from "#server/formula/check.ts";
-import { references } from "#server/formula/expression.ts";
-import { expressionProblems } from "#server/formula/expression-problems.ts";
 import { property } from "#server/formula/property.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
-import { type Draft, type DraftStep, type DraftTrigger, isRecord, type PartRef } from "./draft.ts";
-import { partsOf, reachableSteps, stepsBefore } from "./graph.ts";
+import type { Change } from "./change-draft.ts";
+import { circles, type FormulaCalls } from "./circles.ts";
+import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
+import { partsOf, reachableSteps } from "./graph.ts";
+import { loopBodies, openEnds } from "./loop-bodies.ts";
+import { textFaults } from "./text-faults.ts";
+import { replaceText, textsIn } from "./texts.ts";
+import type { RunValues } from "./unseen-paths.ts";
 
 /** Something to look at. An `error` keeps the formula from being saved, a `hint` does not. */
 export type Problem = { severity: "error" | "hint"; message: string; at?: PartRef; property?: string; fix?: Fix };
 
-/** A repair that can be made for the person: the property's text as it was probably meant. */
-export type Fix = { label: string; value: unknown };
+/** A repair that can be made for the person. */
+export type Fix = { label: string; change: Change };
+
+/** What is known beside the draft: what its last run held, and which formulas run which. */
+export type Known = { values?: RunValues | undefined; calls?: FormulaCalls | undefined; formulaId?: number | null };
 
 /** What the API would refuse, by its own rules, and then what will probably not do what was meant. */
-export const problemsOf = (draft: Draft): Problem[] => [
+export const problemsOf = (draft: Draft, known: Known = {}): Problem[] => [
   ...refusals(draft),
   ...unreached(draft),
+  ...unclosedLoops(draft),
+  ...circles(draft, known.formulaId ?? null, known.calls),
   ...partsOf(draft).flatMap(({ ref, part }) => [
     ...lostArrows(draft, ref, part),
     ...missingProperties(ref, part),
-    ...textProblems(draft, ref, part),
+    ...textProblems(draft, ref, part, known.values),
   ]),
 ];
 
@@ -86,56 +95,47 @@ function missingProperties(at: PartRef, part: DraftStep | DraftTrigger): Problem
   });
 }
 
-/** What looks like a reference and is none, and references that lead nowhere. */
-function textProblems(draft: Draft, at: PartRef, part: DraftStep | DraftTrigger): Problem[] {
-  const shorthand = draft.engine !== "v3";
+/** A loop comes to its next item only when its body leads back. */
+function unclosedLoops(draft: Draft): Problem[] {
+  return [...loopBodies(draft)].flatMap(([name, body]): Problem[] => {
+    const [end] = openEnds(draft, name, body);
+    if (!end) return [];
+    return [
+      {
+        severity: "hint",
+        message: `Its steps do not lead back to it, so only the first item is done.`,
+        at: { step: name },
+        fix: { label: `Lead ${end.name} back to ${name}`, change: { do: "closeLoop", name } },
+      },
+    ];
+  });
+}
+
+function textProblems(
+  draft: Draft,
+  at: PartRef,
+  part: DraftStep | DraftTrigger,
+  values: RunValues | undefined,
+): Problem[] {
   return Object.entries(propertiesOf(at, part)).flatMap(([name, schema]) => {
-    if (property.get(schema)?.reads === "script") return [];
+    const { reads = "template" } = property.get(schema) ?? {};
+    if (reads === "script") return [];
     const value = part.properties[name];
-    return textsIn(value).flatMap((text) => [
-      ...expressionProblems(text, { shorthand }).map(
-        ({ message, start, end, fix }): Problem => ({
+    return textsIn(value).flatMap((text) =>
+      textFaults(draft, at, text, { isBare: reads === "path", values }).map(
+        ({ message, fix }): Problem => ({
           severity: "hint",
           message,
           at,
           property: name,
-          ...(fix !== undefined &&
-            value === text && { fix: { label: `Write ${fix}`, value: text.slice(0, start) + fix + text.slice(end) } }),
+          ...(fix && {
+            fix: {
+              label: fix.label,
+              change: { do: "setProperty", of: at, name, value: replaceText(value, text, fix.text) },
+            },
+          }),
         }),
       ),
-      ...references(text).flatMap(({ path }) => {
-        const message = nowhere(draft, at, path);
-        return message ? [{ severity: "hint" as const, message, at, property: name }] : [];
-      }),
-    ]);
+    );
   });
-}
-
-/** Why a reference will find nothing; the longest name that fits is the one that counts. */
-export function nowhere(draft: Draft, at: PartRef, path: string): string | undefined {
-  const [root, rest = ""] = split(path);
-  const fits = (name: string) => rest === name || rest.startsWith(`${name}.`) || rest.startsWith(`${name}[`);
-  if (root === "config" && rest && !draft.configuration.some(({ key }) => fits(key)))
-    return `There is no variable for \${${path}}.`;
-  if (root !== "steps" || !rest) return undefined;
-  const step = draft.steps
-    .map(({ name }) => name)
-    .filter(fits)
-    .sort((a, b) => b.length - a.length)[0];
-  if (step === undefined) return `There is no step for \${${path}}.`;
-  if ("step" in at && !stepsBefore(draft, at.step).has(step))
-    return `"${step}" never runs before this step, so \${${path}} will be empty.`;
-  return undefined;
-}
-
-function split(path: string): [string, string] {
-  const dot = path.indexOf(".");
-  return dot < 0 ? [path, ""] : [path.slice(0, dot), path.slice(dot + 1)];
-}
-
-/** Every text in a value, at any depth. */
-export function textsIn(value: unknown): string[] {
-  if (typeof value === "string") return [value];
-  if (Array.isArray(value)) return value.flatMap(textsIn);
-  return isRecord(value) ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,21 +1,23 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useId, useMemo, useState } from "react";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { isExpression } from "#server/formula/property.ts";
-import { useTRPC } from "../shell/trpc.ts";
+import { onDemand } from "../ui/on-demand.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { CodeEditor } from "./code-editor.tsx";
-import { CronField } from "./cron-field.tsx";
 import { useDesign, useDraft } from "./design.ts";
-import { idOf, type PartRef } from "./draft.ts";
+import { idOf, type PartRef, partOf } from "./draft.ts";
 import type { Field, FieldKind } from "./fields.ts";
-import { useSamples } from "./samples.ts";
+import { useSamples } from "./run-values.tsx";
 import { scriptGlobals } from "./script-globals.ts";
 import { TemplateField } from "./template-field.tsx";
 
 export type FieldProps = { at: PartRef; field: Field; value: unknown; onChange: (value: unknown) => void };
+
+const ConditionField = onDemand(async () => (await import("./condition-field.tsx")).ConditionField);
+const CronField = onDemand(async () => (await import("./cron-field.tsx")).CronField);
+const FormulaField = onDemand(async () => (await import("./formula-field.tsx")).FormulaField);
 
 /** One property of a part, asked for in the way its definition says. */
 export function PropertyField({ at, field, value }: Omit<FieldProps, "onChange">) {
@@ -23,9 +25,32 @@ export function PropertyField({ at, field, value }: Omit<FieldProps, "onChange">
   const onChange = (next: unknown) =>
     change({ do: "setProperty", of: at, name: field.name, value: next === "" ? undefined : next });
   // Text that becomes a value only when the step runs has its place in a field for text.
-  const isText = isExpression(value) && !["json", "instance", "code", "path", "formula"].includes(field.kind);
+  const isText =
+    isExpression(value) && field.reads === "template" && !["json", "instance", "formula"].includes(field.kind);
   const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
-  return <FieldOfKind key={idOf(at)} at={at} field={field} value={value} onChange={onChange} />;
+  return (
+    <Sought name={field.name}>
+      <FieldOfKind key={idOf(at)} at={at} field={field} value={value} onChange={onChange} />
+    </Sought>
+  );
+}
+
+/** Gives the focus to a field that somebody was led to. */
+function Sought({ name, children }: { name: string; children: React.ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isWanted = useDesign(({ wanted }) => wanted === name);
+  const found = useDesign((design) => design.found);
+  useEffect(() => {
+    if (!isWanted) return;
+    place.current?.closest("details")?.setAttribute("open", "");
+    place.current?.querySelector<HTMLElement>("textarea, input, select")?.focus();
+    found();
+  }, [isWanted, found]);
+  return (
+    <div ref={place} className="contents">
+      {children}
+    </div>
+  );
 }
 
 const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
@@ -33,6 +58,7 @@ const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
   path: TextProperty,
   number: TextProperty,
   code: CodeProperty,
+  condition: ConditionProperty,
   json: JsonProperty,
   cron: CronProperty,
   instance: InstanceProperty,
@@ -45,7 +71,7 @@ const asText = (value: unknown): string =>
   value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
 
 function TextProperty({ at, field, value, onChange }: FieldProps) {
-  const { label, help, required, kind } = field;
+  const { label, help, required, kind, place } = field;
   return (
     <TemplateField
       at={at}
@@ -53,6 +79,7 @@ function TextProperty({ at, field, value, onChange }: FieldProps) {
       help={help}
       required={required}
       bare={kind === "path"}
+      place={place}
       value={asText(value)}
       onChange={onChange}
     />
@@ -83,6 +110,14 @@ function CodeProperty({ at, field, value, onChange }: FieldProps) {
   );
 }
 
+/** A script of engine v1 answers in another way than rows are written. */
+function ConditionProperty(props: FieldProps) {
+  const { at, value, onChange } = props;
+  const isV1 = partOf(useDraft(), at)?.properties.scriptEngine === "v1";
+  const code = <CodeProperty {...props} />;
+  return isV1 ? code : <ConditionField at={at} body={asText(value)} onChange={onChange} code={code} />;
+}
+
 /** An object, or text that will be one. What was an object stays one as long as the text is JSON. */
 function JsonProperty({ at, field, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
@@ -93,7 +128,9 @@ function JsonProperty({ at, field, value, onChange }: FieldProps) {
     onChange(parsed);
   }
   const { label, help, required } = field;
-  return <TemplateField at={at} label={label} help={help} required={required} value={text} onChange={type} />;
+  return (
+    <TemplateField at={at} label={label} help={help} required={required} value={text} onChange={type} place="json" />
+  );
 }
 
 function parsedObject(text: string): object | undefined {
@@ -174,31 +211,7 @@ function InstanceProperty({ field, value, onChange }: FieldProps) {
 }
 
 function FormulaProperty({ at, field, value, onChange }: FieldProps) {
-  const id = useId();
-  const trpc = useTRPC();
-  const own = useDesign(({ formulaId }) => formulaId);
-  const { data } = useQuery(trpc.formula.list.queryOptions());
-  const written = asText(value);
-  if (isExpression(value)) return <TemplateField at={at} label={field.label} value={written} onChange={onChange} />;
-  const others = data?.formulas.filter((formula) => formula.id !== own) ?? [];
-  const isKnown = others.some((formula) => String(formula.id) === written);
-  return (
-    <Labelled id={id} field={field}>
-      <select
-        id={id}
-        value={written}
-        onChange={(event) => onChange(event.target.value === "" ? undefined : Number(event.target.value))}
-        className={INPUT_LOOK}
-      >
-        {!isKnown && <option value={written}>{written ? `Formula ${written}` : "Choose a formula"}</option>}
-        {others.map((formula) => (
-          <option key={formula.id} value={String(formula.id)}>
-            {formula.name}
-          </option>
-        ))}
-      </select>
-    </Labelled>
-  );
+  return <FormulaField at={at} label={field.label} value={value} onChange={onChange} />;
 }
 
 function Labelled({ id, field, children }: { id: string; field: Field; children: React.ReactNode }) {

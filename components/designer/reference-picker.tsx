@@ -7,7 +7,7 @@ import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
 import { type ReachableValue, reachableValues } from "./reachable-values.ts";
-import { useSamples } from "./samples.ts";
+import { useSamples } from "./run-values.tsx";
 
 type Props = {
   at: PartRef;

@@ -10,34 +10,14 @@ import { BindDialog } from "./bind-dialog.tsx";
 import { CodeEditor } from "./code-editor.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { isRecord, partOf, refOf } from "./draft.ts";
-import { inWords, type Lens } from "./lens.ts";
+import { LastEvents } from "./last-events.tsx";
+import { inWords } from "./lens.ts";
 import { onlyStep } from "./one-step.ts";
-import { useSamples } from "./samples.ts";
-import { fixturesOf, payloadOf } from "./test-data.ts";
+import { RunSteps } from "./run-steps.tsx";
+import { useRunValues } from "./run-values.tsx";
+import { fixturesOf, payloadOf, sampleOf } from "./test-data.ts";
+import { useLastEvents } from "./use-last-events.ts";
 import { useRun } from "./use-run.ts";
-
-const SAMPLES: Record<string, unknown> = {
-  manual: {},
-  scheduled: {},
-  event: {
-    message: {
-      instance_id: 1,
-      events: [
-        {
-          objectId: "1",
-          objectType: "contacts",
-          eventType: "UPDATED",
-          elementKey: "demo",
-          date: "2026-01-01T00:00:00Z",
-        },
-      ],
-    },
-  },
-  elementRequest: {
-    request: { method: "GET", path: "/contacts", headers: {}, query: {}, body: "" },
-    response: { code: 200, headers: {}, body: {} },
-  },
-};
 
 type Props = {
   /** A formula that was never published has no instance to be tried with: it is published first. */
@@ -53,8 +33,11 @@ export function RunDock({ publish, onClose }: Props) {
   const selected = useDesign((design) => design.selected);
   const formulaId = useDesign((design) => design.formulaId);
   const { instances, bind, run, lastRun, attempt, isBusy, problem } = useRun();
-  const samples = useSamples();
-  const [input, setInput] = useState(() => JSON.stringify(SAMPLES[draft.triggers[0]?.type ?? "manual"] ?? {}, null, 2));
+  const handedOn = useRunValues()?.context.steps;
+  const triggerType = draft.triggers[0]?.type ?? "manual";
+  const heard = useLastEvents();
+  const [typed, setInput] = useState<string | null>(null);
+  const input = typed ?? JSON.stringify(heard?.[0]?.payload ?? sampleOf(triggerType), null, 2);
   const [isAlone, setIsAlone] = useState(false);
   const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
   const [toBind, setToBind] = useState<number | null>(null);
@@ -63,14 +46,14 @@ export function RunDock({ publish, onClose }: Props) {
   const step = ref && "step" in ref && partOf(draft, ref) ? ref.step : null;
   const alone = isAlone ? step : null;
   const recorded = useMemo(
-    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, samples), null, 2)),
-    [draft, alone, samples],
+    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, handedOn ?? {}), null, 2)),
+    [draft, alone, handedOn],
   );
   const fixtures = edited && edited.step === alone ? edited.text : recorded;
-  const handedOn = parsed(fixtures);
-  const isReady = payload !== undefined && isRecord(handedOn);
+  const given = parsed(fixtures);
+  const isReady = payload !== undefined && isRecord(given);
 
-  const tried = () => (alone !== null && isRecord(handedOn) ? onlyStep(draft, alone, handedOn) : draft);
+  const tried = () => (alone !== null && isRecord(given) ? onlyStep(draft, alone, given) : draft);
   const begin = () =>
     attempt(async () => {
       const id = formulaId ?? (await publish());
@@ -85,7 +68,7 @@ export function RunDock({ publish, onClose }: Props) {
     attempt(async () => {
       const last = formulaId === null ? null : await lastRun(formulaId);
       if (last === null) throw new Error("It has never run, so there is nothing recorded.");
-      setInput(JSON.stringify(payloadOf(draft.triggers[0]?.type ?? "manual", last), null, 2));
+      setInput(JSON.stringify(payloadOf(triggerType, last), null, 2));
       setEdited(null);
     });
 
@@ -129,6 +112,7 @@ export function RunDock({ publish, onClose }: Props) {
               Use the last run
             </Button>
           </div>
+          {heard && <LastEvents heard={heard} onChoose={(payload) => setInput(JSON.stringify(payload, null, 2))} />}
           {alone !== null && (
             <>
               <span className="font-medium text-sm">What the steps before hand on</span>
@@ -178,38 +162,6 @@ export function RunDock({ publish, onClose }: Props) {
         />
       )}
     </section>
-  );
-}
-
-/** The steps in the order they ran, each as long as it took. */
-function RunSteps({ lens }: { lens: Lens }) {
-  const select = useDesign((design) => design.select);
-  const longest = Math.max(1, ...lens.steps.map(({ durationMs }) => durationMs));
-  return (
-    <ol aria-label="Steps of the run" className="grid gap-0.5">
-      {lens.steps.map(({ id, name, status, durationMs }) => (
-        <li key={id}>
-          <button
-            type="button"
-            onClick={() => select(name === "trigger" ? { trigger: 0 } : { step: name })}
-            className="grid min-h-8 w-full grid-cols-[1.25rem_minmax(6rem,14rem)_1fr_4rem] items-center gap-2 rounded-lg px-2 text-left text-sm hover:bg-tint"
-          >
-            <span className={status === "failed" ? "text-failure" : "text-success"}>
-              <span aria-hidden="true">{status === "failed" ? "✖" : "✔"}</span>
-              <span className="sr-only">{status === "failed" ? "Failed" : "Success"}</span>
-            </span>
-            <span className="truncate">{name}</span>
-            <span aria-hidden="true" className="h-1.5 rounded-full bg-code">
-              <span
-                className={`block h-full rounded-full ${status === "failed" ? "bg-failure" : "bg-success"}`}
-                style={{ width: `${Math.max(2, (durationMs / longest) * 100)}%` }}
-              />
-            </span>
-            <span className="text-right text-muted text-xs">{inWords(durationMs)}</span>
-          </button>
-        </li>
-      ))}
-    </ol>
   );
 }
 

@@ -18,8 +18,6 @@ declare const steps: {${steps.join("")}};
 declare const config: {${variables.join("")}};
 declare const trigger: { type: string; args: ${args === undefined ? "any" : typeOf(args)}; [key: string]: any };
 declare const info: { formulaId: number; formulaName: string; formulaInstanceId: number; formulaInstanceName: string; formulaExecutionId: number };
-declare const _: any;
-declare const moment: any;
 declare function require(name: string): any;
 declare const console: { log(...values: any[]): void; info(...values: any[]): void; warn(...values: any[]): void; error(...values: any[]): void };
 declare function notify(message: any, ...more: any[]): void;

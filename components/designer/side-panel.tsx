@@ -15,15 +15,16 @@ type Props = {
   problems: Problem[];
   onAddType: (type: StepTypeName) => void;
   onAdd: (spot: Spot) => void;
+  onRenameVariable: (key: string) => void;
 };
 
 /** What a formula is made of: new steps, the outline, its variables and its problems. */
-export function SidePanel({ tab, onTab, problems, onAddType, onAdd }: Props) {
+export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVariable }: Props) {
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const tabs = [
     { value: "add", label: "Add", panel: <Palette onAdd={onAddType} /> },
     { value: "outline", label: "Outline", panel: <Outline onAdd={onAdd} /> },
-    { value: "variables", label: "Values", panel: <VariablesPanel /> },
+    { value: "variables", label: "Values", panel: <VariablesPanel onRename={onRenameVariable} /> },
     { value: "problems", label: "Check", panel: <ProblemsPanel problems={problems} />, count: problems.length },
   ];
   return (

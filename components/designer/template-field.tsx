@@ -1,13 +1,14 @@
 "use client";
 
 import { useId, useRef, useState } from "react";
-import { references } from "#server/formula/expression.ts";
-import { expressionProblems } from "#server/formula/expression-problems.ts";
+import type { Place } from "#server/formula/place.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
-import { nowhere } from "./problems.ts";
+import { filledText } from "./filled-text.ts";
 import { ReferencePicker } from "./reference-picker.tsx";
+import { useRunValues } from "./run-values.tsx";
+import { textFaults } from "./text-faults.ts";
 
 type Props = {
   at: PartRef;
@@ -19,16 +20,23 @@ type Props = {
   /** A path stands there without `${}`. */
   bare?: boolean;
   rows?: number;
+  /** What the filled text will be used as. */
+  place?: Place | undefined;
 };
 
-/** Text with `${…}` references: typed, or picked from what is reachable; a wrong one is told and repaired in place. */
-export function TemplateField({ at, label, value, onChange, required = false, help, bare = false, rows = 1 }: Props) {
+/**
+ * Text with `${…}` references: typed, or picked from what is reachable. Below it stands what it would have been in the
+ * last run, and what is wrong with it, repaired in place.
+ */
+export function TemplateField(props: Props) {
+  const { at, label, value, onChange, required = false, help, bare = false, rows = 1, place } = props;
   const id = useId();
   const draft = useDraft();
+  const values = useRunValues();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPicking, setIsPicking] = useState(false);
-  const problems = bare ? [] : expressionProblems(value, { shorthand: draft.engine !== "v3" });
-  const lost = (bare ? [{ path: value }] : references(value)).flatMap(({ path }) => nowhere(draft, at, path) ?? []);
+  const faults = textFaults(draft, at, value, { isBare: bare, values });
+  const filled = values && filledText(value, values.context, { isBare: bare, shorthand: draft.engine !== "v3", place });
 
   function type(text: string, caret: number) {
     onChange(text);
@@ -59,29 +67,32 @@ export function TemplateField({ at, label, value, onChange, required = false, he
         spellCheck={false}
         value={value}
         onChange={(event) => type(event.target.value, event.target.selectionStart)}
-        aria-describedby={help || problems.length + lost.length > 0 ? `${id}-words` : undefined}
+        aria-describedby={help || faults.length > 0 || filled ? `${id}-words` : undefined}
         className={`${INPUT_LOOK} field-sizing-content max-h-72 resize-none break-all font-mono text-[0.8125rem]`}
       />
       <div id={`${id}-words`} className="text-xs">
-        {problems.map(({ message, start, end, fix }) => (
-          <p key={start} className="text-waiting">
+        {faults.map(({ message, fix }) => (
+          <p key={message} className="text-waiting">
             {message}{" "}
             {fix && (
               <button
                 type="button"
-                onClick={() => onChange(value.slice(0, start) + fix + value.slice(end))}
-                className="font-mono text-accent underline"
+                onClick={() => onChange(fix.text)}
+                className="min-h-6 font-mono text-accent underline"
               >
-                Write {fix}
+                {fix.label}
               </button>
             )}
           </p>
         ))}
-        {lost.map((message) => (
-          <p key={message} className="text-waiting">
-            {message}
+        {filled && (
+          <p className="flex gap-1.5 text-muted">
+            <span className="shrink-0">Last run:</span>
+            <output aria-label={`${label} in the last run`} className="line-clamp-3 break-all font-mono text-ink">
+              {filled}
+            </output>
           </p>
-        ))}
+        )}
         {help && <p className="text-muted">{help}</p>}
       </div>
     </div>

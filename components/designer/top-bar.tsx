@@ -80,7 +80,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
           </IconButton>
         )}
         <Button onClick={onRun} className="ml-1">
-          <Play aria-hidden="true" className="size-4" />
+          <Play aria-hidden="true" className="size-4 max-sm:hidden" />
           Test run
         </Button>
         <Button

@@ -8,8 +8,6 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
 import type { Draft } from "./draft.ts";
 import type { Lens, LensStep } from "./lens.ts";
-import { fromPaths } from "./one-step.ts";
-import { asRecorded } from "./samples.ts";
 
 const EVERY_MS = 400;
 export type Instance = Answer["formulaInstance"]["list"][number];
@@ -68,17 +66,17 @@ export function useRun() {
     return { executionId, status, error, durationMs, steps: steps.filter(({ path }) => path === "").map(truthful) };
   }
 
-  /** Lays the formula's last run over the canvas; what its trigger recorded, or null when it has never run. */
+  /** Lays the formula's last run over the canvas; what started it, or null when it has never run. */
   async function lastRun(formulaId: number): Promise<Record<string, unknown> | null> {
     const { items } = await queries.fetchQuery({ ...trpc.execution.list.queryOptions({ formulaId }), staleTime: 0 });
     const [last] = items;
     if (!last) return null;
-    const lens = await read(last.id);
-    const trigger = lens.steps.find(({ name }) => name === "trigger");
-    if (!isHere.current || !trigger) return null;
-    show(lens);
-    const { values } = await queries.fetchQuery(trpc.execution.step.queryOptions({ stepExecutionId: trigger.id }));
-    return fromPaths(values.map(({ key, value }) => [key, asRecorded(value)] as const));
+    const [lens, { context }] = await Promise.all([
+      read(last.id),
+      queries.fetchQuery(trpc.execution.values.queryOptions({ executionId: last.id })),
+    ]);
+    if (isHere.current) show(lens);
+    return context.trigger;
   }
 
   /** Does one of the above and tells what went wrong. */

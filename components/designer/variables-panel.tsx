@@ -1,16 +1,18 @@
 "use client";
 
-import { Plus, Trash2 } from "lucide-react";
+import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { type DraftVariable, idOf, partOf } from "./draft.ts";
 import { titleOf } from "./part-look.ts";
-import { whereUsed } from "./where-used.ts";
+import { type Use, usesOf } from "./where-used.ts";
+
+type Props = { onRename: (key: string) => void };
 
 /** What each instance of the formula is asked for, and where it is used. */
-export function VariablesPanel() {
+export function VariablesPanel({ onRename }: Props) {
   const { configuration } = useDraft();
   const change = useDesign((design) => design.change);
   const [key, setKey] = useState("");
@@ -29,7 +31,7 @@ export function VariablesPanel() {
       <ul className="grid gap-2" aria-label="Variables">
         {configuration.map((variable) => (
           <li key={variable.key}>
-            <Variable variable={variable} />
+            <Variable variable={variable} onRename={() => onRename(variable.key)} />
           </li>
         ))}
       </ul>
@@ -55,33 +57,26 @@ export function VariablesPanel() {
   );
 }
 
-function Variable({ variable }: { variable: DraftVariable }) {
+function Variable({ variable, onRename }: { variable: DraftVariable; onRename: () => void }) {
   const draft = useDraft();
   const id = useId();
   const change = useDesign((design) => design.change);
-  const select = useDesign((design) => design.select);
-  const [key, setKey] = useState(variable.key);
-  const used = whereUsed(draft, "config", variable.key);
+  const used = usesOf(draft, "config", variable.key);
   const set = (changes: Partial<DraftVariable>) =>
     change({ do: "setVariable", key: variable.key, variable: { ...variable, ...changes } });
-  function rename() {
-    if (key.trim() === variable.key) return;
-    const isTaken = draft.configuration.some((other) => other.key === key.trim());
-    if (isTaken || !key.trim()) setKey(variable.key);
-    else set({ key: key.trim(), ...(variable.name === variable.key && { name: key.trim() }) });
-  }
   return (
     <fieldset className="rounded-lg border border-line p-2">
       <legend className="sr-only">{variable.key}</legend>
       <div className="flex items-center gap-1">
-        <input
-          aria-label="Key"
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-          onBlur={rename}
-          onKeyDown={(event) => event.key === "Enter" && rename()}
-          className="min-h-8 min-w-0 flex-1 rounded border border-transparent bg-transparent px-1 font-mono text-sm hover:border-line"
-        />
+        <p className="min-w-0 flex-1 break-all px-1 font-mono text-sm">{variable.key}</p>
+        <button
+          type="button"
+          aria-label={`Rename ${variable.key}`}
+          onClick={onRename}
+          className="grid size-8 place-items-center rounded text-muted hover:bg-code hover:text-ink"
+        >
+          <Pencil aria-hidden="true" className="size-4" />
+        </button>
         <button
           type="button"
           aria-label={`Remove ${variable.key}`}
@@ -113,22 +108,35 @@ function Variable({ variable }: { variable: DraftVariable }) {
           required
         </label>
       </div>
-      <p className="mt-1.5 text-muted text-xs">
-        {used.length === 0 ? "Not used yet." : "Used in "}
-        {used.map((ref) => {
-          const part = partOf(draft, ref);
-          return part ? (
-            <button
-              key={idOf(ref)}
-              type="button"
-              onClick={() => select(ref)}
-              className="mr-1.5 min-h-6 text-accent hover:underline"
-            >
-              {titleOf(ref, part)}
-            </button>
-          ) : null;
-        })}
-      </p>
+      {used.length === 0 ? (
+        <p className="mt-1.5 text-muted text-xs">Not used yet.</p>
+      ) : (
+        <UsedIn label={`Where ${variable.key} is used`} used={used} />
+      )}
     </fieldset>
+  );
+}
+
+/** The places that speak of a variable; each leads there. */
+function UsedIn({ label, used }: { label: string; used: Use[] }) {
+  const draft = useDraft();
+  const goTo = useDesign((design) => design.goTo);
+  return (
+    <ul aria-label={label} className="mt-1.5 grid border-line border-t pt-1 text-xs">
+      {used.map(({ at, property, label: what }) => {
+        const part = partOf(draft, at);
+        return (
+          <li key={`${idOf(at)} ${property}`}>
+            <button
+              type="button"
+              onClick={() => goTo(at, property)}
+              className="min-h-6 max-w-full truncate text-left text-accent hover:underline"
+            >
+              {part && titleOf(at, part)} <span className="text-muted">{what}</span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -1,25 +1,67 @@
-import { references } from "#server/formula/expression.ts";
-import { type Draft, idOf, type PartRef } from "./draft.ts";
+import { beginsWith, references } from "#server/formula/expression.ts";
+import { type Draft, idOf, isRecord, type PartRef } from "./draft.ts";
+import { fieldsOf } from "./fields.ts";
 import { partsOf } from "./graph.ts";
-import { textsIn } from "./problems.ts";
+import { textsIn } from "./texts.ts";
 
-/** The parts whose properties speak of a variable or of a step: `config.crm`, `steps.priced`. */
-export function whereUsed(draft: Draft, root: "config" | "steps", name: string): PartRef[] {
+/** A property that speaks of something, as it is called for people. */
+export type Use = { at: PartRef; property: string; label: string };
+
+/** The places that speak of a variable or of a step: `config.crm`, `steps.priced`. */
+export function usesOf(draft: Draft, root: "config" | "steps", name: string): Use[] {
   const path = `${root}.${name}`;
-  const isIt = (text: string) => text === path || text.startsWith(`${path}.`) || text.startsWith(`${path}[`);
   const inCode = new RegExp(`\\b${root}\\??(\\.${escaped(name)}(?![\\w$])|(\\?\\.)?\\[\\s*["']${escaped(name)}["'])`);
   const shortcut = draft.engine !== "v3" ? name : undefined;
+  const speaksOfIt = (text: string) =>
+    beginsWith(text, path) ||
+    references(text).some(({ path: found }) => beginsWith(found, path) || found === shortcut) ||
+    inCode.test(text);
   return partsOf(draft)
-    .filter(({ part }) =>
-      textsIn(part.properties).some(
-        (text) =>
-          isIt(text) ||
-          references(text).some(({ path: found }) => isIt(found) || found === shortcut) ||
-          inCode.test(text),
-      ),
-    )
-    .map(({ ref }) => ref)
-    .filter((ref) => idOf(ref) !== idOf({ step: root === "steps" ? name : "" }));
+    .filter(({ ref }) => root !== "steps" || idOf(ref) !== idOf({ step: name }))
+    .flatMap(({ ref, part }) =>
+      Object.entries(part.properties)
+        .filter(([, value]) => textsIn(value).some(speaksOfIt))
+        .map(([property]) => ({ at: ref, property, label: labelOf(fieldsOf(ref, part), property) })),
+    );
+}
+
+const labelOf = (fields: { name: string; label: string }[], property: string) =>
+  fields.find(({ name }) => name === property)?.label ?? property;
+
+/** The parts among them, each once. */
+export const whereUsed = (draft: Draft, root: "config" | "steps", name: string): PartRef[] => [
+  ...new Map(usesOf(draft, root, name).map(({ at }) => [idOf(at), at])).values(),
+];
+
+/** A text that a change rewrites: the property it stands in, and its lines that become others. */
+export type Rewrite = { at: PartRef; label: string; lines: { before: string; after: string }[] };
+
+/** Every text in the properties of parts that reads otherwise after a change which leaves the parts as they stand. */
+export function rewrites(before: Draft, after: Draft): Rewrite[] {
+  const now = partsOf(after);
+  return partsOf(before).flatMap(({ ref, part }, index) => {
+    const next = now[index]?.part.properties ?? {};
+    const fields = fieldsOf(ref, part);
+    return Object.entries(part.properties).flatMap(([property, value]) => {
+      const lines = changedLines(value, next[property]);
+      return lines.length > 0 ? [{ at: ref, label: labelOf(fields, property), lines }] : [];
+    });
+  });
+}
+
+function changedLines(one: unknown, other: unknown): Rewrite["lines"] {
+  if (one === other) return [];
+  if (typeof one === "string" && typeof other === "string") {
+    const after = other.split("\n");
+    return one.split("\n").flatMap((before, at) => {
+      const line = after[at] ?? "";
+      return line === before ? [] : [{ before: before.trim(), after: line.trim() }];
+    });
+  }
+  if (Array.isArray(one) && Array.isArray(other)) return one.flatMap((item, at) => changedLines(item, other[at]));
+  return isRecord(one) && isRecord(other)
+    ? Object.entries(one).flatMap(([key, item]) => changedLines(item, other[key]))
+    : [];
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

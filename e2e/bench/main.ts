@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { cpuMs, memoryMb, ownCpuMs } from "../system/processes.ts";
+import { designer } from "./designer.ts";
 import { orders } from "./elements.ts";
 import { copy, hearsOrders, list, order } from "./formulas.ts";
 import { type Load, loadFor, loadOf, type Measured } from "./load.ts";
@@ -26,9 +27,11 @@ try {
   if (wants("hub")) await hub(system);
   if (wants("events")) await events(system);
   if (wants("deliveries")) await deliveries(system);
-  // Thousands are connected, and gigabytes copied, only when somebody asks for it by name.
+  // Thousands are connected, gigabytes copied and a browser opened only when somebody asks for it by name.
   if (wanted.includes("pollers")) await pollers(system);
   if (wanted.includes("stream")) await stream(system);
+  // It needs the screens built: `npm run build` first.
+  if (wanted.includes("designer")) await designer(system);
   console.log(
     `memory at the end: product ${memoryMb(product.pids)} MB, bare ${memoryMb(bare.pids)} MB, Postgres ${memoryMb([system.product.postgres().pid])} MB`,
   );

@@ -35,6 +35,18 @@ test("says where, and what was meant", () => {
   ]);
 });
 
+test.each([
+  ["${priced.total}", "${steps.priced.total}"],
+  ["${a.b[0]}", "${steps.a.b[0]}"],
+  ["${crm.instance}", "${config.crm.instance}"],
+  ["${both}", "${config.both}"],
+  ["${other.total}", undefined],
+  ["${priced..total}", undefined],
+])("%s was meant to be %s", (text, fix) => {
+  const names = { steps: ["priced", "a", "both"], config: ["crm.instance", "both"] };
+  expect(expressionProblems(text, { names }).map((problem) => problem.fix)).toEqual([fix]);
+});
+
 test.each(["${", "$steps.", "${}", "$steps.a.", "}", "$steps.a["])("1 MB of %s takes linear time", (piece) => {
   expect(cpuMs(() => expressionProblems(piece.repeat(1_048_576 / piece.length)))).toBeLessThan(5000);
 });

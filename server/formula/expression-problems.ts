@@ -1,4 +1,4 @@
-import { hasRoot } from "./expression.ts";
+import { beginsWith, hasRoot } from "./expression.ts";
 
 /** Something in a text that looks like a reference and is none (reliability C02). */
 export type ExpressionProblem = {
@@ -12,11 +12,13 @@ export type ExpressionProblem = {
 /**
  * What is wrong with the references of a text, for the linter (spec §2.3): `$steps.x`, `${}`, `${steps.x` without
  * its end, `${steps..x}`, nested ones, and shortcuts such as `${stepName}` unless `shorthand` allows them (engine v1).
- * Linear in the text.
+ * With the `names` of what the formula has it tells what a shortcut was meant to be. Linear in the text.
  */
-export function expressionProblems(text: string, { shorthand = false } = {}): ExpressionProblem[] {
-  return [...unbraced(text), ...braced(text, shorthand)].toSorted((a, b) => a.start - b.start);
+export function expressionProblems(text: string, options: Options = {}): ExpressionProblem[] {
+  return [...unbraced(text), ...braced(text, options)].toSorted((a, b) => a.start - b.start);
 }
+
+type Options = { shorthand?: boolean; names?: Record<"config" | "steps", readonly string[]> };
 
 function unbraced(text: string): ExpressionProblem[] {
   return [...text.matchAll(/\$(?:steps|config|trigger|info)\.[\w-]+(?:[.[][\w\]-]+)*/g)].map(
@@ -29,14 +31,16 @@ function unbraced(text: string): ExpressionProblem[] {
   );
 }
 
-function braced(text: string, shorthand: boolean): ExpressionProblem[] {
+function braced(text: string, { shorthand = false, names }: Options): ExpressionProblem[] {
   const problems: ExpressionProblem[] = [];
   for (let open = text.indexOf("${"); open >= 0; ) {
     const close = text.indexOf("}", open);
     if (close < 0)
       return [...problems, { message: "This reference has no closing brace.", start: open, end: text.length }];
-    const message = wrongInside(text.slice(open + 2, close).trim(), shorthand);
-    if (message) problems.push({ message, start: open, end: close + 1 });
+    const path = text.slice(open + 2, close).trim();
+    const message = wrongInside(path, shorthand);
+    const root = message === noRoot(path) && names ? rootOf(path, names) : undefined;
+    if (message) problems.push({ message, start: open, end: close + 1, ...(root && { fix: `\${${root}.${path}}` }) });
     open = text.indexOf("${", close);
   }
   return problems;
@@ -46,6 +50,12 @@ function wrongInside(path: string, shorthand: boolean): string | undefined {
   if (path === "") return "This reference is empty.";
   if (path.includes("${")) return "References cannot contain references.";
   if (/^\.|\.\.|\.$|\.\[/.test(path)) return `"${path}" has an empty part.`;
-  if (!shorthand && !hasRoot(path)) return `"${path}" must begin with steps, config, trigger or info.`;
+  if (!shorthand && !hasRoot(path)) return noRoot(path);
   return undefined;
 }
+
+const noRoot = (path: string) => `"${path}" must begin with steps, config, trigger or info.`;
+
+/** Where a name without a root belongs, as the runtime of engine v1 looks for it. */
+const rootOf = (path: string, names: Record<"config" | "steps", readonly string[]>) =>
+  (["config", "steps"] as const).find((root) => names[root].some((name) => beginsWith(path, name)));

@@ -90,6 +90,10 @@ const readBare = (context: object, text: string) =>
 
 export const hasRoot = (path: string) => /^(steps|config|trigger|info)([.[]|$)/.test(path);
 
+/** Whether a path is a name or goes on from it. */
+export const beginsWith = (path: string, name: string) =>
+  path.startsWith(name) && (path.length === name.length || /[.[]/.test(path.charAt(name.length)));
+
 const own = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null && Object.hasOwn(value, key)
     ? (value as Record<string, unknown>)[key] // an own property, as just asked

@@ -53,6 +53,13 @@ test("in a script only what reads the variable is renamed", () => {
   });
 });
 
+test("in the code of a script, as JavaScript has it", () => {
+  const body = "const old = config.old; done(config['old'].id + older.config.old + 'config.old'); // config.old";
+  expect(renamed({ body }, "script")).toEqual({
+    body: 'const old = config["brand.new"]; done(config["brand.new"].id + older.config.old + \'config.old\'); // config.old',
+  });
+});
+
 test("triggers follow, and nothing else of the formula changes", () => {
   const formula = formulaSchema.parse({
     name: "f",

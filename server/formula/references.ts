@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { hasRoot, references } from "./expression.ts";
+import { beginsWith, hasRoot, references } from "./expression.ts";
 import { type Property, property } from "./property.ts";
 import { scriptTokens } from "./script-scan.ts";
 import type { Formula } from "./shape.ts";
@@ -12,7 +12,8 @@ import { TRIGGER_TYPES } from "./triggers/registry.ts";
  * and steps at every depth, and as bare paths (`config.old`) where those are read. Where a longer key also fits, as
  * `crm.id` fits `${config.crm.id}`, the reference is that one's.
  *
- * Not in the contract: in a script only `${config.old}` is renamed, since `${old}` there is a variable of the script.
+ * In a script `${config.old}`, and in its code `config.old` and `config["old"]`; `${old}` there is a variable of the
+ * script.
  */
 export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps" | "configuration">>(
   formula: Renamed,
@@ -24,10 +25,11 @@ export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps
     const prefix = path.startsWith("config.") ? "config." : "";
     const rest = path.slice(prefix.length);
     if (!prefix && (hasRoot(path) || reads === "script")) return path;
-    if (!begins(rest, oldKey) || longer.some((key) => begins(rest, key))) return path;
+    if (!beginsWith(rest, oldKey) || longer.some((key) => beginsWith(rest, key))) return path;
     return `${prefix}${newKey}${rest.slice(oldKey.length)}`;
   };
-  return renameEverywhere(formula, { path: rename });
+  const script = (code: string) => renameInScript(code, "config", oldKey, newKey);
+  return renameEverywhere(formula, { path: rename, script });
 }
 
 /**
@@ -44,16 +46,16 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
 ): Renamed {
   const names = formula.steps.map(({ name }) => name);
   const longer = names.filter((name) => name.startsWith(oldName) && name !== oldName);
-  const isOther = (rest: string) => !begins(rest, oldName) || longer.some((name) => begins(rest, name));
+  const isOther = (rest: string) => !beginsWith(rest, oldName) || longer.some((name) => beginsWith(rest, name));
   const keys = formula.configuration.map(({ key }) => key);
   const path = (path: string, reads: Property["reads"]) => {
     const prefix = path.startsWith("steps.") ? "steps." : "";
     const rest = path.slice(prefix.length);
-    const isShortcut = formula.engine !== "v3" && !keys.some((key) => begins(rest, key));
+    const isShortcut = formula.engine !== "v3" && !keys.some((key) => beginsWith(rest, key));
     if (!prefix && (hasRoot(path) || reads === "script" || !isShortcut)) return path;
     return isOther(rest) ? path : `${prefix}${newName}${rest.slice(oldName.length)}`;
   };
-  const script = (code: string) => renameStepInScript(code, oldName, newName);
+  const script = (code: string) => renameInScript(code, "steps", oldName, newName);
   const renamed = renameEverywhere(formula, { path, script, shortcuts: formula.engine !== "v3" });
   const arrows = <Part extends { onSuccess: string[]; onFailure: string[] }>(part: Part): Part => ({
     ...part,
@@ -67,17 +69,17 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
   };
 }
 
-/** `steps.old` and `steps["old"]` in code, not in its strings and comments. */
-function renameStepInScript(code: string, oldName: string, newName: string): string {
+/** `steps.old` and `steps["old"]` in code, not in its strings and comments; the same of `config`. */
+function renameInScript(code: string, of: "steps" | "config", oldName: string, newName: string): string {
   const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(newName);
   let renamed = "";
   let from = 0;
   let before: { text: string; start: number }[] = [];
   for (const token of scriptTokens(code)) {
     const [beforeThat, root, joint] = before;
-    const isSteps = root?.text === "steps" && beforeThat?.text !== "." && beforeThat?.text !== "?.";
-    const isDotted = isSteps && (joint?.text === "." || joint?.text === "?.") && token.text === oldName;
-    const isQuoted = isSteps && joint?.text === "[" && /^["']/.test(token.text) && token.text.slice(1, -1) === oldName;
+    const isRoot = root?.text === of && beforeThat?.text !== "." && beforeThat?.text !== "?.";
+    const isDotted = isRoot && (joint?.text === "." || joint?.text === "?.") && token.text === oldName;
+    const isQuoted = isRoot && joint?.text === "[" && /^["']/.test(token.text) && token.text.slice(1, -1) === oldName;
     if (isDotted) {
       const access = isPlain
         ? `${joint.text}${newName}`
@@ -114,10 +116,6 @@ function renameEverywhere<Renamed extends Pick<Formula, "triggers" | "steps">>(
 }
 
 type Rename = (path: string, reads: Property["reads"]) => string;
-
-/** Whether a path is a name or goes on from it. */
-const begins = (path: string, name: string) =>
-  path.startsWith(name) && /^([.[]|$)/.test(path.slice(name.length, name.length + 1));
 
 function renameIn(
   properties: Record<string, unknown>,

@@ -124,6 +124,29 @@ export async function readOutputsBefore(
   return rows;
 }
 
+export type LastOutput = {
+  name: string;
+  took: string;
+  output: string | null;
+  notes: string | null;
+  error: string | null;
+  isCut: boolean;
+};
+
+/** What each step of an execution's last attempt recorded last, a loop for its last item; what is longer is cut off. */
+export async function readLastOutputs(pool: pg.Pool, executionId: number, longest: number): Promise<LastOutput[]> {
+  const { rows } = await pool.query<LastOutput>(
+    `select distinct on (step_name) step_name as name, took, error, length(output) > $2 as "isCut",
+       case when length(output) <= $2 then output end as output, case when length(notes) <= $2 then notes end as notes
+     from step_execution
+     where execution_id = $1 and path = '' and step_name <> '' and step_type <> 'trigger' and not hidden
+       and attempt = (select max(attempt) from step_execution where execution_id = $1)
+     order by step_name, (step_type = 'loop' and took = 'onSuccess') desc, seq desc`,
+    [executionId, longest],
+  );
+  return rows.map((row) => ({ ...row, isCut: row.isCut ?? false }));
+}
+
 /** Those that run an execution again, oldest first. */
 export async function listChildren(pool: pg.Pool, executionId: number) {
   const { rows } = await pool.query<{ id: number; status: ExecutionStatus; reused: number; createdAt: Date }>(

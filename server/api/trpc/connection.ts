@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { standingOf } from "#server/element/standing.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
+import { listEvents } from "#server/services/event/list-events.ts";
 import { replaceConnection, usesOf } from "#server/services/formula-instance/replace-connection.ts";
 import { listHubs } from "#server/services/hub-catalog/list-hubs.ts";
 import { beginConnection } from "#server/services/instance/begin-connection.ts";
@@ -17,6 +18,7 @@ import { lastCalls } from "#server/services/usage/last-calls.ts";
 import { first } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
+const LAST_EVENTS = 20;
 const one = z.object({ elementInstanceId: z.int() });
 const ofElement = z.object({ elementKey: z.string().max(255) });
 const filledIn = z.object({
@@ -50,6 +52,13 @@ export const connection = router({
   list: signedIn.query(async ({ ctx }) => {
     const { items } = await listInstances(ctx, { page: first(500) });
     return items.map((instance) => rowOf(ctx, instance));
+  }),
+  /** What it told of last, each object by itself, newest first. */
+  events: signedIn.input(one).query(async ({ ctx, input }) => {
+    const { items } = await listEvents(ctx, input, first(LAST_EVENTS));
+    return items.flatMap(({ id, eventDate, notifiedData }) =>
+      notifiedData.map((object) => ({ eventId: Number(id), eventDate, object })),
+    );
   }),
   read: signedIn.input(one).query(async ({ ctx, input }) => {
     const instance = await readInstance(ctx, input);

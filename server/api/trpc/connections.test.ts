@@ -3,7 +3,7 @@ import { createCallbacks } from "#server/api/callbacks.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, anOauthElement, insertElement } from "#server/testing/elements.ts";
-import { aFormula } from "#server/testing/formulas.ts";
+import { aFormula, aStep } from "#server/testing/formulas.ts";
 import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
@@ -147,5 +147,18 @@ describe("access that is granted in the same window", () => {
     async (returnTo) => {
       expect((await begin(returnTo)).error.data.status).toBe(400);
     },
+  );
+});
+
+test("formulas tell which others their steps run, where that is no expression", async () => {
+  const runs = (name: string, formulaId: unknown) => aStep(name, { type: "formula", properties: { formulaId } });
+  const { data: inner } = await ask("formula.create", aFormula({ name: "Inner" }));
+  const steps = [runs("one", inner.id), runs("again", String(inner.id)), runs("any", "${config.which}")];
+  const { data: outer } = await ask("formula.create", aFormula({ name: "Outer", steps }));
+  expect((await look("formula.calls", null)).data).toEqual(
+    expect.arrayContaining([
+      { id: inner.id, name: "Inner", runs: [] },
+      { id: outer.id, name: "Outer", runs: [inner.id] },
+    ]),
   );
 });

@@ -7,6 +7,7 @@ import { planRerun } from "#server/services/execution/plan-rerun.ts";
 import { readRun, readRunInput } from "#server/services/execution/read-run.ts";
 import { readRunFormula } from "#server/services/execution/read-run-formula.ts";
 import { readRunStep, readValuePart } from "#server/services/execution/read-run-step.ts";
+import { readRunValues } from "#server/services/execution/read-run-values.ts";
 import { readStepInput } from "#server/services/execution/read-step-input.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { replay, rerunFrom } from "#server/services/execution/run-again.ts";
@@ -44,6 +45,8 @@ export const execution = router({
     .query(({ ctx, input }) => readRunFormula(ctx, input)),
   step: signedIn.input(step).query(({ ctx, input }) => readRunStep(ctx, input.stepExecutionId)),
   stepInput: signedIn.input(step).query(({ ctx, input }) => readStepInput(ctx, input.stepExecutionId)),
+  /** What expressions find at its end. */
+  values: signedIn.input(one).query(({ ctx, input }) => readRunValues(ctx, input.executionId)),
   /** More of a long value. */
   value: signedIn
     .input(step.extend({ key: z.string().max(2000), from: z.int().min(0) }))

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { formulaPatchSchema, formulaSchema } from "#server/formula/shape.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { deleteFormula } from "#server/services/formula/delete-formula.ts";
+import { listFormulaCalls } from "#server/services/formula/list-formula-calls.ts";
 import { type ListedFormula, listFormulas } from "#server/services/formula/list-formulas.ts";
 import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula } from "#server/services/formula/replace-formula.ts";
@@ -35,6 +36,8 @@ export const formula = router({
     });
     return { formulas, total };
   }),
+  /** Which of them run which. */
+  calls: signedIn.query(({ ctx }) => listFormulaCalls(ctx)),
   read: signedIn.input(one).query(({ ctx, input }) => readFormula(ctx, input.formulaId)),
   create: signedIn.input(formulaSchema).mutation(({ ctx, input }) => createFormula(ctx, input)),
   change: signedIn

@@ -25,7 +25,7 @@ export const STALE_DEALS = {
     {
       name: "eachDeal",
       type: "loop",
-      properties: { list: "${steps.getDeals.response.body}" },
+      properties: { list: "steps.getDeals.response.body" },
       onSuccess: ["isStale"],
       onFailure: ["writeDigest"],
     },

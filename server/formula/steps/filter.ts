@@ -1,4 +1,5 @@
 import { decide, readComparison } from "../comparison.ts";
+import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
 import { notesOf, scriptProperties } from "./script.ts";
 
@@ -12,7 +13,14 @@ export const filter = defineStepType({
   type: "filter",
   label: "JS filter",
   summary: "Asks a script yes or no and goes the one way or the other.",
-  properties: scriptProperties,
+  properties: scriptProperties.extend({
+    body: scriptProperties.shape.body.clone().register(property, {
+      reads: "script",
+      label: "Condition",
+      field: "condition",
+      help: "JavaScript. Answer with done(true) or done(false).",
+    }),
+  }),
   pure: true,
   changesOutside: () => false,
   example: { body: "done(trigger.args.total > 100);" },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { formulaSchema } from "#server/formula/shape.ts";
-import * as users from "#server/store/users.ts";
+import { asOwnerOf } from "#server/testing/acting.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { lastRuns } from "../formula-instance/last-runs.ts";
 import { readRun } from "./read-run.ts";
@@ -22,17 +22,8 @@ const saying = (word: string, fields = {}) => ({
 const throwing = { steps: [{ name: "say", type: "script", properties: { body: "throw new Error('no');" } }] };
 const formulaOf = (body: object) => formulaSchema.parse(body);
 
-async function designer(formulaInstanceId: number) {
-  const { organizationId, userId } = await api.app.db.prisma.formulaInstance.findUniqueOrThrow({
-    where: { id: formulaInstanceId },
-  });
-  const user = await users.find(api.app.db.prisma, { organizationId, userId });
-  if (!user) throw new Error(`There is no user ${userId}.`);
-  return { ...api.app, requestId: "test", caller: users.callerOf(user) };
-}
-
 async function tried(formulaInstanceId: number, formula: object, payload: unknown = {}) {
-  const ctx = await designer(formulaInstanceId);
+  const ctx = await asOwnerOf(api.app, formulaInstanceId);
   const [run] = await tryFormula(ctx, { formulaInstanceId, formula: formulaOf(formula), payload });
   for (;;) {
     const { body } = await api.fetch(`/formulas/instances/executions/${run?.id}`, { as: api.as });
@@ -90,7 +81,9 @@ test("what is tried counts nowhere: not as the last run, not in analytics, not a
   const before = await counted();
   await tried(formulaInstanceId, saying("draft"));
   await tried(formulaInstanceId, saying("x", throwing));
-  const last = (await lastRuns(await designer(formulaInstanceId), [formulaInstanceId])).get(formulaInstanceId);
+  const last = (await lastRuns(await asOwnerOf(api.app, formulaInstanceId), [formulaInstanceId])).get(
+    formulaInstanceId,
+  );
   expect(last).toMatchObject({ id });
   expect(await counted()).toEqual(before);
   expect(await prisma.formulaInstance.findUnique({ where })).toMatchObject({ numberConsecutiveErrors: 2 });
@@ -99,7 +92,7 @@ test("what is tried counts nowhere: not as the last run, not in analytics, not a
 test("what was tried is marked, says so in words, and is tried again as it was", async () => {
   const { formulaInstanceId } = await api.aRunnable(saying("published"));
   const { id } = await tried(formulaInstanceId, saying("draft"));
-  const ctx = await designer(formulaInstanceId);
+  const ctx = await asOwnerOf(api.app, formulaInstanceId);
   expect(await readRun(ctx, id)).toMatchObject({
     isTrial: true,
     sentences: ["Somebody tried a draft of the formula with it.", expect.any(String), expect.any(String)],

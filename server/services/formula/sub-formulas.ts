@@ -12,17 +12,17 @@ export async function subFormulasOf(ctx: Context, records: FormulaRecord[], leve
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   let latest = records;
   for (let level = 0; level < levels; level++) {
-    const missing = [...new Set(latest.flatMap(idsIn))].filter((id) => !asked.has(id));
+    const missing = [...new Set(latest.flatMap(calledFormulas))].filter((id) => !asked.has(id));
     if (missing.length === 0) break;
     for (const id of missing) asked.add(id);
     latest = await formulas.findMany(ctx.db.prisma, scope, missing);
     for (const record of latest) byId.set(record.id, record);
   }
-  return { byId, idsIn };
+  return { byId, idsIn: calledFormulas };
 }
 
 /** Ids may be numbers or texts, old ones or expressions (contract §3): what is no number names nothing. */
-const idsIn = ({ definition }: FormulaRecord): number[] => {
+export const calledFormulas = ({ definition }: FormulaRecord): number[] => {
   const ids = definition.steps
     .filter(({ type }) => type === "formula")
     .map(({ properties }) => String(properties.formulaId ?? ""))

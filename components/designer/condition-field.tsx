@@ -1,0 +1,218 @@
+"use client";
+
+import { Plus, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { readPath } from "#server/formula/expression.ts";
+import { Button } from "../ui/button.tsx";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+import {
+  type Condition,
+  codeOf,
+  hasRight,
+  OPERATORS,
+  type OperatorName,
+  readCondition,
+  type Side,
+  sideOf,
+  writeCondition,
+} from "./condition.ts";
+import { ofKind, SIDE_KINDS, SideField } from "./condition-side.tsx";
+import { useDraft } from "./design.ts";
+import type { PartRef } from "./draft.ts";
+import { useRunValues } from "./run-values.tsx";
+
+type EditedRow = { id: number; left: Side; operator: OperatorName; right: Side };
+type Edited = { joined: Condition["joined"]; rows: EditedRow[] };
+
+type Props = { at: PartRef; body: string; onChange: (body: string) => void; code: ReactNode };
+
+/** What a filter asks, in rows or as code; either writes the same body. What rows cannot say is shown as code. */
+export function ConditionField({ at, body, onChange, code }: Props) {
+  const draft = useDraft();
+  const [isCode, setIsCode] = useState(false);
+  // Rows that are not complete yet stand in no body: they are kept as long as the body is the one they were left out of.
+  const [typed, setTyped] = useState<(Edited & { body: string }) | null>(null);
+  const edited = typed?.body === body ? typed : asEdited(body);
+  const showsCode = isCode || !edited;
+
+  function change(next: Edited) {
+    const rows = next.rows.flatMap(({ left, operator, right }) => {
+      const sides = [codeOf(left, draft), hasRight(operator) ? codeOf(right, draft) : ""] as const;
+      return sides[0] === null || sides[1] === null ? [] : [{ left: sides[0], operator, right: sides[1] }];
+    });
+    const written = writeCondition({ joined: next.joined, rows });
+    setTyped({ ...next, body: written });
+    if (written !== body) onChange(written);
+  }
+
+  return (
+    <section aria-label="Condition" className="grid gap-2">
+      <div className="flex items-center justify-between gap-2">
+        <h3 className="font-medium text-sm">Goes on by “true” when</h3>
+        <div className="flex rounded-lg border border-line text-xs">
+          <Choice label="Rows" isChosen={!showsCode} isOff={!edited} onChoose={() => setIsCode(false)} />
+          <Choice label="Code" isChosen={showsCode} onChoose={() => setIsCode(true)} />
+        </div>
+      </div>
+      {!edited && <p className="text-muted text-xs">This code says more than rows can. It stays as it is.</p>}
+      {showsCode ? code : <Rows at={at} edited={edited} onChange={change} />}
+    </section>
+  );
+}
+
+function asEdited(body: string): Edited | null {
+  const read = body.trim() === "" ? { joined: "all" as const, rows: [] } : readCondition(body);
+  return (
+    read && {
+      joined: read.joined,
+      rows: read.rows.map(({ left, operator, right }, id) => ({
+        id,
+        left: sideOf(left),
+        operator,
+        right: right === "" ? { kind: "text", text: "" } : sideOf(right),
+      })),
+    }
+  );
+}
+
+type ChoiceProps = { label: string; isChosen: boolean; isOff?: boolean; onChoose: () => void };
+
+const Choice = ({ label, isChosen, isOff = false, onChoose }: ChoiceProps) => (
+  <button
+    type="button"
+    aria-pressed={isChosen}
+    disabled={isOff}
+    onClick={onChoose}
+    className="min-h-7 rounded-lg px-2 text-muted hover:text-ink disabled:opacity-60 aria-pressed:bg-tint aria-pressed:font-medium aria-pressed:text-ink"
+  >
+    {label}
+  </button>
+);
+
+function Rows({ at, edited, onChange }: { at: PartRef; edited: Edited; onChange: (next: Edited) => void }) {
+  const { joined, rows } = edited;
+  const set = (row: EditedRow) => onChange({ joined, rows: rows.map((other) => (other.id === row.id ? row : other)) });
+  const add = () => {
+    const id = Math.max(-1, ...rows.map((row) => row.id)) + 1;
+    const row: EditedRow = { id, left: { kind: "value", text: "" }, operator: "is", right: { kind: "text", text: "" } };
+    onChange({ joined: rows.length === 0 ? "all" : joined, rows: [...rows, row] });
+  };
+  return (
+    <>
+      {rows.length === 0 && (
+        <p className="text-muted text-sm">{joined === "all" ? "Always, so far." : "Never, so far."}</p>
+      )}
+      {rows.length > 1 && (
+        <label className="flex items-center gap-2 text-sm">
+          <select
+            aria-label="How many of them must hold"
+            value={joined}
+            onChange={(event) => onChange({ joined: event.target.value === "any" ? "any" : "all", rows })}
+            className="min-h-8 rounded-lg border border-edge bg-ground px-2"
+          >
+            <option value="all">all</option>
+            <option value="any">any</option>
+          </select>
+          of these hold:
+        </label>
+      )}
+      <ol aria-label="Conditions" className="grid gap-2">
+        {rows.map((row, index) => (
+          <li key={row.id}>
+            <RowFields
+              at={at}
+              number={index + 1}
+              row={row}
+              onChange={set}
+              onRemove={() => onChange({ joined, rows: rows.filter((other) => other !== row) })}
+            />
+          </li>
+        ))}
+      </ol>
+      <Button onClick={add}>
+        <Plus aria-hidden="true" className="size-4" />
+        Add a condition
+      </Button>
+    </>
+  );
+}
+
+type RowProps = {
+  at: PartRef;
+  number: number;
+  row: EditedRow;
+  onChange: (row: EditedRow) => void;
+  onRemove: () => void;
+};
+
+function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
+  const { left, operator, right } = row;
+  const values = useRunValues();
+  const kindOf = ({ kind, text }: Side) =>
+    kind === "value" && values ? KIND_OF[typeof readPath(values.context, text)] : undefined;
+  const last = kindOf(left);
+  const isOther = last && SAME.includes(operator) && right.kind !== last && KINDS_OF_TEXT.includes(right.kind);
+  // Who chooses a number compares it with a number.
+  const setLeft = (next: Side) => {
+    const kind = right.text === "" ? kindOf(next) : undefined;
+    onChange({ ...row, left: next, right: kind ? ofKind(kind, "") : right });
+  };
+  return (
+    <fieldset className="grid gap-1.5 rounded-lg border border-line p-2">
+      <legend className="sr-only">Condition {number}</legend>
+      <SideField at={at} label={`Value of condition ${number}`} side={left} onChange={setLeft} />
+      <div className="flex gap-1.5">
+        <select
+          aria-label={`Comparison of condition ${number}`}
+          value={operator}
+          // The options are the keys of the table.
+          onChange={(event) => onChange({ ...row, operator: event.target.value as OperatorName })}
+          className={`${INPUT_LOOK} min-w-0 flex-1`}
+        >
+          {Object.entries(OPERATORS).map(([name, { words }]) => (
+            <option key={name} value={name}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <button
+          type="button"
+          aria-label={`Remove condition ${number}`}
+          onClick={onRemove}
+          className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+        </button>
+      </div>
+      {hasRight(operator) && (
+        <SideField
+          at={at}
+          label={`What condition ${number} compares with`}
+          side={right}
+          onChange={(next) => onChange({ ...row, right: next })}
+        />
+      )}
+      {isOther && (
+        <p className="text-waiting text-xs">
+          In the last run this was {SIDE_KINDS[last]}, which is never the same as {SIDE_KINDS[right.kind]}.{" "}
+          <button
+            type="button"
+            onClick={() => onChange({ ...row, right: ofKind(last, right.text) })}
+            className="min-h-6 text-accent underline"
+          >
+            Compare with {SIDE_KINDS[last]}
+          </button>
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+const KIND_OF: Partial<Record<string, "text" | "number" | "yesOrNo">> = {
+  string: "text",
+  number: "number",
+  boolean: "yesOrNo",
+};
+const KINDS_OF_TEXT: Side["kind"][] = ["text", "number", "yesOrNo"];
+/** By these a text and a number are never the same. */
+const SAME: OperatorName[] = ["is", "isNot"];

@@ -1,0 +1,97 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useId } from "react";
+import { isExpression } from "#server/formula/property.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { calledFormula, circles } from "./circles.ts";
+import { useDesign, useDraft } from "./design.ts";
+import { isRecord, type PartRef, partOf } from "./draft.ts";
+import { TemplateField } from "./template-field.tsx";
+import { useFormulaCalls } from "./use-formula-calls.ts";
+
+type Props = { at: PartRef; label: string; value: unknown; onChange: (value: unknown) => void };
+
+/** Which formula a step runs, by its name; what it will ask for, and the way there. */
+export function FormulaField({ at, label, value, onChange }: Props) {
+  const id = useId();
+  const trpc = useTRPC();
+  const draft = useDraft();
+  const own = useDesign(({ formulaId }) => formulaId);
+  const { data } = useQuery(trpc.formula.list.queryOptions());
+  const calls = useFormulaCalls();
+  const written = value === undefined || value === null ? "" : String(value);
+  if (isExpression(value)) return <TemplateField at={at} label={label} value={written} onChange={onChange} />;
+  const others = data?.formulas.filter((formula) => formula.id !== own) ?? [];
+  const isKnown = others.some((formula) => String(formula.id) === written);
+  const called = calledFormula(value);
+  const circle = circles(draft, own, calls).find((problem) => "step" in at && sameStep(problem.at, at.step));
+  return (
+    <div className="grid gap-1.5">
+      <div className="flex items-end justify-between gap-2">
+        <label htmlFor={id} className="font-medium text-sm">
+          {label}
+        </label>
+        {called !== undefined && (
+          <Link href={`/formulas/${called}/design` as never} className="text-accent text-sm hover:underline">
+            Open<span className="sr-only"> the formula it runs</span>
+          </Link>
+        )}
+      </div>
+      <select
+        id={id}
+        value={written}
+        onChange={(event) => onChange(event.target.value === "" ? undefined : Number(event.target.value))}
+        className={INPUT_LOOK}
+      >
+        {!isKnown && <option value={written}>{written ? `Formula ${written}` : "Choose a formula"}</option>}
+        {others.map((formula) => (
+          <option key={formula.id} value={String(formula.id)}>
+            {formula.name}
+          </option>
+        ))}
+      </select>
+      {circle && <p className="text-waiting text-xs">{circle.message}</p>}
+      {called !== undefined && <Asks at={at} formulaId={called} />}
+    </div>
+  );
+}
+
+const sameStep = (ref: PartRef | undefined, step: string) => ref !== undefined && "step" in ref && ref.step === step;
+
+/** The variables of the other formula, and where each of them comes from. */
+function Asks({ at, formulaId }: { at: PartRef; formulaId: number }) {
+  const trpc = useTRPC();
+  const draft = useDraft();
+  const { data } = useQuery(trpc.formula.read.queryOptions({ formulaId }));
+  if (!data || data.configuration.length === 0) return null;
+  const { subFormulaConfigs } = partOf(draft, at)?.properties ?? {};
+  const given = isRecord(subFormulaConfigs) ? subFormulaConfigs : {};
+  const inherited = new Set(draft.configuration.map(({ key }) => key));
+  const source = (key: string, required: boolean) =>
+    Object.hasOwn(given, key)
+      ? "set below"
+      : inherited.has(key)
+        ? "from this formula"
+        : required
+          ? "not set: give it below"
+          : "not set";
+  return (
+    <div className="text-xs">
+      <p className="text-muted">It asks for these variables:</p>
+      <ul aria-label="Variables of the formula it runs">
+        {data.configuration.map(({ key, required }) => {
+          const words = source(key, required);
+          return (
+            <li key={key}>
+              <code className="font-mono">{key}</code>{" "}
+              <span className={words.startsWith("not set:") ? "text-waiting" : "text-muted"}>{words}</span>
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { type Draft, type DraftStep, goesOnBy } from "./draft.ts";
+import { partsOf } from "./graph.ts";
+import { perDraft } from "./per-draft.ts";
+
+/** The loop that a step stands in, the innermost, by the step's name; steps outside of all loops are not in it. */
+export type LoopHomes = ReadonlyMap<string, string>;
+
+/** The steps of each loop's body, by the loop's name: those that a run can get to only by its "each item". */
+export const loopBodies = perDraft((draft: Draft): ReadonlyMap<string, ReadonlySet<string>> => {
+  const loops = draft.steps.filter(({ type }) => type === "loop");
+  if (loops.length === 0) return new Map();
+  const steps = new Map(draft.steps.map((step) => [step.name, step]));
+  const starts = startsOf(draft);
+  return new Map(
+    loops.map((loop) => {
+      const from = [...starts, loop.name];
+      const outside = reached(steps, from, (step) => (step === loop ? step.onFailure : targetsOf(step)));
+      const all = reached(steps, [...from, ...loop.onSuccess], targetsOf);
+      return [loop.name, new Set([...all].filter((name) => !outside.has(name)))] as const;
+    }),
+  );
+});
+
+/** The same the other way round. */
+export function loopHomes(bodies: ReadonlyMap<string, ReadonlySet<string>>): LoopHomes {
+  const homes = new Map<string, string>();
+  // Bodies lie within each other or apart: the smallest that has a step is the nearest.
+  for (const [loop, body] of [...bodies].sort(([, one], [, other]) => other.size - one.size))
+    for (const name of body) homes.set(name, loop);
+  return homes;
+}
+
+/** A part in the order of the formula, with the steps of its body if it is a loop. */
+export type Branch = Placed & { body: Branch[] };
+type Placed = ReturnType<typeof partsOf>[number];
+
+/** The parts of a draft, those of loops within them. */
+export function branchesOf(draft: Draft): Branch[] {
+  const homes = loopHomes(loopBodies(draft));
+  const parts = partsOf(draft);
+  const inside = Map.groupBy(parts, ({ ref }) => ("step" in ref ? homes.get(ref.step) : undefined));
+  const grown = (placed: Placed[] = []): Branch[] =>
+    placed.map((part) => ({ ...part, body: "step" in part.ref ? grown(inside.get(part.ref.step)) : [] }));
+  return grown(inside.get(undefined));
+}
+
+/** The steps of a body that end it without leading back to the loop, so that no further item is taken. */
+export function openEnds(draft: Draft, loop: string, body: ReadonlySet<string>): DraftStep[] {
+  const inside = draft.steps.filter(({ name }) => body.has(name));
+  return inside.some((step) => targetsOf(step).includes(loop)) ? [] : inside.filter(isOpenEnd);
+}
+
+/** A retry ends the run: it has nothing behind it. */
+export const isOpenEnd = (step: DraftStep): boolean =>
+  step.type !== "retryFormulaExecution" && step[goesOnBy(step)].length === 0;
+
+const targetsOf = ({ onSuccess, onFailure }: Pick<DraftStep, "onSuccess" | "onFailure">) => [
+  ...onSuccess,
+  ...onFailure,
+];
+
+/** Where runs begin, and where they would if something led there. */
+function startsOf({ triggers, steps }: Draft): string[] {
+  const led = new Set([...triggers, ...steps].flatMap(targetsOf));
+  return [...triggers.flatMap(targetsOf), ...steps.flatMap(({ name }) => (led.has(name) ? [] : [name]))];
+}
+
+function reached(
+  steps: ReadonlyMap<string, DraftStep>,
+  from: readonly string[],
+  next: (step: DraftStep) => readonly string[],
+): Set<string> {
+  const found = new Set<string>();
+  const open = [...from];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    const step = steps.get(name);
+    if (!step || found.has(name)) continue;
+    found.add(name);
+    open.push(...next(step));
+  }
+  return found;
+}

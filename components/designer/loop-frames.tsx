@@ -1,0 +1,29 @@
+"use client";
+
+import { ViewportPortal } from "@xyflow/react";
+import { memo } from "react";
+import type { Frame } from "./layout.ts";
+
+/** Behind the steps of each loop. The steps themselves say to whom they belong, so it is for the eye alone. */
+export function LoopFrames({ frames }: { frames: Frame[] }) {
+  return (
+    <ViewportPortal>
+      {frames.map((frame) => (
+        <LoopFrame key={frame.loop} {...frame} />
+      ))}
+    </ViewportPortal>
+  );
+}
+
+const LoopFrame = memo(function LoopFrame({ loop, x, y, width, height }: Frame) {
+  return (
+    <div
+      aria-hidden="true"
+      data-loop={loop}
+      className="pointer-events-none absolute -z-10 rounded-2xl border border-step-loop/50 border-dashed bg-step-loop/5"
+      style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
+    >
+      <span className="absolute top-1.5 right-3 text-[0.6875rem] text-step-loop">each item of {loop}</span>
+    </div>
+  );
+});

@@ -1,0 +1,15 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useTRPC } from "../shell/trpc.ts";
+import type { FormulaCalls } from "./circles.ts";
+import { useDraft } from "./design.ts";
+
+/** Which formulas run which, while this one runs any. */
+export function useFormulaCalls(): FormulaCalls | undefined {
+  const trpc = useTRPC();
+  const isAsked = useDraft().steps.some(({ type }) => type === "formula");
+  const { data } = useQuery({ ...trpc.formula.calls.queryOptions(), enabled: isAsked });
+  return useMemo(() => data && new Map(data.map(({ id, ...called }) => [id, called])), [data]);
+}

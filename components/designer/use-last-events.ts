@@ -1,0 +1,39 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
+import { useTRPC } from "../shell/trpc.ts";
+import { useDesign, useDraft } from "./design.ts";
+import { eventPayload } from "./test-data.ts";
+
+/** An event that was heard, with what starts the formula by it. */
+export type HeardEvent = { id: string; words: string; at: string; payload: unknown };
+
+/**
+ * The last events of the connection that an event trigger listens to, by the first instance of the formula that is on;
+ * undefined where nothing listens.
+ */
+export function useLastEvents(): HeardEvent[] | undefined {
+  const trpc = useTRPC();
+  const formulaId = useDesign((design) => design.formulaId);
+  const { triggers } = useDraft();
+  const trigger = triggers.find(({ type }) => type === "event");
+  const instances = useQuery({
+    ...trpc.formulaInstance.list.queryOptions({ formulaId: formulaId ?? 0 }),
+    enabled: formulaId !== null && trigger !== undefined,
+  });
+  const configuration = instances.data?.find(({ active }) => active)?.configuration ?? {};
+  const named = String(resolveTriggerProperty(trigger?.properties.elementInstanceId, configuration) ?? "");
+  const isNamed = /^\d{1,9}$/.test(named);
+  const { data } = useQuery({
+    ...trpc.connection.events.queryOptions({ elementInstanceId: Number(named) }),
+    enabled: isNamed,
+  });
+  if (!isNamed) return undefined;
+  return data?.map(({ eventId, eventDate, object }) => ({
+    id: `${eventId}:${object.objectId}`,
+    words: `${object.eventType} ${object.objectType} ${object.objectId}`,
+    at: eventDate,
+    payload: eventPayload(Number(named), { ...object, eventId }),
+  }));
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { changeDraft } from "./change-draft.ts";
+import { openDraft } from "./draft.ts";
+import { rewrites, usesOf, whereUsed } from "./where-used.ts";
+
+const draft = openDraft({
+  name: "f",
+  engine: "v3",
+  triggers: [{ type: "event", properties: { elementInstanceId: "${config.crm}" }, onSuccess: ["ask"] }],
+  steps: [
+    {
+      name: "ask",
+      type: "elementRequest",
+      properties: { elementInstanceId: "${config.crm}", api: "/contacts", query: { at: ["${config.crm}", "x"] } },
+      onSuccess: ["tell"],
+    },
+    {
+      name: "tell",
+      type: "script",
+      properties: { body: "const ask = 1;\nconst a = steps.ask.response;\ndone(a, 'steps.ask', config.crm);" },
+    },
+    { name: "each", type: "loop", properties: { list: "steps.ask.response.body" } },
+  ],
+  configuration: [{ key: "crm", type: "elementInstance" }, { key: "crm2" }],
+});
+
+test("each place that speaks of it is told by its part and property", () => {
+  expect(usesOf(draft, "config", "crm").map(({ at, label }) => [at, label])).toEqual([
+    [{ trigger: 0 }, "Element instance"],
+    [{ step: "ask" }, "Element instance"],
+    [{ step: "ask" }, "Query"],
+    [{ step: "tell" }, "Script"],
+  ]);
+  expect(whereUsed(draft, "config", "crm")).toHaveLength(3);
+  expect(usesOf(draft, "config", "crm2")).toEqual([]);
+});
+
+test("a rename shows every line that will read otherwise, and no other", () => {
+  const renamed = changeDraft(draft, { do: "renameStep", name: "ask", to: "fetch" });
+  expect(rewrites(draft, renamed)).toEqual([
+    {
+      at: { step: "tell" },
+      label: "Script",
+      lines: [{ before: "const a = steps.ask.response;", after: "const a = steps.fetch.response;" }],
+    },
+    {
+      at: { step: "each" },
+      label: "List",
+      lines: [{ before: "steps.ask.response.body", after: "steps.fetch.response.body" }],
+    },
+  ]);
+});
+
+test("of a variable as well, also in code", () => {
+  const variable = { key: "sales", type: "elementInstance" } as const;
+  const renamed = changeDraft(draft, { do: "setVariable", key: "crm", variable });
+  expect(rewrites(draft, renamed).flatMap(({ lines }) => lines.map(({ after }) => after))).toEqual([
+    "${config.sales}",
+    "${config.sales}",
+    "${config.sales}",
+    "done(a, 'steps.ask', config.sales);",
+  ]);
+  expect(rewrites(draft, draft)).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { expect } from "@playwright/test";
+import { createFormula, editor, selectStep, workState, writeCode } from "./designer-desk.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+const priced = (...steps: object[]) => ({
+  name: `Built ${Date.now()}`,
+  engine: "v3",
+  triggers: [{ type: "manual", onSuccess: ["priced"] }],
+  steps: [
+    {
+      name: "priced",
+      type: "script",
+      properties: { body: "done({ total: 12, tags: ['new'] });" },
+      onSuccess: ["check"],
+    },
+    ...steps,
+  ],
+});
+
+test("a condition is put together from values, and is script all the while", async ({ workbench: page }) => {
+  const check = { name: "check", type: "filter", properties: { body: "done(true);" } };
+  const id = await createFormula(page, priced(check));
+  await page.goto(`/formulas/${id}/design`);
+  await selectStep(page, "check");
+  const condition = page.getByRole("region", { name: "Condition" });
+  await expect(condition).toContainText("Always, so far.");
+  await condition.getByRole("button", { name: "Add a condition" }).click();
+  await condition.getByRole("button", { name: "Insert a value into Value of condition 1" }).click();
+  await page.getByRole("dialog", { name: "Values that can be used here" }).getByText("steps.priced").first().click();
+  await expect(condition.getByRole("textbox", { name: "Value of condition 1" })).toHaveValue("steps.priced");
+  await condition.getByRole("textbox", { name: "Value of condition 1" }).fill("steps.priced.total");
+  await condition.getByLabel("Comparison of condition 1").selectOption("is more than");
+  await condition.getByLabel("What condition 1 compares with: its kind").selectOption("a number");
+  await condition.getByRole("textbox", { name: "What condition 1 compares with" }).fill("100");
+  await condition.getByRole("button", { name: "Add a condition" }).click();
+  await condition.getByRole("textbox", { name: "Value of condition 2" }).fill("steps.priced.tags");
+  await condition.getByLabel("Comparison of condition 2").selectOption("contains");
+  await condition.getByRole("textbox", { name: "What condition 2 compares with" }).fill("new");
+  await condition.getByLabel("How many of them must hold").selectOption("any");
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/designer-condition.png" });
+
+  await page.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("region", { name: "Run", exact: true });
+  await run.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(page.getByRole("region", { name: "In this run" })).toContainText("true");
+  await expect(condition.getByLabel("Value of condition 1 in the last run")).toHaveText("12");
+
+  await condition.getByRole("button", { name: "Code" }).click();
+  await expect(editor(page, "Condition")).toContainText("steps.priced?.total > 100 ||");
+  await writeCode(page, "Condition", "// A remark\ndone(steps.priced.total > 5);");
+  await expect(condition.getByRole("button", { name: "Rows" })).toBeDisabled();
+  await expect(condition).toContainText("says more than rows can");
+  await page.reload();
+  await selectStep(page, "check");
+  await expect(editor(page, "Condition")).toContainText("A remark");
+  await writeCode(page, "Condition", "done(steps.priced.total >= 5);");
+  await condition.getByRole("button", { name: "Rows" }).click();
+  await expect(condition.getByLabel("Comparison of condition 1")).toHaveValue("isAtLeast");
+});
+
+test("the steps of a loop stand in it, and lead back by themselves", async ({ workbench: page }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await page.getByRole("button", { name: "Loop", exact: true }).click();
+  await page
+    .getByRole("group", { name: /^Step loop,/ })
+    .getByRole("button", { name: "Add a step after loop, each item" })
+    .click();
+  const dialog = page.getByRole("dialog", { name: "Add a step" });
+  await dialog.getByRole("combobox").fill("JS script");
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("group", { name: "Step script, JS script; in the loop loop; success to loop" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Add a step after script, failure" }).first().click();
+  await dialog.getByRole("combobox").fill("JS script");
+  await page.keyboard.press("Enter");
+  await expect(
+    page.getByRole("group", { name: "Step script2, JS script; in the loop loop; success to loop" }),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Add a step after loop, when done" }).first().click();
+  await dialog.getByRole("combobox").fill("JS filter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: "Step filter, JS filter", exact: true })).toBeVisible();
+  await expect(page.getByText("each item of loop").first()).toBeVisible();
+
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "Outline" }).click();
+  const body = page.getByRole("list", { name: "Each item of loop" });
+  await expect(body.getByRole("button", { name: "script", exact: true })).toBeVisible();
+  await expect(body.getByRole("button", { name: "filter", exact: true })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/designer-loop.png" });
+
+  await body.getByRole("button", { name: "script", exact: true }).and(page.locator("[aria-pressed]")).click();
+  await page.getByRole("button", { name: "Disconnect loop from script, success" }).click();
+  await body.getByRole("button", { name: "script2", exact: true }).and(page.locator("[aria-pressed]")).click();
+  await page.getByRole("button", { name: "Disconnect loop from script2, success" }).click();
+  await page.getByRole("tab", { name: /^Check/ }).click();
+  const problems = page.getByRole("list", { name: "Problems" });
+  await expect(problems).toContainText("only the first item is done");
+  await problems.getByRole("button", { name: "Lead script back to loop" }).click();
+  await expect(problems).not.toContainText("only the first item is done");
+});

@@ -1,0 +1,31 @@
+import { expect } from "@playwright/test";
+import { createFormula, workState } from "./designer-desk.ts";
+import { longFormula } from "./long-formula.ts";
+import { expectAccessible, test } from "./signed-in.ts";
+
+test("a formula of 500 steps is opened, looked through, changed and taken apart", async ({ workbench: page }) => {
+  const id = await createFormula(page, longFormula(`Long ${Date.now()}`, 500));
+  await page.goto(`/formulas/${id}/design`);
+  await expect(page.getByRole("group", { name: /^Trigger, Manual/ })).toBeVisible();
+  await page.getByRole("tab", { name: "Outline" }).click();
+  await page.getByRole("button", { name: "step499", exact: true }).and(page.locator("[aria-pressed]")).click();
+  const node = page.getByRole("group", { name: /^Step step499,/ });
+  await expect(node).toBeInViewport();
+  await expect(page.getByRole("group", { name: /^Step step0,/ })).toHaveCount(0);
+  await page.getByLabel("Notes").fill("The end");
+  await expect(workState(page, "Draft saved")).toBeVisible();
+
+  await expect(async () => {
+    const before = await node.boundingBox();
+    await node.hover();
+    await page.mouse.down();
+    await page.mouse.move((before?.x ?? 0) + 60, (before?.y ?? 0) - 40, { steps: 4 });
+    await page.mouse.up();
+    expect((await node.boundingBox())?.y).toBeLessThan((before?.y ?? 0) - 10);
+  }).toPass();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Delete step499" }).click();
+  await expect(node).toHaveCount(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(node).toHaveCount(1);
+});

@@ -1,0 +1,52 @@
+import { redact } from "#server/account/redact.ts";
+import type { Context } from "#server/context.ts";
+import { type Info, namedValues } from "#server/formula/context.ts";
+import { outputInContext } from "#server/formula/walk.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import { type LastOutput, readLastOutputs } from "#server/store/run-steps.ts";
+import { ownScope } from "#server/store/scope.ts";
+import { requireRun } from "./read-run.ts";
+
+const MOST_SHOWN = 256 * 1024;
+
+/**
+ * What expressions would find at the end of a run: what started it and what each of its steps handed on last, redacted
+ * as they are recorded, a loop's as of its last item. Variables are those of the instance now. What is longer than
+ * 256 KB is left out, and its step named in `cut`; `failed` names the steps that did not do what they should.
+ */
+export async function readRunValues(ctx: Context, executionId: number) {
+  const run = await requireRun(ctx, executionId);
+  const { formulaInstanceId, formulaId } = run;
+  const [outputs, instance] = await Promise.all([
+    readLastOutputs(ctx.db.pool, executionId, MOST_SHOWN),
+    formulaInstances.find(ctx.db.prisma, ownScope(ctx.caller), { formulaInstanceId }),
+  ]);
+  const steps = namedValues<unknown>();
+  for (const last of outputs) if (!last.isCut) steps[last.name] = handedOn(last);
+  const trigger: Record<string, unknown> =
+    run.trigger.length > MOST_SHOWN ? {} : JSON.parse(redact(run.trigger, []).text);
+  const info: Info = {
+    formulaId,
+    formulaName: run.formulaName ?? "",
+    formulaInstanceId,
+    formulaInstanceName: run.instanceName ?? "",
+    formulaExecutionId: executionId,
+  };
+  return {
+    executionId,
+    triggerType: run.triggerType,
+    context: { trigger, steps, config: instance?.configuration ?? {}, info },
+    cut: outputs.filter(({ isCut }) => isCut).map(({ name }) => name),
+    failed: outputs.filter(({ error }) => error !== null).map(({ name }) => name),
+  };
+}
+
+const parsed = (text: string | null): unknown => (text === null ? undefined : JSON.parse(text));
+
+const handedOn = ({ took, output, notes, error }: LastOutput): unknown =>
+  outputInContext({
+    took: took === "onSuccess" ? "onSuccess" : "onFailure",
+    output: parsed(output),
+    ...(notes !== null && { notes: parsed(notes) as Record<string, unknown> }),
+    ...(error !== null && { error }),
+  });

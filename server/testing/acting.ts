@@ -1,0 +1,12 @@
+import type { App, Context } from "#server/context.ts";
+import * as users from "#server/store/users.ts";
+
+/** What services are given when the owner of a formula instance asks. */
+export async function asOwnerOf(app: App, formulaInstanceId: number): Promise<Context> {
+  const { organizationId, userId } = await app.db.prisma.formulaInstance.findUniqueOrThrow({
+    where: { id: formulaInstanceId },
+  });
+  const user = await users.find(app.db.prisma, { organizationId, userId });
+  if (!user) throw new Error(`There is no user ${userId}.`);
+  return { ...app, requestId: "test", caller: users.callerOf(user) };
+}
