@@ -5,8 +5,7 @@ export default defineConfig({
     include: ["server/**/*.test.ts", "components/**/*.test.ts", "e2e/**/*.test.ts"],
     globalSetup: "server/testing/postgres-setup.ts",
     pool: "forks",
-    // Many wait for processes to die and leases to end; two would leave the machine idle.
-    maxWorkers: 3,
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes when it comes: a busy machine fails no test.
