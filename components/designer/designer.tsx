@@ -25,7 +25,6 @@ import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useFormulaCalls } from "./use-formula-calls.ts";
 import { useIsWide } from "./use-is-wide.ts";
 import { usePublishing } from "./use-publishing.ts";
-import { WorkNotice } from "./work-notice.tsx";
 
 const AddStepDialog = windowOnDemand(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
 const PublishDialog = windowOnDemand(async () => (await import("./publish-dialog.tsx")).PublishDialog);
@@ -33,6 +32,7 @@ const HistoryDialog = onDemand(async () => (await import("./history-dialog.tsx")
 const RenameDialog = onDemand(async () => (await import("./rename-dialog.tsx")).RenameDialog);
 const RunDock = onDemand(async () => (await import("./run-dock.tsx")).RunDock);
 const TriggerCards = onDemand(async () => (await import("./trigger-cards.tsx")).TriggerCards);
+const WorkNotice = onDemand(async () => (await import("./work-notice.tsx")).WorkNotice);
 const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView);
 
 /** The designer on a formula that is there, with what its user has changed and not published. */
