@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { TEMPLATES } from "../components/formulas/templates.ts";
+import { METHODS } from "../server/formula/property-values.ts";
 import { test } from "./signed-in.ts";
 
 const ROUTES = [
@@ -15,6 +16,9 @@ const ROUTES = [
   "/connections/new",
   "/connections/new/democrm",
   "/runs",
+  "/runs/1",
+  "/formulas/1/design",
+  "/formulas/new/design",
   "/runs/why",
 ];
 
@@ -75,7 +79,7 @@ const variablesIn = (text: string): string[] =>
 /** What stands there to be read or heard, but for code, keys and times. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const skipped = "script, style, code, pre, kbd, time, textarea, svg, .font-mono, [translate=no]";
+    const skipped = "script, style, code, pre, kbd, time, textarea, svg, .font-mono, [data-editor], [translate=no]";
     const found: string[] = [];
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode())
@@ -102,7 +106,8 @@ const hangingOver = (page: Page): Promise<string[]> =>
 /** What no locale translates: names, and what stands as an example in a field. */
 const NAMES = [
   ...["Formulary", "OpenAPI", "API", "JSON", "openapi.json", "Demo", "Acme"],
-  ...["ops@example.com", "https://example.com/failures"],
+  ...["Ctrl Shift Z", "Ctrl Z", "Ctrl S", ...METHODS],
+  ...["New formula", "ops@example.com", "https://example.com/failures"],
   ...TEMPLATES.flatMap(({ formula }) => stringsIn(formula)),
 ];
 

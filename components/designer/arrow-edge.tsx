@@ -2,6 +2,7 @@
 
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPath } from "@xyflow/react";
 import { Plus } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { Spot } from "./change-draft.ts";
 import type { Arrow } from "./graph.ts";
@@ -21,11 +22,12 @@ export type ArrowFlowEdge = Edge<ArrowData, "arrow">;
 
 /** An arrow from a port to a step: dashed where it is not the usual way, with a place to put a step between. */
 export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ...ends }: EdgeProps<ArrowFlowEdge>) {
+  const t = useTranslations("designer.arrow");
   if (!data) return null;
   const { arrow, taken, dimmed, lane, onInsert } = data;
   const [path, x, y] =
     lane === undefined ? getSmoothStepPath({ ...ends, borderRadius: 14, offset: 18 }) : wayBack(ends, lane);
-  const from = "step" in arrow.from ? arrow.from.step : "the trigger";
+  const from = "step" in arrow.from ? arrow.from.step : t("theTrigger");
   return (
     <>
       <BaseEdge
@@ -46,7 +48,7 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
           {arrow.of > 1 && (
             <span
               className="grid size-4 place-items-center rounded-full bg-code text-[0.625rem] text-muted"
-              title={`Runs as number ${arrow.order} of ${arrow.of}`}
+              title={t("order", { order: arrow.order, count: arrow.of })}
             >
               {arrow.order}
             </span>
@@ -55,7 +57,7 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
           {onInsert && (
             <button
               type="button"
-              aria-label={`Insert a step between ${from} and ${arrow.to}`}
+              aria-label={t("insert", { from, to: arrow.to })}
               onClick={() => onInsert({ from: arrow.from, port: arrow.port, before: arrow.to })}
               className="relative grid size-5 place-items-center rounded-full border border-line bg-surface text-muted after:absolute after:-inset-0.5 hover:border-accent hover:text-accent"
             >

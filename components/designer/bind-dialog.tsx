@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -12,6 +13,7 @@ type Props = { onClose: () => void; onBind: (configuration: Record<string, strin
 
 /** Asks for the variables before the first run. */
 export function BindDialog({ onClose, onBind }: Props) {
+  const t = useTranslations("designer.bind");
   const { configuration, triggers } = useDraft();
   const id = useId();
   const trpc = useTRPC();
@@ -21,12 +23,7 @@ export function BindDialog({ onClose, onBind }: Props) {
   const isComplete = configuration.every(({ key, required }) => required === false || values[key]);
   const isQuiet = triggers.every(({ type }) => type === "manual");
   return (
-    <Dialog
-      title="What should it run with?"
-      words={`This makes an instance of the formula.${isQuiet ? "" : " It is switched on: what starts the formula will start it from now on."}`}
-      open
-      onOpenChange={onClose}
-    >
+    <Dialog title={t("title")} words={t(isQuiet ? "words" : "wordsOn")} open onOpenChange={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
@@ -38,7 +35,7 @@ export function BindDialog({ onClose, onBind }: Props) {
           <div key={key} className="grid gap-1.5">
             <label htmlFor={`${id}-${key}`} className="font-medium text-sm">
               {name ?? key}
-              {required === false && <span className="ml-1.5 font-normal text-muted">optional</span>}
+              {required === false && <span className="ml-1.5 font-normal text-muted">{t("optional")}</span>}
             </label>
             {type === "elementInstance" ? (
               <select
@@ -47,10 +44,10 @@ export function BindDialog({ onClose, onBind }: Props) {
                 onChange={(event) => set(key, event.target.value)}
                 className={INPUT_LOOK}
               >
-                <option value="">Choose a connection</option>
+                <option value="">{t("choose")}</option>
                 {connections.data?.map((connection) => (
                   <option key={connection.id} value={String(connection.id)}>
-                    {connection.name} ({connection.elementName})
+                    {t("one", { name: connection.name, element: connection.elementName })}
                   </option>
                 ))}
               </select>
@@ -65,9 +62,9 @@ export function BindDialog({ onClose, onBind }: Props) {
           </div>
         ))}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("cancel")}</Button>
           <Button type="submit" kind="primary" disabled={!isComplete}>
-            Run
+            {t("run")}
           </Button>
         </div>
       </form>

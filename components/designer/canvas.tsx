@@ -28,6 +28,7 @@ import { loopBodies, loopHomes } from "./loop-bodies.ts";
 import { LoopFrames } from "./loop-frames.tsx";
 import { type PartData, type PartFlowNode, PartNode, partLabel } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
+import { useSpeech } from "./speech.ts";
 
 const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
@@ -63,6 +64,8 @@ export function Canvas(props: Props) {
 }
 
 function Flow({ problems, onAdd, onDrop }: Props) {
+  const speech = useSpeech();
+  const { t } = speech;
   const draft = useDraft();
   const lens = useDesign((design) => design.lens);
   const selected = useDesign((design) => design.selected);
@@ -100,9 +103,17 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       const loop = "step" in ref ? homes.get(ref.step) : undefined;
       const data: PartData = { partRef: ref, part, problems: counts.get(id) ?? 0, outcome, loop, onAdd: onAddAt };
       const position = moved.current.get(id) ?? places.get(id) ?? { x: 0, y: 0 };
-      return { id, type: "part", position, data, ...PART_SIZE, measured: PART_SIZE, ariaLabel: partLabel(data) };
+      return {
+        id,
+        type: "part",
+        position,
+        data,
+        ...PART_SIZE,
+        measured: PART_SIZE,
+        ariaLabel: partLabel(data, speech),
+      };
     });
-  }, [draft, outcomes, problems, places, bodies, onAddAt]);
+  }, [draft, outcomes, problems, places, bodies, onAddAt, speech]);
 
   // Nodes that stay as they are stay the same objects, so that of 500 only the changed ones are drawn again.
   useEffect(() => {
@@ -130,7 +141,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         onInsert: onAdd,
       };
       const color = taken ? "var(--success)" : "var(--edge)";
-      const from = "step" in arrow.from ? arrow.from.step : "trigger";
+      const from = "step" in arrow.from ? arrow.from.step : speech.t("arrow.trigger");
       return {
         id: arrow.id,
         type: "arrow",
@@ -139,11 +150,11 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         sourceHandle: arrow.port,
         target: idOf({ step: arrow.to }),
         markerEnd: { type: MarkerType.ArrowClosed, color, width: 16, height: 16, markerUnits: "userSpaceOnUse" },
-        ariaLabel: `${from}, ${arrow.label}, to ${arrow.to}`,
+        ariaLabel: speech.t("arrow.label", { from, port: speech.port(arrow.word), to: arrow.to }),
         data,
       };
     });
-  }, [arrows, outcomes, lanes, onAdd, selectedArrow]);
+  }, [arrows, outcomes, lanes, onAdd, selectedArrow, speech]);
 
   const frames = useMemo(
     () => framesOf(bodies, new Map(nodes.map(({ id, position }) => [id, position])), lanes),
@@ -208,18 +219,18 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       if (!target.startsWith("step:")) return;
       const to = target.slice("step:".length);
       const port = sourceHandle === "onFailure" ? "onFailure" : "onSuccess";
-      change({ do: "connect", from: refOf(source), port, to }, `Connected to ${to}.`);
+      change({ do: "connect", from: refOf(source), port, to }, t("said.connected", { name: to }));
     },
-    [change],
+    [change, t],
   );
   const onEdgesDelete = useCallback(
     (removed: Edge[]) => {
       for (const { data } of removed) {
         const { arrow } = data as ArrowData;
-        change({ do: "disconnect", from: arrow.from, port: arrow.port, to: arrow.to }, "Arrow removed.");
+        change({ do: "disconnect", from: arrow.from, port: arrow.port, to: arrow.to }, t("said.arrowRemoved"));
       }
     },
-    [change],
+    [change, t],
   );
   const onEdgesChange = useCallback((changes: EdgeChange<ArrowFlowEdge>[]) => {
     for (const chosen of changes)
@@ -234,10 +245,28 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     requestAnimationFrame(() => void flow.fitView({ maxZoom: 1, duration: 200 }));
   }
 
+  const ariaLabels = useMemo(
+    () => ({
+      "node.a11yDescription.default": speech.t("canvas.node"),
+      "node.a11yDescription.keyboardDisabled": speech.t("canvas.nodeFixed"),
+      "node.a11yDescription.ariaLiveMessage": ({ direction, x, y }: { direction: string; x: number; y: number }) =>
+        speech.t("canvas.moved", { direction, x, y }),
+      "edge.a11yDescription.default": speech.t("canvas.edge"),
+      "controls.ariaLabel": speech.t("canvas.controls"),
+      "controls.zoomIn.ariaLabel": speech.t("canvas.zoomIn"),
+      "controls.zoomOut.ariaLabel": speech.t("canvas.zoomOut"),
+      "controls.fitView.ariaLabel": speech.t("canvas.fitView"),
+      "minimap.ariaLabel": speech.t("canvas.minimap"),
+      "handle.ariaLabel": speech.t("canvas.handle"),
+    }),
+    [speech],
+  );
+
   return (
     <ReactFlow
       ref={frame}
-      aria-label="Formula graph"
+      ariaLabelConfig={ariaLabels}
+      aria-label={t("desk.graph")}
       nodes={nodes}
       edges={edges}
       nodeTypes={NODE_TYPES}
@@ -279,8 +308,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
           type="button"
           onClick={tidy}
           className="react-flow__controls-button"
-          aria-label="Tidy up"
-          title="Tidy up"
+          aria-label={t("desk.tidy")}
+          title={t("desk.tidy")}
         >
           ≡
         </button>

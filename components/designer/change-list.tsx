@@ -1,37 +1,36 @@
+import { useTranslations } from "next-intl";
 import type { DraftChange } from "./draft-changes.ts";
 
-const WORDS: Record<DraftChange["what"], [word: string, look: string]> = {
-  added: ["Added", "text-success"],
-  removed: ["Removed", "text-failure"],
-  renamed: ["Renamed", "text-accent"],
-  changed: ["Changed", "text-waiting"],
+const LOOKS: Record<DraftChange["what"], string> = {
+  added: "text-success",
+  removed: "text-failure",
+  renamed: "text-accent",
+  changed: "text-waiting",
 };
 
 /** What happened to a formula, by its parts. */
 export function ChangeList({ changes, none }: { changes: DraftChange[]; none: string }) {
+  const t = useTranslations("designer.changes");
   if (changes.length === 0) return <p className="text-muted text-sm">{none}</p>;
   return (
     <div className="grid gap-3">
       {[...Map.groupBy(changes, ({ group }) => group)].map(([group, listed]) => (
-        <section key={group} aria-label={group}>
-          <h3 className="font-medium text-muted text-xs">{group}</h3>
+        <section key={group} aria-label={t(`groups.${group}`)}>
+          <h3 className="font-medium text-muted text-xs">{t(`groups.${group}`)}</h3>
           <ul className="mt-1 grid gap-1.5">
-            {listed.map(({ id, what, title, details }) => {
-              const [word, look] = WORDS[what];
-              return (
-                <li key={id} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 text-sm">
-                  <span className={look}>{word}</span>
-                  <span className="min-w-0">
-                    <span className="break-words font-medium">{title}</span>
-                    {details.map((detail) => (
-                      <span key={detail} className="block break-words text-muted text-xs">
-                        {detail}
-                      </span>
-                    ))}
-                  </span>
-                </li>
-              );
-            })}
+            {listed.map(({ id, what, title, details }) => (
+              <li key={id} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-2 text-sm">
+                <span className={LOOKS[what]}>{t(what)}</span>
+                <span className="min-w-0">
+                  <span className="break-words font-medium">{title}</span>
+                  {details.map((detail) => (
+                    <span key={detail} className="block break-words text-muted text-xs">
+                      {detail}
+                    </span>
+                  ))}
+                </span>
+              </li>
+            ))}
           </ul>
         </section>
       ))}

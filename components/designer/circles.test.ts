@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { circles } from "./circles.ts";
 import { openDraft } from "./draft.ts";
+import { ENGLISH } from "./english.ts";
 
 const calls = new Map([
   [1, { name: "One", runs: [2] }],
@@ -14,7 +15,7 @@ const runs = (...ids: unknown[]) =>
     steps: ids.map((formulaId, at) => ({ name: `s${at}`, type: "formula", properties: { formulaId } })),
   });
 const told = (formulaId: number | null, ...ids: unknown[]) =>
-  circles(runs(...ids), formulaId, calls).map(({ at, message }) => [at, message]);
+  circles(runs(...ids), formulaId, calls, ENGLISH).map(({ at, message }) => [at, message]);
 
 test.each<[string, number | null, unknown, string | undefined]>([
   ["itself", 1, 1, "This formula runs itself here, without an end."],

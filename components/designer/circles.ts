@@ -1,5 +1,6 @@
 import type { Draft } from "./draft.ts";
 import type { Problem } from "./problems.ts";
+import type { Speech } from "./speech.ts";
 
 /** Which formulas run which as their steps, as they are published; by their ids. */
 export type FormulaCalls = ReadonlyMap<number, { name: string; runs: readonly number[] }>;
@@ -11,17 +12,19 @@ export function calledFormula(formulaId: unknown): number | undefined {
 }
 
 /** Formulas that run each other in a circle, at the step that closes it: a run of them would end by its depth. */
-export function circles({ steps }: Draft, formulaId: number | null, calls: FormulaCalls | undefined): Problem[] {
+export function circles(
+  { steps }: Draft,
+  formulaId: number | null,
+  calls: FormulaCalls | undefined,
+  { t }: Speech,
+): Problem[] {
   if (formulaId === null) return [];
   return steps.flatMap(({ name, type, properties }): Problem[] => {
     const called = type === "formula" ? calledFormula(properties.formulaId) : undefined;
     const way = called === undefined ? undefined : wayTo(formulaId, called, calls ?? new Map());
     if (!way) return [];
-    const words = way.map((id) => calls?.get(id)?.name ?? `formula ${id}`);
-    const message =
-      words.length === 0
-        ? "This formula runs itself here, without an end."
-        : `These formulas run each other in a circle: this one, ${words.join(", ")}, and this one again.`;
+    const names = way.map((id) => calls?.get(id)?.name ?? t("problems.formula", { id: String(id) }));
+    const message = names.length === 0 ? t("problems.runsItself") : t("problems.circle", { names: names.join(", ") });
     return [{ severity: "hint", message, at: { step: name }, property: "formulaId" }];
   });
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { readPath } from "#server/formula/expression.ts";
 import { Button } from "../ui/button.tsx";
@@ -9,14 +10,14 @@ import {
   type Condition,
   codeOf,
   hasRight,
-  OPERATORS,
+  OPERATOR_NAMES,
   type OperatorName,
   readCondition,
   type Side,
   sideOf,
   writeCondition,
 } from "./condition.ts";
-import { ofKind, SIDE_KINDS, SideField } from "./condition-side.tsx";
+import { ofKind, SideField } from "./condition-side.tsx";
 import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
 import { useRunValues } from "./run-values.tsx";
@@ -28,6 +29,7 @@ type Props = { at: PartRef; body: string; onChange: (body: string) => void; code
 
 /** What a filter asks, in rows or as code; either writes the same body. What rows cannot say is shown as code. */
 export function ConditionField({ at, body, onChange, code }: Props) {
+  const t = useTranslations("designer.condition");
   const draft = useDraft();
   const [isCode, setIsCode] = useState(false);
   // Rows that are not complete yet stand in no body: they are kept as long as the body is the one they were left out of.
@@ -46,15 +48,15 @@ export function ConditionField({ at, body, onChange, code }: Props) {
   }
 
   return (
-    <section aria-label="Condition" className="grid gap-2">
+    <section aria-label={t("title")} className="grid gap-2">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="font-medium text-sm">Goes on by “true” when</h3>
+        <h3 className="font-medium text-sm">{t("goesOn")}</h3>
         <div className="flex rounded-lg border border-line text-xs">
-          <Choice label="Rows" isChosen={!showsCode} isOff={!edited} onChoose={() => setIsCode(false)} />
-          <Choice label="Code" isChosen={showsCode} onChoose={() => setIsCode(true)} />
+          <Choice label={t("rows")} isChosen={!showsCode} isOff={!edited} onChoose={() => setIsCode(false)} />
+          <Choice label={t("code")} isChosen={showsCode} onChoose={() => setIsCode(true)} />
         </div>
       </div>
-      {!edited && <p className="text-muted text-xs">This code says more than rows can. It stays as it is.</p>}
+      {!edited && <p className="text-muted text-xs">{t("onlyCode")}</p>}
       {showsCode ? code : <Rows at={at} edited={edited} onChange={change} />}
     </section>
   );
@@ -90,6 +92,7 @@ const Choice = ({ label, isChosen, isOff = false, onChoose }: ChoiceProps) => (
 );
 
 function Rows({ at, edited, onChange }: { at: PartRef; edited: Edited; onChange: (next: Edited) => void }) {
+  const t = useTranslations("designer.condition");
   const { joined, rows } = edited;
   const set = (row: EditedRow) => onChange({ joined, rows: rows.map((other) => (other.id === row.id ? row : other)) });
   const add = () => {
@@ -99,24 +102,22 @@ function Rows({ at, edited, onChange }: { at: PartRef; edited: Edited; onChange:
   };
   return (
     <>
-      {rows.length === 0 && (
-        <p className="text-muted text-sm">{joined === "all" ? "Always, so far." : "Never, so far."}</p>
-      )}
+      {rows.length === 0 && <p className="text-muted text-sm">{t(joined === "all" ? "always" : "never")}</p>}
       {rows.length > 1 && (
         <label className="flex items-center gap-2 text-sm">
           <select
-            aria-label="How many of them must hold"
+            aria-label={t("howMany")}
             value={joined}
             onChange={(event) => onChange({ joined: event.target.value === "any" ? "any" : "all", rows })}
             className="min-h-8 rounded-lg border border-edge bg-ground px-2"
           >
-            <option value="all">all</option>
-            <option value="any">any</option>
+            <option value="all">{t("all")}</option>
+            <option value="any">{t("any")}</option>
           </select>
-          of these hold:
+          {t("hold")}
         </label>
       )}
-      <ol aria-label="Conditions" className="grid gap-2">
+      <ol aria-label={t("list")} className="grid gap-2">
         {rows.map((row, index) => (
           <li key={row.id}>
             <RowFields
@@ -131,7 +132,7 @@ function Rows({ at, edited, onChange }: { at: PartRef; edited: Edited; onChange:
       </ol>
       <Button onClick={add}>
         <Plus aria-hidden="true" className="size-4" />
-        Add a condition
+        {t("add")}
       </Button>
     </>
   );
@@ -146,6 +147,8 @@ type RowProps = {
 };
 
 function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
+  const t = useTranslations("designer.condition");
+  const told = { number: String(number) };
   const { left, operator, right } = row;
   const values = useRunValues();
   const kindOf = ({ kind, text }: Side) =>
@@ -159,25 +162,25 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
   };
   return (
     <fieldset className="grid gap-1.5 rounded-lg border border-line p-2">
-      <legend className="sr-only">Condition {number}</legend>
-      <SideField at={at} label={`Value of condition ${number}`} side={left} onChange={setLeft} />
+      <legend className="sr-only">{t("one", told)}</legend>
+      <SideField at={at} label={t("value", told)} side={left} onChange={setLeft} />
       <div className="flex gap-1.5">
         <select
-          aria-label={`Comparison of condition ${number}`}
+          aria-label={t("comparison", told)}
           value={operator}
           // The options are the keys of the table.
           onChange={(event) => onChange({ ...row, operator: event.target.value as OperatorName })}
           className={`${INPUT_LOOK} min-w-0 flex-1`}
         >
-          {Object.entries(OPERATORS).map(([name, { words }]) => (
+          {OPERATOR_NAMES.map((name) => (
             <option key={name} value={name}>
-              {words}
+              {t(`operators.${name}`)}
             </option>
           ))}
         </select>
         <button
           type="button"
-          aria-label={`Remove condition ${number}`}
+          aria-label={t("remove", told)}
           onClick={onRemove}
           className="grid size-10 shrink-0 place-items-center rounded-lg text-muted hover:bg-code hover:text-failure"
         >
@@ -187,20 +190,20 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
       {hasRight(operator) && (
         <SideField
           at={at}
-          label={`What condition ${number} compares with`}
+          label={t("comparesWith", told)}
           side={right}
           onChange={(next) => onChange({ ...row, right: next })}
         />
       )}
       {isOther && (
         <p className="text-waiting text-xs">
-          In the last run this was {SIDE_KINDS[last]}, which is never the same as {SIDE_KINDS[right.kind]}.{" "}
+          {t("neverSame", { last: t(`kinds.${last}`), kind: t(`kinds.${right.kind}`) })}{" "}
           <button
             type="button"
             onClick={() => onChange({ ...row, right: ofKind(last, right.text) })}
             className="min-h-6 text-accent underline"
           >
-            Compare with {SIDE_KINDS[last]}
+            {t("compareWith", { last: t(`kinds.${last}`) })}
           </button>
         </p>
       )}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { readPath } from "#server/formula/expression.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
@@ -9,40 +10,37 @@ import type { PartRef } from "./draft.ts";
 import { shown } from "./filled-text.ts";
 import { ReferencePicker } from "./reference-picker.tsx";
 import { useRunValues } from "./run-values.tsx";
+import { useSpeech } from "./speech.ts";
 import { textFaults } from "./text-faults.ts";
 
-export const SIDE_KINDS: Record<Side["kind"], string> = {
-  value: "a value",
-  text: "a text",
-  number: "a number",
-  yesOrNo: "true or false",
-  nothing: "nothing",
-};
+const KINDS = ["value", "text", "number", "yesOrNo", "nothing"] as const satisfies Side["kind"][];
 
 type Props = { at: PartRef; label: string; side: Side; onChange: (side: Side) => void };
 
 /** One side of a condition: a value of the run, or what it is compared with. */
 export function SideField({ at, label, side, onChange }: Props) {
+  const speech = useSpeech();
+  const t = useTranslations("designer.condition");
   const draft = useDraft();
   const [isPicking, setIsPicking] = useState(false);
   const values = useRunValues();
   const isValue = side.kind === "value";
   const isWrong = side.text !== "" && codeOf(side, draft) === null;
   const last = isValue && values ? readPath(values.context, side.text) : undefined;
-  const faults = isValue && !isWrong ? textFaults(draft, at, `\${${side.text}}`, { values }) : [];
+  const faults = isValue && !isWrong ? textFaults(draft, at, `\${${side.text}}`, { values, speech }) : [];
   return (
     <div className="grid gap-1">
       <div className="flex gap-1">
         <select
-          aria-label={`${label}: its kind`}
+          aria-label={t("kindOf", { label })}
           value={side.kind}
           // The options are the keys of the table.
           onChange={(event) => onChange(ofKind(event.target.value as Side["kind"], side.text))}
           className="min-h-10 w-[5.75rem] shrink-0 rounded-lg border border-edge bg-ground px-1 text-sm"
         >
-          {Object.entries(SIDE_KINDS).map(([kind, words]) => (
+          {KINDS.map((kind) => (
             <option key={kind} value={kind}>
-              {words}
+              {t(`kinds.${kind}`)}
             </option>
           ))}
         </select>
@@ -62,7 +60,7 @@ export function SideField({ at, label, side, onChange }: Props) {
             value={side.text}
             inputMode={side.kind === "number" ? "decimal" : undefined}
             aria-invalid={isWrong || undefined}
-            placeholder={isValue ? "Pick a value" : undefined}
+            placeholder={isValue ? t("pick") : undefined}
             onChange={(event) => onChange({ ...side, text: event.target.value })}
             className={`${INPUT_LOOK} min-w-0 flex-1 font-mono text-[0.8125rem]`}
           />
@@ -82,11 +80,7 @@ export function SideField({ at, label, side, onChange }: Props) {
           </span>
         )}
       </div>
-      {isWrong && (
-        <p className="text-waiting text-xs">
-          {isValue ? "Begin with steps, trigger, config or info." : "This is no number yet."}
-        </p>
-      )}
+      {isWrong && <p className="text-waiting text-xs">{t(isValue ? "noValue" : "noNumber")}</p>}
       {faults.map(({ message }) => (
         <p key={message} className="text-waiting text-xs">
           {message}
@@ -94,9 +88,12 @@ export function SideField({ at, label, side, onChange }: Props) {
       ))}
       {last !== undefined && (
         <p className="flex gap-1.5 text-muted text-xs">
-          <span className="shrink-0">Last run:</span>
-          <output aria-label={`${label} in the last run`} className="line-clamp-2 break-all font-mono text-ink">
-            {shown(last)}
+          <span className="shrink-0">{speech.t("field.lastRun")}</span>
+          <output
+            aria-label={speech.t("field.inLastRun", { label })}
+            className="line-clamp-2 break-all font-mono text-ink"
+          >
+            {shown(last, speech)}
           </output>
         </p>
       )}

@@ -10,29 +10,28 @@ export type Row = { left: string; operator: OperatorName; right: string };
 
 /** `code` is what stands before, between and behind the two sides; one without a `between` has only the left one. */
 type Operator = {
-  words: string;
   code: [before: string, between: string, behind: string] | [before: string, behind: string];
 };
 
 /** Every one of them answers true or false, whatever it is given: a value that is not there is no error. */
 export const OPERATORS = {
-  is: { words: "is", code: ["", " === ", ""] },
-  isNot: { words: "is not", code: ["", " !== ", ""] },
-  isMore: { words: "is more than", code: ["", " > ", ""] },
-  isAtLeast: { words: "is at least", code: ["", " >= ", ""] },
-  isLess: { words: "is less than", code: ["", " < ", ""] },
-  isAtMost: { words: "is at most", code: ["", " <= ", ""] },
-  contains: { words: "contains", code: ["Boolean(", "?.includes?.(", "))"] },
-  containsNot: { words: "does not contain", code: ["!", "?.includes?.(", ")"] },
-  begins: { words: "begins with", code: ["Boolean(", "?.startsWith?.(", "))"] },
-  ends: { words: "ends with", code: ["Boolean(", "?.endsWith?.(", "))"] },
-  isEmpty: { words: "is empty", code: ["(", ' ?? "").length === 0'] },
-  isFilled: { words: "is not empty", code: ["(", ' ?? "").length !== 0'] },
+  is: { code: ["", " === ", ""] },
+  isNot: { code: ["", " !== ", ""] },
+  isMore: { code: ["", " > ", ""] },
+  isAtLeast: { code: ["", " >= ", ""] },
+  isLess: { code: ["", " < ", ""] },
+  isAtMost: { code: ["", " <= ", ""] },
+  contains: { code: ["Boolean(", "?.includes?.(", "))"] },
+  containsNot: { code: ["!", "?.includes?.(", ")"] },
+  begins: { code: ["Boolean(", "?.startsWith?.(", "))"] },
+  ends: { code: ["Boolean(", "?.endsWith?.(", "))"] },
+  isEmpty: { code: ["(", ' ?? "").length === 0'] },
+  isFilled: { code: ["(", ' ?? "").length !== 0'] },
 } as const satisfies Record<string, Operator>;
 
 export type OperatorName = keyof typeof OPERATORS;
 // The keys of the table are the names.
-const NAMES = Object.keys(OPERATORS) as OperatorName[];
+export const OPERATOR_NAMES = Object.keys(OPERATORS) as OperatorName[];
 
 export const hasRight = (operator: OperatorName): boolean => OPERATORS[operator].code.length === 3;
 
@@ -88,7 +87,7 @@ const exactly = (code: string) =>
     .replaceAll(/ |(?<=\))(?=\\\))/g, String.raw`\s*`);
 
 /** Longer signs first, since `>` also begins `>=`. */
-const PATTERNS = NAMES.toSorted((one, other) => signs(other) - signs(one)).map((operator) => {
+const PATTERNS = OPERATOR_NAMES.toSorted((one, other) => signs(other) - signs(one)).map((operator) => {
   const [before = "", between = "", behind] = OPERATORS[operator].code;
   const sides = behind === undefined ? [] : [SIDE, exactly(behind)];
   const pieces = [exactly(before), SIDE, exactly(between), ...sides].filter(Boolean);

@@ -1,8 +1,9 @@
 "use client";
 
-import { useId, useMemo } from "react";
+import { useFormatter, useTranslations } from "next-intl";
+import { useId } from "react";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import { describeCron } from "#server/formula/cron-words.ts";
+import { useCronWords } from "../formulas/cron-words.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { useZone } from "./use-zone.ts";
@@ -14,7 +15,9 @@ type Props = { label: string; help?: string | undefined; value: string; onChange
 /** A cron, put together or typed, with what it says in words and when it fires next. */
 export function CronField({ label, help, value, onChange }: Props) {
   const id = useId();
-  const meaning = useMemo(() => meaningOf(value), [value]);
+  const t = useTranslations("designer.schedule");
+  const cronWords = useCronWords();
+  const meaning = meaningOf(value, cronWords);
   return (
     <div className="grid gap-3">
       <ScheduleFields value={value} onChange={onChange} />
@@ -34,7 +37,7 @@ export function CronField({ label, help, value, onChange }: Props) {
           {"problem" in meaning ? (
             <p className="text-failure">{meaning.problem}</p>
           ) : (
-            meaning.words && <p className="font-medium">{meaning.words} (UTC)</p>
+            meaning.words && <p className="font-medium">{t("meaning", { words: meaning.words })}</p>
           )}
         </div>
         {help && <p className="text-muted text-xs">{help}</p>}
@@ -46,37 +49,39 @@ export function CronField({ label, help, value, onChange }: Props) {
 
 type Meaning = { words: string; next: Date[] } | { problem: string };
 
-function meaningOf(text: string): Meaning {
+function meaningOf(text: string, cronWords: (cron: string) => string): Meaning {
   if (!text || text.includes("${")) return { words: "", next: [] };
   try {
     const cron = parseCron(text);
     const next: Date[] = [];
     for (let at = nextAfter(cron, new Date()); at && next.length < RUNS; at = nextAfter(cron, at)) next.push(at);
-    return { words: describeCron(text), next };
+    return { words: cronWords(text), next };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 
+const MOMENT = {
+  weekday: "short",
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+  timeZoneName: "short",
+} as const;
+
 /** When it fires next, by the clock of a place that the person chooses. */
 function NextRuns({ times }: { times: Date[] }) {
+  const t = useTranslations("designer.schedule");
+  const { dateTime } = useFormatter();
   const { zone, setZone, zones } = useZone();
-  const words = new Intl.DateTimeFormat("en-GB", {
-    timeZone: zone,
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZoneName: "short",
-  });
   return (
-    <section aria-label="Next runs" className="rounded-lg border border-line p-2 text-xs">
+    <section aria-label={t("nextRuns")} className="rounded-lg border border-line p-2 text-xs">
       <div className="flex items-center justify-between gap-2">
-        <h3 className="font-medium">Next runs</h3>
+        <h3 className="font-medium">{t("nextRuns")}</h3>
         <select
-          aria-label="Time zone of the next runs"
+          aria-label={t("zone")}
           value={zone}
           onChange={(event) => setZone(event.target.value)}
           className="min-h-7 min-w-0 max-w-44 rounded border border-edge bg-ground px-1"
@@ -89,7 +94,7 @@ function NextRuns({ times }: { times: Date[] }) {
       <ol className="mt-1 grid gap-0.5">
         {times.map((at) => (
           <li key={at.getTime()}>
-            <time dateTime={at.toISOString()}>{words.format(at)}</time>
+            <time dateTime={at.toISOString()}>{dateTime(at, { ...MOMENT, timeZone: zone })}</time>
           </li>
         ))}
       </ol>

@@ -28,8 +28,8 @@ export type Design = {
   /** For people who do not see the canvas change. */
   said: string;
   change: (change: Change, says?: string) => void;
-  undo: () => void;
-  redo: () => void;
+  undo: (says?: string) => void;
+  redo: (says?: string) => void;
   select: (ref: PartRef | null) => void;
   /** Selects a part because of one of its properties. */
   goTo: (ref: PartRef, property: string | undefined) => void;
@@ -63,8 +63,8 @@ export function createDesign({ draft, ...opened }: Opened) {
         const said = next === design.history.present ? design.said : (says ?? design.said);
         return { history: remember(design.history, next, burstOf(change)), said, ...following(design, change, next) };
       }),
-    undo: () => set(({ history }) => ({ history: undo(history), said: "Undone." })),
-    redo: () => set(({ history }) => ({ history: redo(history), said: "Done again." })),
+    undo: (said = "") => set(({ history }) => ({ history: undo(history), said })),
+    redo: (said = "") => set(({ history }) => ({ history: redo(history), said })),
     select: (ref) => set(only(ref && idOf(ref))),
     goTo: (ref, property) => set({ ...only(idOf(ref)), wanted: property ?? null }),
     found: () => set({ wanted: null }),

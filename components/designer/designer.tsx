@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
@@ -13,25 +14,25 @@ import { partsOf, portsOf } from "./graph.ts";
 import { Inspector } from "./inspector.tsx";
 import { readLocalCopy } from "./local-copy.ts";
 import { OpenedRun } from "./opened-run.tsx";
-import { stepLook } from "./part-look.ts";
 import { problemsOf } from "./problems.ts";
 import type { Renamed } from "./rename-dialog.tsx";
 import { RunValuesProvider, useRunValues } from "./run-values.tsx";
 import { SidePanel } from "./side-panel.tsx";
+import { useSpeech } from "./speech.ts";
 import { TopBar } from "./top-bar.tsx";
-import { TriggerCards } from "./trigger-cards.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useFormulaCalls } from "./use-formula-calls.ts";
 import { useIsWide } from "./use-is-wide.ts";
 import { usePublishing } from "./use-publishing.ts";
-import { WorkNotice } from "./work-notice.tsx";
 
 const AddStepDialog = windowOnDemand(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
 const PublishDialog = windowOnDemand(async () => (await import("./publish-dialog.tsx")).PublishDialog);
 const HistoryDialog = onDemand(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 const RenameDialog = onDemand(async () => (await import("./rename-dialog.tsx")).RenameDialog);
 const RunDock = onDemand(async () => (await import("./run-dock.tsx")).RunDock);
+const TriggerCards = onDemand(async () => (await import("./trigger-cards.tsx")).TriggerCards);
+const WorkNotice = onDemand(async () => (await import("./work-notice.tsx")).WorkNotice);
 const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView);
 
 /** The designer on a formula that is there, with what its user has changed and not published. */
@@ -86,11 +87,12 @@ type Read<Data> = {
 };
 
 function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
+  const t = useTranslations("designer.desk");
   if (data !== undefined) return children(data);
   return (
     <div className="p-8">
-      <h1 className="sr-only">{error ? "The formula cannot be opened" : "The formula"}</h1>
-      {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what="the formula" />}
+      <h1 className="sr-only">{t(error ? "cannotOpen" : "formula")}</h1>
+      {error ? <Failed error={error} onRetry={() => void refetch()} /> : <Loading what={t("loading")} />}
     </div>
   );
 }
@@ -108,6 +110,8 @@ function Designer({ opened }: { opened: Opened }) {
 }
 
 function Desk() {
+  const speech = useSpeech();
+  const { t } = speech;
   const draft = useDraft();
   const store = useDesignStore();
   const said = useDesign((design) => design.said);
@@ -118,8 +122,8 @@ function Desk() {
   const calls = useFormulaCalls();
   const formulaId = useDesign((design) => design.formulaId);
   const problems = useMemo(
-    () => problemsOf(checked, { values, calls, formulaId }),
-    [checked, values, calls, formulaId],
+    () => problemsOf(checked, speech, { values, calls, formulaId }),
+    [checked, speech, values, calls, formulaId],
   );
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const work = usePublishing();
@@ -134,10 +138,11 @@ function Desk() {
   const add = useCallback(
     (type: StepTypeName, at: Spot | undefined) => {
       const name = freeName(store.getState().history.present, type);
-      change({ do: "addStep", type, name, ...(at && { at }) }, `Added ${stepLook(type).label}, ${name}.`);
+      const { label } = speech.kind({ step: name }, { type });
+      change({ do: "addStep", type, name, ...(at && { at }) }, speech.t("said.added", { label, name }));
       setSpot(null);
     },
-    [change, store],
+    [change, store, speech],
   );
   const addSomewhere = (type: StepTypeName) => add(type, usualSpot(draft, selected));
   const publish = async (message: string) => {
@@ -173,7 +178,7 @@ function Desk() {
       />
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)_21rem]">
-        <nav aria-label="Formula" className="min-h-0 border-line bg-surface lg:border-r">
+        <nav aria-label={t("desk.navigation")} className="min-h-0 border-line bg-surface lg:border-r">
           <SidePanel
             tab={tab}
             onTab={setTab}
@@ -195,7 +200,7 @@ function Desk() {
           ) : null}
         </div>
         <aside
-          aria-label="Inspector"
+          aria-label={t("desk.inspector")}
           className={`min-h-0 overflow-y-auto border-line bg-surface lg:border-l ${
             selected === null
               ? "max-lg:border-t"

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changeDraft } from "./change-draft.ts";
 import { type Draft, openDraft } from "./draft.ts";
 import { changesBetween } from "./draft-changes.ts";
+import { ENGLISH } from "./english.ts";
 import { clashesOf, mergeDrafts } from "./merge-drafts.ts";
 
 const base: Draft = openDraft({
@@ -17,7 +18,9 @@ const base: Draft = openDraft({
 const setMethod = (draft: Draft, value: string) =>
   changeDraft(draft, { do: "setProperty", of: { step: "ask" }, name: "method", value });
 const told = (before: Draft, after: Draft) =>
-  changesBetween(before, after).map(({ group, what, title, details }) => [group, what, title, ...details].join(" | "));
+  changesBetween(before, after, ENGLISH).map(({ group, what, title, details }) =>
+    [ENGLISH.t(`changes.groups.${group}`), what, title, ...details].join(" | "),
+  );
 
 describe("changes in words", () => {
   test.each<[string, Draft, string[]]>([

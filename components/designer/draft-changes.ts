@@ -1,23 +1,22 @@
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
-import { fieldsOf } from "./fields.ts";
 import { portsOf } from "./graph.ts";
-import { lookOf, titleOf } from "./part-look.ts";
+import type { Speech } from "./speech.ts";
 import { same, sameUnit, type Unit, unitsOf } from "./units.ts";
 
 /** One unit that is another one now, with what is different about it. */
 export type DraftChange = {
   id: string;
-  group: "Start" | "Steps" | "Variables" | "Settings";
+  group: Unit["kind"];
   what: "added" | "removed" | "renamed" | "changed";
   title: string;
   details: string[];
 };
 
-const GROUPS = { trigger: "Start", step: "Steps", variable: "Variables", setting: "Settings" } as const;
+const GROUPS = ["trigger", "step", "variable", "setting"] as const satisfies Unit["kind"][];
 const SHORT = 40;
 
 /** What happened between two states of a formula, in words, in the order of the formula. */
-export function changesBetween(before: Draft, after: Draft): DraftChange[] {
+export function changesBetween(before: Draft, after: Draft, speech: Speech): DraftChange[] {
   const [olds, news] = [unitsOf(before), unitsOf(after)];
   const renamed = renamedSteps(olds, news);
   const changes = [...new Set([...news.keys(), ...olds.keys()])].flatMap((id): DraftChange[] => {
@@ -26,14 +25,14 @@ export function changesBetween(before: Draft, after: Draft): DraftChange[] {
     if (!unit || (!now && [...renamed.values()].includes(id))) return [];
     const from = renamed.get(id);
     if (!from && sameUnit(old, now)) return [];
-    const told = { id, group: GROUPS[unit.kind], title: unitTitle(unit) };
-    if (from) return [{ ...told, what: "renamed", details: [`It was called ${old?.name}.`] }];
+    const told = { id, group: unit.kind, title: unitTitle(unit, speech) };
+    if (from)
+      return [{ ...told, what: "renamed", details: [speech.t("changes.wasCalled", { name: old?.name ?? "" })] }];
     if (!old) return [{ ...told, what: "added", details: [] }];
     if (!now) return [{ ...told, what: "removed", details: [] }];
-    return [{ ...told, what: "changed", details: detailsOf(old, now) }];
+    return [{ ...told, what: "changed", details: detailsOf(old, now, speech) }];
   });
-  const order = Object.values(GROUPS);
-  return changes.sort((one, other) => order.indexOf(one.group) - order.indexOf(other.group));
+  return changes.sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }
 
 /** New ids with the old ones: a step that went while one came that does the very same. */
@@ -52,65 +51,81 @@ function renamedSteps(olds: Map<string, Unit>, news: Map<string, Unit>): Map<str
 const isTwin = (one: DraftStep, other: DraftStep) =>
   one.type === other.type && Object.keys(one.properties).length > 0 && same(one.properties, other.properties);
 
-function unitTitle(unit: Unit): string {
-  if (unit.kind === "step") return `${unit.name} (${lookOf({ step: unit.name }, unit.value).label})`;
-  if (unit.kind === "trigger") return titleOf({ trigger: unit.at }, unit.value);
-  return unit.kind === "setting" ? (SETTING_WORDS[unit.name] ?? unit.name) : unit.name;
+function unitTitle(unit: Unit, { t, kind, title }: Speech): string {
+  if (unit.kind === "step")
+    return t("changes.step", { name: unit.name, label: kind({ step: unit.name }, unit.value).label });
+  if (unit.kind === "trigger") return title({ trigger: unit.at }, unit.value);
+  const setting = unit.kind === "setting" && SETTINGS.find((name) => name === unit.name);
+  return setting ? t(`changes.settings.${setting}`) : unit.name;
 }
 
-const SETTING_WORDS: Record<string, string> = {
-  name: "Name",
-  description: "Description",
-  active: "On or off",
-  engine: "Engine",
-  singleThreaded: "One run at a time",
-  debugLoggingEnabled: "Debug logging",
-  method: "Method of its API",
-  uri: "Path of its API",
-};
+/** Settings that are called otherwise than their field. */
+const SETTINGS = [
+  "name",
+  "description",
+  "active",
+  "engine",
+  "singleThreaded",
+  "debugLoggingEnabled",
+  "method",
+  "uri",
+] as const;
 
 /** What is different about one unit, a sentence for each of its fields. */
-export function detailsOf(old: Unit, now: Unit): string[] {
-  if (now.kind === "setting") return [turned("It", old.value, now.value)];
+export function detailsOf(old: Unit, now: Unit, speech: Speech): string[] {
+  if (now.kind === "setting") return [turned(speech.t("changes.it"), old.value, now.value, speech)];
   if (now.kind === "variable")
-    return fieldDetails(old.value as Record<string, unknown>, now.value as Record<string, unknown>);
+    return fieldDetails(old.value as Record<string, unknown>, now.value as Record<string, unknown>, speech);
   // Units of one id are of one kind.
   const ref: PartRef = now.kind === "step" ? { step: now.name } : { trigger: now.at };
-  return partDetails(ref, old.value as DraftStep | DraftTrigger, now.value);
+  return partDetails(ref, old.value as DraftStep | DraftTrigger, now.value, speech);
 }
 
-function partDetails(ref: PartRef, old: DraftStep | DraftTrigger, now: DraftStep | DraftTrigger): string[] {
-  const labels = new Map(fieldsOf(ref, now).map(({ name, label }) => [name, label]));
+function partDetails(
+  ref: PartRef,
+  old: DraftStep | DraftTrigger,
+  now: DraftStep | DraftTrigger,
+  speech: Speech,
+): string[] {
   const properties = Object.keys({ ...old.properties, ...now.properties })
     .filter((name) => !same(old.properties[name], now.properties[name]))
-    .map((name) => turned(labels.get(name) ?? name, old.properties[name], now.properties[name]));
-  const words = new Map(portsOf(ref, now).map(({ port, label }) => [port, label]));
+    .map((name) => turned(speech.property(ref, now, name).label, old.properties[name], now.properties[name], speech));
+  const words = new Map(portsOf(ref, now).map(({ port, word }) => [port, speech.port(word)]));
+  const arrowWords = (names: string[]) => names.join(", ") || speech.t("changes.ends");
   const arrows = (["onSuccess", "onFailure"] as const)
     .filter((port) => !same(old[port], now[port]))
-    .map((port) => `${words.get(port) ?? port}: ${arrowWords(old[port])} → ${arrowWords(now[port])}`);
+    .map((port) =>
+      speech.t("changes.turned", {
+        label: words.get(port) ?? port,
+        before: arrowWords(old[port]),
+        after: arrowWords(now[port]),
+      }),
+    );
   const { properties: _, onSuccess: __, onFailure: ___, ...others } = now;
   const { properties: _p, onSuccess: _s, onFailure: _f, ...othersBefore } = old;
-  return [...fieldDetails(othersBefore, others), ...properties, ...arrows];
+  return [...fieldDetails(othersBefore, others, speech), ...properties, ...arrows];
 }
 
-const arrowWords = (names: string[]) => names.join(", ") || "ends";
+/** Fields that are called otherwise than they are written. */
+const FIELDS = ["description", "type", "required"] as const;
 
-const FIELD_WORDS: Record<string, string> = { description: "Notes", type: "Kind", required: "Required" };
-
-const fieldDetails = (old: Record<string, unknown>, now: Record<string, unknown>): string[] =>
+const fieldDetails = (old: Record<string, unknown>, now: Record<string, unknown>, speech: Speech): string[] =>
   Object.keys({ ...old, ...now })
     .filter((name) => !same(old[name], now[name]))
-    .map((name) => turned(FIELD_WORDS[name] ?? name, old[name], now[name]));
+    .map((name) => {
+      const field = FIELDS.find((one) => one === name);
+      return turned(field ? speech.t(`changes.fields.${field}`) : name, old[name], now[name], speech);
+    });
 
 /** `Method: GET → POST`, or only that it changed where values are long. */
-function turned(label: string, old: unknown, now: unknown): string {
-  const [before, after] = [short(old), short(now)];
-  if (before === undefined || after === undefined) return `${label} changed`;
-  return `${label}: ${before} → ${after}`;
+function turned(label: string, old: unknown, now: unknown, speech: Speech): string {
+  const [before, after] = [short(old, speech), short(now, speech)];
+  if (before === undefined || after === undefined) return speech.t("changes.turnedLong", { label });
+  return speech.t("changes.turned", { label, before, after });
 }
 
-function short(value: unknown): string | undefined {
-  if (value === undefined || value === null || value === "") return "nothing";
+function short(value: unknown, { t }: Speech): string | undefined {
+  if (value === undefined || value === null || value === "") return t("changes.nothing");
   const text = typeof value === "string" ? value : JSON.stringify(value);
   return text.length <= SHORT && !text.includes("\n") ? text : undefined;
 }

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import type { StepTypeName } from "./draft.ts";
+import { ENGLISH } from "./english.ts";
 import { fieldsOf } from "./fields.ts";
 
 const step = (type: StepTypeName) =>
@@ -30,7 +31,7 @@ test("fields come from the definition of the type", () => {
 
 test.each(Object.keys(STEP_TYPES) as StepTypeName[])("every property of %s has a field with a label", (type) => {
   expect(step(type).map(({ name }) => name)).toEqual(Object.keys(STEP_TYPES[type].properties.shape));
-  for (const { label } of step(type)) expect(label).toMatch(/^[A-Z]/);
+  for (const { name } of step(type)) expect(ENGLISH.property({ step: "" }, { type }, name).label).toMatch(/^[A-Z]/);
 });
 
 test("triggers as well", () => {

@@ -19,7 +19,7 @@ export type FieldKind =
   | "number"
   | "path";
 
-export type Field = Pick<Property, "label" | "help" | "reads" | "place"> & {
+export type Field = Pick<Property, "reads" | "place"> & {
   name: string;
   kind: FieldKind;
   required: boolean;
@@ -33,18 +33,16 @@ export function fieldsOf(ref: PartRef, part: DraftStep | DraftTrigger): Field[] 
   const types: Record<string, { properties: z.ZodObject }> = "trigger" in ref ? TRIGGER_TYPES : STEP_TYPES;
   const shape: Record<string, z.ZodType> = types[part.type]?.properties.shape ?? {};
   return Object.entries(shape).map(([name, schema]) => {
-    const { label = name, help, reads = "template", field, place } = property.get(schema) ?? {};
+    const { reads = "template", field, place } = property.get(schema) ?? {};
     const options = optionsOf(schema);
     const kind = field ?? kindOf(schema, reads, options);
     const required = !schema.safeParse(undefined).success;
     return {
       name,
-      label,
       reads,
       kind,
       required,
       group: groupOf(name, required, Object.hasOwn(shape, "retry")),
-      ...(help && { help }),
       ...(place && { place }),
       ...(options && { options }),
     };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "./english.ts";
 import { filledText } from "./filled-text.ts";
 
 const context = {
@@ -7,7 +8,7 @@ const context = {
   config: { crm: "12" },
 };
 
-test.each<[string, Parameters<typeof filledText>[2], string | undefined]>([
+test.each<[string, Omit<Parameters<typeof filledText>[2], "speech">, string | undefined]>([
   ["/contacts/${trigger.args.name}", {}, "/contacts/Ada"],
   ["${steps.ask.response.body}", {}, '1 item: [{"id":7}]'],
   ["${steps.none}", {}, "null"],
@@ -25,9 +26,9 @@ test.each<[string, Parameters<typeof filledText>[2], string | undefined]>([
   ["steps.ask.response.gone", { isBare: true }, undefined],
   ["ask.response.code", { isBare: true }, undefined],
 ])("%s filled with the last run, %j, is %s", (text, how, expected) => {
-  expect(filledText(text, context, how)).toBe(expected);
+  expect(filledText(text, context, { speech: ENGLISH, ...how })).toBe(expected);
 });
 
 test("what is long is shortened", () => {
-  expect(filledText("${steps.a}", { steps: { a: "x".repeat(9000) } }, {})).toHaveLength(401);
+  expect(filledText("${steps.a}", { steps: { a: "x".repeat(9000) } }, { speech: ENGLISH })).toHaveLength(401);
 });

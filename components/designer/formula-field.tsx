@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { isExpression } from "#server/formula/property.ts";
 import { useTRPC } from "../shell/trpc.ts";
@@ -9,6 +10,7 @@ import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { calledFormula, circles } from "./circles.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { isRecord, type PartRef, partOf } from "./draft.ts";
+import { useSpeech } from "./speech.ts";
 import { TemplateField } from "./template-field.tsx";
 import { useFormulaCalls } from "./use-formula-calls.ts";
 
@@ -16,6 +18,8 @@ type Props = { at: PartRef; label: string; value: unknown; onChange: (value: unk
 
 /** Which formula a step runs, by its name; what it will ask for, and the way there. */
 export function FormulaField({ at, label, value, onChange }: Props) {
+  const speech = useSpeech();
+  const t = useTranslations("designer.formulaField");
   const id = useId();
   const trpc = useTRPC();
   const draft = useDraft();
@@ -27,7 +31,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
   const others = data?.formulas.filter((formula) => formula.id !== own) ?? [];
   const isKnown = others.some((formula) => String(formula.id) === written);
   const called = calledFormula(value);
-  const circle = circles(draft, own, calls).find((problem) => "step" in at && sameStep(problem.at, at.step));
+  const circle = circles(draft, own, calls, speech).find((problem) => "step" in at && sameStep(problem.at, at.step));
   return (
     <div className="grid gap-1.5">
       <div className="flex items-end justify-between gap-2">
@@ -36,7 +40,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
         </label>
         {called !== undefined && (
           <Link href={`/formulas/${called}/design` as never} className="text-accent text-sm hover:underline">
-            Open<span className="sr-only"> the formula it runs</span>
+            {t.rich("open", { hidden: (words) => <span className="sr-only">{words}</span> })}
           </Link>
         )}
       </div>
@@ -46,7 +50,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
         onChange={(event) => onChange(event.target.value === "" ? undefined : Number(event.target.value))}
         className={INPUT_LOOK}
       >
-        {!isKnown && <option value={written}>{written ? `Formula ${written}` : "Choose a formula"}</option>}
+        {!isKnown && <option value={written}>{written ? t("one", { id: written }) : t("choose")}</option>}
         {others.map((formula) => (
           <option key={formula.id} value={String(formula.id)}>
             {formula.name}
@@ -63,6 +67,7 @@ const sameStep = (ref: PartRef | undefined, step: string) => ref !== undefined &
 
 /** The variables of the other formula, and where each of them comes from. */
 function Asks({ at, formulaId }: { at: PartRef; formulaId: number }) {
+  const t = useTranslations("designer.formulaField");
   const trpc = useTRPC();
   const draft = useDraft();
   const { data } = useQuery(trpc.formula.read.queryOptions({ formulaId }));
@@ -71,23 +76,17 @@ function Asks({ at, formulaId }: { at: PartRef; formulaId: number }) {
   const given = isRecord(subFormulaConfigs) ? subFormulaConfigs : {};
   const inherited = new Set(draft.configuration.map(({ key }) => key));
   const source = (key: string, required: boolean) =>
-    Object.hasOwn(given, key)
-      ? "set below"
-      : inherited.has(key)
-        ? "from this formula"
-        : required
-          ? "not set: give it below"
-          : "not set";
+    Object.hasOwn(given, key) ? "set" : inherited.has(key) ? "inherited" : required ? "needed" : "unset";
   return (
     <div className="text-xs">
-      <p className="text-muted">It asks for these variables:</p>
-      <ul aria-label="Variables of the formula it runs">
+      <p className="text-muted">{t("asks")}</p>
+      <ul aria-label={t("variables")}>
         {data.configuration.map(({ key, required }) => {
-          const words = source(key, required);
+          const from = source(key, required);
           return (
             <li key={key}>
               <code className="font-mono">{key}</code>{" "}
-              <span className={words.startsWith("not set:") ? "text-waiting" : "text-muted"}>{words}</span>
+              <span className={from === "needed" ? "text-waiting" : "text-muted"}>{t(from)}</span>
             </li>
           );
         })}

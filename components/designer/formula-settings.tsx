@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { METHODS } from "#server/formula/property-values.ts";
 import { OnOff } from "../ui/on-off.tsx";
@@ -10,6 +11,7 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** What is said of the formula as a whole. */
 export function FormulaSettings() {
+  const t = useTranslations("designer.settings");
   const draft = useDraft();
   const id = useId();
   const change = useDesign((design) => design.change);
@@ -17,11 +19,11 @@ export function FormulaSettings() {
   const isManual = draft.triggers.every(({ type }) => type === "manual");
   return (
     <div className="grid gap-5 p-4">
-      <h2 className="font-semibold leading-tight">The formula</h2>
-      <TextField label="Name" value={draft.name} onChange={(name) => set("name", name)} />
+      <h2 className="font-semibold leading-tight">{t("title")}</h2>
+      <TextField label={t("name")} value={draft.name} onChange={(name) => set("name", name)} />
       <div className="grid gap-1.5">
         <label htmlFor={`${id}-words`} className="font-medium text-sm">
-          Description
+          {t("description")}
         </label>
         <textarea
           id={`${id}-words`}
@@ -31,37 +33,35 @@ export function FormulaSettings() {
           className={`${INPUT_LOOK} field-sizing-content resize-none`}
         />
       </div>
-      <Setting label="Active" help="An inactive formula runs nothing.">
-        <OnOff label="Active" on={draft.active !== false} onChange={(on) => set("active", on)} />
+      <Setting label={t("active")} help={t("activeHelp")}>
+        <OnOff label={t("active")} on={draft.active !== false} onChange={(on) => set("active", on)} />
       </Setting>
-      <Setting label="One run at a time" help="Further runs of an instance wait for the one before.">
+      <Setting label={t("oneAtATime")} help={t("oneAtATimeHelp")}>
         <OnOff
-          label="One run at a time"
+          label={t("oneAtATime")}
           on={draft.singleThreaded === true}
           onChange={(on) => set("singleThreaded", on)}
         />
       </Setting>
       {isManual && (
         <fieldset className="grid gap-2 border-line border-t pt-4">
-          <legend className="sr-only">An API of its own</legend>
-          <h3 className="font-medium text-sm">An API of its own</h3>
-          <p className="text-muted text-xs">
-            With a method and a path, each call to it runs the formula and gets its result.
-          </p>
+          <legend className="sr-only">{t("api")}</legend>
+          <h3 className="font-medium text-sm">{t("api")}</h3>
+          <p className="text-muted text-xs">{t("apiHelp")}</p>
           <div className="grid grid-cols-[7rem_1fr] gap-2">
             <select
-              aria-label="Method"
+              aria-label={t("method")}
               value={text(draft.method)}
               onChange={(event) => set("method", event.target.value || undefined)}
               className={INPUT_LOOK}
             >
-              <option value="">None</option>
+              <option value="">{t("none")}</option>
               {METHODS.map((method) => (
                 <option key={method}>{method}</option>
               ))}
             </select>
             <input
-              aria-label="Path"
+              aria-label={t("path")}
               placeholder="/orders"
               value={text(draft.uri)}
               onChange={(event) => set("uri", event.target.value || undefined)}

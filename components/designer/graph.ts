@@ -1,6 +1,6 @@
+import type { Messages } from "next-intl";
 import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
 import { perDraft } from "./per-draft.ts";
-import words from "./words.en.ts";
 
 /** An arrow as it is drawn. `order` counts the arrows of one port from 1, `of` is how many there are. */
 export type Arrow = {
@@ -8,7 +8,7 @@ export type Arrow = {
   from: PartRef;
   port: Port;
   to: string;
-  label: string;
+  word: PortWord;
   order: number;
   of: number;
   /** It leads back to a step that comes before, as the last step of a loop's body does. */
@@ -16,6 +16,9 @@ export type Arrow = {
 };
 
 type Part = DraftTrigger | DraftStep;
+
+/** What a port means, by its key in the catalogue. */
+export type PortWord = keyof Messages["designer"]["ports"];
 
 /** What the ports of a type really mean (spec §3), where that is not success and failure. */
 const PORTS: Partial<Record<string, Partial<Record<Port, PortWord>>>> = {
@@ -27,9 +30,6 @@ const PORTS: Partial<Record<string, Partial<Record<Port, PortWord>>>> = {
 const USUAL: Record<Port, PortWord> = { onSuccess: "success", onFailure: "failure" };
 const STARTS: Partial<Record<Port, PortWord>> = { onSuccess: "starts" };
 
-/** What a port means, by its key in the catalogue. */
-export type PortWord = keyof typeof words.ports;
-
 /** What the two ports of a type mean, where both mean something of their own. */
 export function portWords(type: string): Record<Port, PortWord> | undefined {
   const { onSuccess, onFailure } = PORTS[type] ?? {};
@@ -37,11 +37,11 @@ export function portWords(type: string): Record<Port, PortWord> | undefined {
 }
 
 /** The ports of a part with their words, in the order they are drawn. One that is never taken is shown while it leads somewhere. */
-export function portsOf(ref: PartRef, part: Part): { port: Port; label: string }[] {
+export function portsOf(ref: PartRef, part: Part): { port: Port; word: PortWord }[] {
   const own = "trigger" in ref ? STARTS : (PORTS[(part as DraftStep).type] ?? USUAL);
   return (["onSuccess", "onFailure"] as const).flatMap((port) => {
     const word = own[port] ?? (part[port].length > 0 ? USUAL[port] : undefined);
-    return word ? [{ port, label: words.ports[word] }] : [];
+    return word ? [{ port, word }] : [];
   });
 }
 
@@ -56,11 +56,11 @@ export const arrowsOf = perDraft((draft: Draft): Arrow[] => {
   const known = new Set(draft.steps.map(({ name }) => name));
   const returning = returningArrows(draft);
   return partsOf(draft).flatMap(({ ref, part }) =>
-    portsOf(ref, part).flatMap(({ port, label }) => {
+    portsOf(ref, part).flatMap(({ port, word }) => {
       const targets = [...new Set(part[port])].filter((name) => known.has(name));
       return targets.map((to, index) => {
         const id = arrowId(ref, port, to);
-        return { id, from: ref, port, to, label, order: index + 1, of: targets.length, returns: returning.has(id) };
+        return { id, from: ref, port, to, word, order: index + 1, of: targets.length, returns: returning.has(id) };
       });
     }),
   );

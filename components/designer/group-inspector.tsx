@@ -1,32 +1,34 @@
 "use client";
 
 import { Copy, CopyPlus, Trash2 } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { Button } from "../ui/button.tsx";
 import { useDesign } from "./design.ts";
 import { copySelection } from "./use-clipboard.ts";
 
 /** What can be done with many steps at once. */
 export function GroupInspector({ names }: { names: string[] }) {
+  const t = useTranslations("designer");
   const change = useDesign((design) => design.change);
   const select = useDesign((design) => design.select);
   return (
     <div className="grid gap-4 p-4">
-      <h2 className="font-semibold leading-tight">{names.length} steps selected</h2>
+      <h2 className="font-semibold leading-tight">{t("group.title", { count: names.length })}</h2>
       <div className="grid gap-2">
         <Button onClick={copySelection}>
-          <Copy aria-hidden="true" className="size-4" /> Copy
+          <Copy aria-hidden="true" className="size-4" /> {t("group.copy")}
         </Button>
-        <Button onClick={() => change({ do: "duplicateSteps", names }, `Copied ${names.join(", ")}.`)}>
-          <CopyPlus aria-hidden="true" className="size-4" /> Duplicate
+        <Button onClick={() => change({ do: "duplicateSteps", names }, t("said.copied", { names: names.join(", ") }))}>
+          <CopyPlus aria-hidden="true" className="size-4" /> {t("group.duplicate")}
         </Button>
         <Button
           kind="danger"
-          onClick={() => change({ do: "removeSteps", names }, `Deleted ${names.join(", ")}. Ctrl Z brings them back.`)}
+          onClick={() => change({ do: "removeSteps", names }, t("said.deletedMany", { names: names.join(", ") }))}
         >
-          <Trash2 aria-hidden="true" className="size-4" /> Delete
+          <Trash2 aria-hidden="true" className="size-4" /> {t("group.delete")}
         </Button>
       </div>
-      <ul aria-label="Selected steps" className="grid gap-1">
+      <ul aria-label={t("group.selected")} className="grid gap-1">
         {names.map((name) => (
           <li key={name}>
             <button
@@ -39,7 +41,7 @@ export function GroupInspector({ names }: { names: string[] }) {
           </li>
         ))}
       </ul>
-      <p className="text-muted text-xs">Ctrl V pastes copied steps, also into another formula.</p>
+      <p className="text-muted text-xs">{t("group.paste")}</p>
     </div>
   );
 }

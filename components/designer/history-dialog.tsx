@@ -1,6 +1,7 @@
 "use client";
 
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -11,12 +12,14 @@ import { ChangeList } from "./change-list.tsx";
 import { useDesign, useDesignStore } from "./design.ts";
 import { emptyDraft, openDraft } from "./draft.ts";
 import { changesBetween } from "./draft-changes.ts";
+import { useSpeech } from "./speech.ts";
 
 type Revision = Answer["design"]["revisions"]["revisions"][number];
 type Props = { formulaId: number; onClose: () => void };
 
 /** Everything that was ever published of a formula, what each revision changed, and the way back to it. */
 export function HistoryDialog({ formulaId, onClose }: Props) {
+  const t = useTranslations("designer.history");
   const trpc = useTRPC();
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
     trpc.design.revisions.infiniteQueryOptions(
@@ -27,10 +30,10 @@ export function HistoryDialog({ formulaId, onClose }: Props) {
   const [looked, setLooked] = useState<number | null>(null);
   const current = data?.pages[0]?.current;
   return (
-    <Dialog title="History" words="Every published revision is kept." open onOpenChange={onClose}>
+    <Dialog title={t("title")} words={t("words")} open onOpenChange={onClose}>
       {error && <Failed error={error} />}
-      {!data && !error && <Loading what="the history" />}
-      <ol aria-label="Revisions" className="grid gap-2">
+      {!data && !error && <Loading what={t("loading")} />}
+      <ol aria-label={t("revisions")} className="grid gap-2">
         {data?.pages
           .flatMap(({ revisions }) => revisions)
           .map((revision) => (
@@ -47,7 +50,7 @@ export function HistoryDialog({ formulaId, onClose }: Props) {
       </ol>
       {hasNextPage && (
         <Button className="mt-3" isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show earlier
+          {t("earlier")}
         </Button>
       )}
     </Dialog>
@@ -57,6 +60,7 @@ export function HistoryDialog({ formulaId, onClose }: Props) {
 type RowProps = Props & { revision: Revision; current: number; isOpen: boolean; onLook: () => void };
 
 function RevisionRow({ formulaId, revision, current, isOpen, onLook, onClose }: RowProps) {
+  const t = useTranslations("designer.history");
   const { revision: number, message, author, createdDate } = revision;
   return (
     <li className="rounded-xl border border-line">
@@ -66,12 +70,11 @@ function RevisionRow({ formulaId, revision, current, isOpen, onLook, onClose }: 
         onClick={onLook}
         className="flex min-h-11 w-full flex-wrap items-baseline gap-x-2 rounded-xl px-3 py-2 text-left text-sm hover:bg-tint"
       >
-        <span className="font-medium">Revision {number}</span>
-        {number === current && <span className="rounded-full bg-code px-2 text-success text-xs">runs now</span>}
+        <span className="font-medium">{t("revision", { number: String(number) })}</span>
+        {number === current && <span className="rounded-full bg-code px-2 text-success text-xs">{t("runsNow")}</span>}
         <span className="min-w-0 flex-1 basis-32 break-words text-muted">{message}</span>
         <span className="text-muted text-xs">
-          {author && `${author}, `}
-          <When at={createdDate} />
+          {author ? t.rich("by", { author, when: () => <When at={createdDate} /> }) : <When at={createdDate} />}
         </span>
       </button>
       {isOpen && <Looked formulaId={formulaId} number={number} current={current} onClose={onClose} />}
@@ -80,6 +83,8 @@ function RevisionRow({ formulaId, revision, current, isOpen, onLook, onClose }: 
 }
 
 function Looked({ formulaId, number, current, onClose }: Props & { number: number; current: number }) {
+  const speech = useSpeech();
+  const { t } = speech;
   const trpc = useTRPC();
   const store = useDesignStore();
   const isUnpublished = useDesign(({ history, published }) => history.present !== published);
@@ -97,7 +102,10 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
         if (!isUnpublished) {
           const restored = openDraft(formula);
           keep({ revision, published: restored, keptDraft: restored });
-          change({ do: "replace", draft: restored }, `Revision ${number} runs again, as revision ${revision}.`);
+          change(
+            { do: "replace", draft: restored },
+            t("said.restored", { number: String(number), revision: String(revision) }),
+          );
         }
         onClose();
       },
@@ -108,22 +116,25 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
     return changesBetween(
       before.data ? openDraft(before.data.formula) : { ...emptyDraft, name: "" },
       openDraft(now.data.formula),
+      speech,
     );
-  }, [now.data, before.data, number]);
+  }, [now.data, before.data, number, speech]);
   return (
     <div className="grid gap-3 border-line border-t p-3">
-      {changes ? <ChangeList changes={changes} none="It changed nothing." /> : <Loading what="what it changed" />}
+      {changes ? (
+        <ChangeList changes={changes} none={t("history.nothing")} />
+      ) : (
+        <Loading what={t("history.loadingChanges")} />
+      )}
       {restore.error && <Failed error={restore.error} />}
       {number !== current && (
         <div className="flex flex-wrap items-center justify-end gap-3">
-          {isUnpublished && (
-            <p className="text-muted text-xs">Your draft stays; it is brought together with it afterwards.</p>
-          )}
+          {isUnpublished && <p className="text-muted text-xs">{t("history.draftStays")}</p>}
           <Button
             isBusy={restore.isPending}
             onClick={() => restore.mutate({ formulaId, revision: number, basedOn: current })}
           >
-            Restore
+            {t("history.restore")}
           </Button>
         </div>
       )}

@@ -4,9 +4,9 @@ import { onDemand } from "../ui/on-demand.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, partOf, refOf } from "./draft.ts";
-import { FormulaSettings } from "./formula-settings.tsx";
 import { selectedSteps } from "./selection.ts";
 
+const FormulaSettings = onDemand(async () => (await import("./formula-settings.tsx")).FormulaSettings);
 const GroupInspector = onDemand(async () => (await import("./group-inspector.tsx")).GroupInspector);
 const PartInspector = onDemand(async () => (await import("./part-inspector.tsx")).PartInspector);
 

@@ -1,18 +1,21 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import type { HeardEvent } from "./use-last-events.ts";
 
-const TIME = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+const TIME = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 type Props = { heard: HeardEvent[]; onChoose: (payload: unknown) => void };
 
 /** What the connection told of last, to begin a test with. */
 export function LastEvents({ heard, onChoose }: Props) {
-  if (heard.length === 0) return <p className="text-muted text-xs">Its connection has told of no event yet.</p>;
+  const t = useTranslations("designer.run");
+  const { dateTime } = useFormatter();
+  if (heard.length === 0) return <p className="text-muted text-xs">{t("noEvents")}</p>;
   return (
     <select
-      aria-label="Use an event that was heard"
+      aria-label={t("useEvent")}
       value=""
       onChange={(event) => {
         const chosen = heard.find(({ id }) => id === event.target.value);
@@ -20,10 +23,10 @@ export function LastEvents({ heard, onChoose }: Props) {
       }}
       className={INPUT_LOOK}
     >
-      <option value="">Use an event that was heard …</option>
+      <option value="">{t("useEventHint")}</option>
       {heard.map(({ id, words, at }) => (
         <option key={id} value={id}>
-          {words}, {TIME.format(new Date(at))}
+          {t("event", { event: words, time: dateTime(new Date(at), TIME) })}
         </option>
       ))}
     </select>

@@ -123,11 +123,11 @@ test("arrows that lead back run left of everything they pass, each in a lane of 
 });
 
 test("arrows say what they mean, in which order, and which of them lead back", () => {
-  const told = arrowsOf(looped).map(({ from, to, label, returns }) => [Object.values(from)[0], label, to, returns]);
+  const told = arrowsOf(looped).map(({ from, to, word, returns }) => [Object.values(from)[0], word, to, returns]);
   expect(told).toEqual([
     [0, "starts", "l", false],
-    ["l", "each item", "a", false],
-    ["l", "when done", "end", false],
+    ["l", "eachItem", "a", false],
+    ["l", "whenDone", "end", false],
     ["a", "true", "b", false],
     ["a", "false", "l", true],
     ["b", "success", "l", true],

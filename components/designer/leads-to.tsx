@@ -5,7 +5,7 @@ import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { portsOf } from "./graph.ts";
-import { titleOf } from "./part-look.ts";
+import { useSpeech } from "./speech.ts";
 
 /** Where a part leads, port by port: everything that can be done with arrows on the canvas, in words. */
 export function LeadsTo({
@@ -17,16 +17,17 @@ export function LeadsTo({
   part: DraftStep | DraftTrigger;
   onAdd: (spot: Spot) => void;
 }) {
+  const { t, port: portWords, title: titleOf } = useSpeech();
   const { steps } = useDraft();
   const change = useDesign((design) => design.change);
   const select = useDesign((design) => design.select);
   const title = titleOf(at, part);
   return (
-    <section aria-label="Leads to" className="border-line border-t pt-3">
-      <h3 className="font-medium text-sm">Leads to</h3>
-      {portsOf(at, part).map(({ port, label }) => (
+    <section aria-label={t("leadsTo.title")} className="border-line border-t pt-3">
+      <h3 className="font-medium text-sm">{t("leadsTo.title")}</h3>
+      {portsOf(at, part).map(({ port, word }) => (
         <div key={port} className="mt-2">
-          <p className="text-muted text-xs">{label}</p>
+          <p className="text-muted text-xs">{portWords(word)}</p>
           <ul className="mt-1 flex flex-wrap items-center gap-1">
             {part[port].map((name, index) => (
               <li key={name} className="flex items-center rounded-lg border border-line text-sm">
@@ -36,8 +37,10 @@ export function LeadsTo({
                 </button>
                 <button
                   type="button"
-                  aria-label={`Disconnect ${name} from ${title}, ${label}`}
-                  onClick={() => change({ do: "disconnect", from: at, port, to: name }, `Disconnected ${name}.`)}
+                  aria-label={t("leadsTo.disconnect", { name, title, port: portWords(word) })}
+                  onClick={() =>
+                    change({ do: "disconnect", from: at, port, to: name }, t("said.disconnected", { name }))
+                  }
                   className="grid size-7 place-items-center rounded text-muted hover:text-failure"
                 >
                   <X aria-hidden="true" className="size-3.5" />
@@ -46,15 +49,15 @@ export function LeadsTo({
             ))}
             <li>
               <select
-                aria-label={`Connect ${title}, ${label}, to`}
+                aria-label={t("leadsTo.connect", { title, port: portWords(word) })}
                 value=""
                 onChange={(event) => {
                   const to = event.target.value;
-                  change({ do: "connect", from: at, port, to }, `Connected to ${to}.`);
+                  change({ do: "connect", from: at, port, to }, t("said.connected", { name: to }));
                 }}
                 className="min-h-7 max-w-36 rounded-lg border border-line bg-surface px-1 text-muted text-sm"
               >
-                <option value="">Connect to …</option>
+                <option value="">{t("leadsTo.connectTo")}</option>
                 {steps
                   .filter(({ name }) => !part[port].includes(name))
                   .map(({ name }) => (
@@ -65,7 +68,7 @@ export function LeadsTo({
             <li>
               <button
                 type="button"
-                aria-label={`Add a step after ${title}, ${label}`}
+                aria-label={t("node.addAfter", { title, port: portWords(word) })}
                 onClick={() => onAdd({ from: at, port })}
                 className="grid size-7 place-items-center rounded-lg text-muted hover:bg-code hover:text-accent"
               >

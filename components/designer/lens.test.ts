@@ -17,7 +17,7 @@ const arrow = (from: string, port: Arrow["port"], to: string): Arrow => ({
   from: from === "trigger" ? { trigger: 0 } : { step: from },
   port,
   to,
-  label: "",
+  word: "success",
   order: 1,
   of: 1,
   returns: false,

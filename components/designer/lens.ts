@@ -50,6 +50,3 @@ export function isTaken(outcomes: ReadonlyMap<string, Outcome>, { from, port, to
   const left = outcomes.get("step" in from ? from.step : "trigger");
   return left?.took.has(port) === true && outcomes.has(to);
 }
-
-export const inWords = (ms: number): string =>
-  ms < 1000 ? `${Math.round(ms)} ms` : ms < 60_000 ? `${(ms / 1000).toFixed(1)} s` : `${Math.round(ms / 60_000)} min`;

@@ -1,6 +1,7 @@
 "use client";
 
 import { ViewportPortal } from "@xyflow/react";
+import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { Frame } from "./layout.ts";
 
@@ -16,6 +17,7 @@ export function LoopFrames({ frames }: { frames: Frame[] }) {
 }
 
 const LoopFrame = memo(function LoopFrame({ loop, x, y, width, height }: Frame) {
+  const t = useTranslations("designer.node");
   return (
     <div
       aria-hidden="true"
@@ -23,7 +25,7 @@ const LoopFrame = memo(function LoopFrame({ loop, x, y, width, height }: Frame) 
       className="pointer-events-none absolute -z-10 rounded-2xl border border-step-loop/50 border-dashed bg-step-loop/5"
       style={{ transform: `translate(${x}px, ${y}px)`, width, height }}
     >
-      <span className="absolute top-1.5 right-3 text-[0.6875rem] text-step-loop">each item of {loop}</span>
+      <span className="absolute top-1.5 right-3 text-[0.6875rem] text-step-loop">{t("eachItem", { loop })}</span>
     </div>
   );
 });

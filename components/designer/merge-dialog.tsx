@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -10,23 +11,20 @@ import { useDesign, useDraft } from "./design.ts";
 import { type Draft, openDraft } from "./draft.ts";
 import { changesBetween, type DraftChange } from "./draft-changes.ts";
 import { clashesOf, mergeDrafts, type Side } from "./merge-drafts.ts";
+import { useSpeech } from "./speech.ts";
 
 type Props = { formulaId: number; onClose: () => void; onMerged: () => void };
 
 /** Somebody published meanwhile: their work and this one become one, with a choice where both changed the same. */
 export function MergeDialog({ formulaId, onClose, onMerged }: Props) {
+  const t = useTranslations("designer.merge");
   const trpc = useTRPC();
   const revision = useDesign((design) => design.revision);
   const began = useQuery(trpc.design.revision.queryOptions({ formulaId, revision: revision ?? 0 }));
   const theirs = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), staleTime: 0, gcTime: 0 });
   const error = began.error ?? theirs.error;
   return (
-    <Dialog
-      title="Two works in one"
-      words="Somebody published this formula after you began. What only one of you changed is taken over by itself."
-      open
-      onOpenChange={onClose}
-    >
+    <Dialog title={t("title")} words={t("words")} open onOpenChange={onClose}>
       {error ? (
         <Failed error={error} />
       ) : began.data && theirs.data && theirs.isFetchedAfterMount ? (
@@ -38,7 +36,7 @@ export function MergeDialog({ formulaId, onClose, onMerged }: Props) {
           onMerged={onMerged}
         />
       ) : (
-        <Loading what="their work" />
+        <Loading what={t("loading")} />
       )}
     </Dialog>
   );
@@ -47,6 +45,8 @@ export function MergeDialog({ formulaId, onClose, onMerged }: Props) {
 type ChoicesProps = { base: Draft; theirs: Draft; revision: number } & Pick<Props, "onClose" | "onMerged">;
 
 function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
+  const speech = useSpeech();
+  const { t } = speech;
   const mine = useDraft();
   const change = useDesign((design) => design.change);
   const keep = useDesign((design) => design.keep);
@@ -55,14 +55,19 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   const { fork, clashes, ours, others } = useMemo(() => {
     const fork = { base, mine, theirs };
-    return { fork, clashes: clashesOf(fork), ours: changesBetween(base, mine), others: changesBetween(base, theirs) };
-  }, [mine, revision]);
+    return {
+      fork,
+      clashes: clashesOf(fork),
+      ours: changesBetween(base, mine, speech),
+      others: changesBetween(base, theirs, speech),
+    };
+  }, [mine, revision, speech]);
   const alone = others.filter(({ id }) => !clashes.includes(id));
 
   function merge() {
     const merged = mergeDrafts(fork, choices);
     keep({ revision, published: theirs });
-    change({ do: "replace", draft: merged }, "Both works are in the draft now.");
+    change({ do: "replace", draft: merged }, t("said.merged"));
     onMerged();
   }
 
@@ -70,8 +75,8 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
     <div className="grid gap-5">
       {alone.length > 0 && (
         <p className="text-sm">
-          <span className="text-muted">Taken over from them: </span>
-          {alone.map(({ title, what }) => `${title} (${what})`).join(", ")}
+          <span className="text-muted">{t("merge.takenOver")} </span>
+          {alone.map(({ title, what }) => t("merge.one", { title, what: t(`changes.what.${what}`) })).join(", ")}
         </p>
       )}
       {clashes.map((id) => {
@@ -90,7 +95,7 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
                     onChange={() => setChoices({ ...choices, [id]: side })}
                   />
                   <span className="min-w-0">
-                    {side === "mine" ? "Mine" : "Theirs"}
+                    {t(`merge.${side}`)}
                     <Told change={side === "mine" ? own : other} />
                   </span>
                 </label>
@@ -99,19 +104,22 @@ function Choices({ base, theirs, revision, onClose, onMerged }: ChoicesProps) {
           </fieldset>
         );
       })}
-      {clashes.length === 0 && <p className="text-muted text-sm">You changed nothing that they changed.</p>}
+      {clashes.length === 0 && <p className="text-muted text-sm">{t("merge.none")}</p>}
       <div className="flex justify-end gap-2">
-        <Button onClick={onClose}>Later</Button>
+        <Button onClick={onClose}>{t("merge.later")}</Button>
         <Button kind="primary" onClick={merge}>
-          Put into my draft
+          {t("merge.verb")}
         </Button>
       </div>
     </div>
   );
 }
 
-const Told = ({ change }: { change: DraftChange | undefined }) => (
-  <span className="block break-words text-muted text-xs">
-    {change ? [change.what, ...change.details].join(" · ") : "renamed or removed"}
-  </span>
-);
+function Told({ change }: { change: DraftChange | undefined }) {
+  const t = useTranslations("designer");
+  return (
+    <span className="block break-words text-muted text-xs">
+      {change ? [t(`changes.what.${change.what}`), ...change.details].join(" · ") : t("merge.gone")}
+    </span>
+  );
+}

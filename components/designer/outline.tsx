@@ -8,25 +8,27 @@ import { idOf, type PartRef } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { type Outcome, outcomesOf } from "./lens.ts";
 import { type Branch, branchesOf } from "./loop-bodies.ts";
-import { lookOf, titleOf } from "./part-look.ts";
+import { lookOf } from "./part-look.ts";
+import { useSpeech } from "./speech.ts";
 
 type Props = { onAdd: (spot: Spot) => void };
 
 /** The formula as a list: the same parts, arrows and acts as on the canvas, for the keyboard and for small screens. */
 export function Outline({ onAdd }: Props) {
+  const { t } = useSpeech();
   const draft = useDraft();
   const lens = useDesign((design) => design.lens);
   const outcomes = useMemo(() => lens && outcomesOf(lens), [lens]);
   const branches = useMemo(() => branchesOf(draft), [draft]);
-  if (branches.length === 0)
-    return <p className="px-2 text-muted text-sm">Nothing is here yet. Choose what starts it.</p>;
-  return <Branches label="Steps" branches={branches} outcomes={outcomes} onAdd={onAdd} />;
+  if (branches.length === 0) return <p className="px-2 text-muted text-sm">{t("outline.empty")}</p>;
+  return <Branches label={t("outline.steps")} branches={branches} outcomes={outcomes} onAdd={onAdd} />;
 }
 
 type BranchesProps = Props & { label: string; branches: Branch[]; outcomes: ReadonlyMap<string, Outcome> | null };
 
 /** The steps of a loop stand below it, a step further in. */
 function Branches({ label, branches, outcomes, onAdd }: BranchesProps) {
+  const { t, title } = useSpeech();
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-1" aria-label={label}>
       {branches.map((branch) => (
@@ -40,7 +42,7 @@ function Branches({ label, branches, outcomes, onAdd }: BranchesProps) {
           {branch.body.length > 0 && (
             <div className="ml-2 border-step-loop/50 border-l border-dashed pl-1.5">
               <Branches
-                label={`Each item of ${titleOf(branch.ref, branch.part)}`}
+                label={t("outline.eachItem", { title: title(branch.ref, branch.part) })}
                 branches={branch.body}
                 outcomes={outcomes}
                 onAdd={onAdd}
@@ -57,6 +59,7 @@ type PartProps = Props & { at: PartRef; part: Branch["part"]; outcome: Outcome |
 
 /** Of 500 only the changed ones are drawn again. */
 const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
+  const { t, title, port: portWords } = useSpeech();
   const { Icon, color } = lookOf(at, part);
   const id = idOf(at);
   const isSelected = useDesign(({ group }) => group.includes(id));
@@ -71,19 +74,19 @@ const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
         className="flex min-h-9 w-full items-center gap-2 rounded-lg px-2 py-1 text-left text-sm hover:bg-tint"
       >
         <Icon aria-hidden="true" className={`size-4 shrink-0 ${color}`} />
-        <span className="min-w-0 flex-1 truncate">{titleOf(at, part)}</span>
+        <span className="min-w-0 flex-1 truncate">{title(at, part)}</span>
         {outcome && (
           <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
             <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"}</span>
-            <span className="sr-only">{outcome.status === "failed" ? "Failed" : "Success"}</span>
+            <span className="sr-only">{t(outcome.status === "failed" ? "run.failed" : "run.success")}</span>
           </span>
         )}
       </button>
       <ul className="pb-1 pl-4">
-        {portsOf(at, part).map(({ port, label }) => (
+        {portsOf(at, part).map(({ port, word }) => (
           <li key={port} className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
             <CornerDownRight aria-hidden="true" className="size-3" />
-            {label}
+            {portWords(word)}
             {part[port].map((name) => (
               <button
                 key={name}
@@ -96,7 +99,7 @@ const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
             ))}
             <button
               type="button"
-              aria-label={`Add a step after ${titleOf(at, part)}, ${label}`}
+              aria-label={t("node.addAfter", { title: title(at, part), port: portWords(word) })}
               onClick={() => onAdd({ from: at, port })}
               className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"
             >

@@ -4,17 +4,19 @@ import { DRAGGED_TYPE } from "./canvas.tsx";
 import { useDraft } from "./design.ts";
 import type { StepTypeName } from "./draft.ts";
 import { stepLook, stepTypesByPurpose } from "./part-look.ts";
+import { useSpeech } from "./speech.ts";
 
 type Props = { onAdd: (type: StepTypeName) => void };
 
 /** The kinds of steps, to click or to drag onto an arrow. */
 export function Palette({ onAdd }: Props) {
+  const { t } = useSpeech();
   const { engine } = useDraft();
   return (
     <div className="grid gap-3 pb-2">
       {stepTypesByPurpose(engine).map(([purpose, types]) => (
-        <section key={purpose} aria-label={purpose}>
-          <h2 className="px-2 pt-1 pb-1 font-medium text-muted text-xs">{purpose}</h2>
+        <section key={purpose} aria-label={t(`purposes.${purpose}`)}>
+          <h2 className="px-2 pt-1 pb-1 font-medium text-muted text-xs">{t(`purposes.${purpose}`)}</h2>
           <ul>
             {types.map((type) => (
               <li key={type}>
@@ -24,15 +26,14 @@ export function Palette({ onAdd }: Props) {
           </ul>
         </section>
       ))}
-      <p className="px-2 text-muted text-xs leading-relaxed">
-        Click to add after what is selected, or drag onto an arrow.
-      </p>
+      <p className="px-2 text-muted text-xs leading-relaxed">{t("palette.hint")}</p>
     </div>
   );
 }
 
 function Kind({ type, onAdd }: Props & { type: StepTypeName }) {
-  const { Icon, color, label, summary } = stepLook(type);
+  const { Icon, color } = stepLook(type);
+  const { label, summary } = useSpeech().kind({ step: "" }, { type });
   return (
     <button
       type="button"

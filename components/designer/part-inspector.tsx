@@ -10,8 +10,9 @@ import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { fieldsOf } from "./fields.ts";
 import { LeadsTo } from "./leads-to.tsx";
 import { outcomesOf } from "./lens.ts";
-import { lookOf, titleOf, triggerLook } from "./part-look.ts";
+import { lookOf } from "./part-look.ts";
 import { PropertyField } from "./property-field.tsx";
+import { useSpeech } from "./speech.ts";
 import { StepOutcome } from "./step-outcome.tsx";
 
 type Props = {
@@ -23,7 +24,9 @@ type Props = {
 
 /** Everything that can be set on a part and done with it. */
 export function PartInspector({ at, part, onAdd, onRename }: Props) {
-  const { Icon, color, label, summary } = lookOf(at, part);
+  const { t, kind, title } = useSpeech();
+  const { Icon, color } = lookOf(at, part);
+  const { label, summary } = kind(at, part);
   const select = useDesign((design) => design.select);
   const change = useDesign((design) => design.change);
   const lens = useDesign((design) => design.lens);
@@ -32,7 +35,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const grouped = (group: string) =>
     fields
       .filter((field) => field.group === group)
-      .map((field) => <PropertyField key={field.name} at={at} field={field} value={part.properties[field.name]} />);
+      .map((field) => <PropertyField key={field.name} at={at} part={part} field={field} />);
   const outcome = lens && outcomesOf(lens).get(name ?? "trigger");
   return (
     <div className="grid gap-5 p-4">
@@ -42,31 +45,35 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
             <Icon aria-hidden="true" className="size-[1.125rem]" />
           </span>
           <div className="min-w-0 flex-1">
-            <h2 className="break-words font-semibold leading-tight">{titleOf(at, part)}</h2>
+            <h2 className="break-words font-semibold leading-tight">{title(at, part)}</h2>
             <p className="mt-0.5 text-muted text-sm" title={summary}>
-              {name === undefined ? "Trigger" : label}
+              {name === undefined ? t("desk.trigger") : label}
             </p>
           </div>
-          <Tool label="Close the inspector" onClick={() => select(null)}>
+          <Tool label={t("inspector.close")} onClick={() => select(null)}>
             <X aria-hidden="true" className="size-4" />
           </Tool>
         </div>
         {name !== undefined && (
           <div className="mt-3 flex flex-wrap gap-1">
-            <Tool label={`Rename ${name}`} words="Rename" onClick={() => onRename(name)}>
+            <Tool
+              label={t("inspector.renameOne", { name })}
+              words={t("inspector.rename")}
+              onClick={() => onRename(name)}
+            >
               <Pencil aria-hidden="true" className="size-3.5" />
             </Tool>
             <Tool
-              label={`Duplicate ${name}`}
-              words="Duplicate"
-              onClick={() => change({ do: "duplicateSteps", names: [name] }, `Copied ${name}.`)}
+              label={t("inspector.duplicateOne", { name })}
+              words={t("inspector.duplicate")}
+              onClick={() => change({ do: "duplicateSteps", names: [name] }, t("said.copied", { names: name }))}
             >
               <Copy aria-hidden="true" className="size-3.5" />
             </Tool>
             <Tool
-              label={`Delete ${name}`}
-              words="Delete"
-              onClick={() => change({ do: "removeStep", name }, `Deleted ${name}. Ctrl Z brings it back.`)}
+              label={t("inspector.deleteOne", { name })}
+              words={t("inspector.delete")}
+              onClick={() => change({ do: "removeStep", name }, t("said.deleted", { names: name }))}
             >
               <Trash2 aria-hidden="true" className="size-3.5" />
             </Tool>
@@ -76,8 +83,8 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
       {outcome?.last && <StepOutcome step={outcome.last} visits={outcome.visits} />}
       {"trigger" in at && <TriggerKind at={at.trigger} type={(part as DraftTrigger).type} />}
       <div className="grid gap-4">{grouped("setup")}</div>
-      {fields.some(({ group }) => group === "retry") && <More title="Retry and status codes">{grouped("retry")}</More>}
-      {fields.some(({ group }) => group === "more") && <More title="More">{grouped("more")}</More>}
+      {fields.some(({ group }) => group === "retry") && <More title={t("inspector.retry")}>{grouped("retry")}</More>}
+      {fields.some(({ group }) => group === "more") && <More title={t("inspector.more")}>{grouped("more")}</More>}
       <LeadsTo at={at} part={part} onAdd={onAdd} />
       {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
     </div>
@@ -120,6 +127,7 @@ function More({ title, children }: { title: string; children: ReactNode }) {
 
 /** Another kind of start; the steps stay. */
 function TriggerKind({ at, type }: { at: number; type: TriggerTypeName }) {
+  const { t, kind } = useSpeech();
   const id = useId();
   const change = useDesign((design) => design.change);
   // The keys of the registry are the types.
@@ -127,7 +135,7 @@ function TriggerKind({ at, type }: { at: number; type: TriggerTypeName }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
-        What starts it
+        {t("inspector.starts")}
       </label>
       <select
         id={id}
@@ -135,29 +143,30 @@ function TriggerKind({ at, type }: { at: number; type: TriggerTypeName }) {
         onChange={(event) =>
           change(
             { do: "setTrigger", at, type: types.find((known) => known === event.target.value) ?? type },
-            "Trigger replaced.",
+            t("said.triggerReplaced"),
           )
         }
         className={INPUT_LOOK}
       >
         {types.map((known) => (
           <option key={known} value={known}>
-            {triggerLook(known).label}
+            {kind({ trigger: at }, { type: known }).label}
           </option>
         ))}
       </select>
-      <p className="text-muted text-xs">{triggerLook(type).summary}</p>
+      <p className="text-muted text-xs">{kind({ trigger: at }, { type }).summary}</p>
     </div>
   );
 }
 
 function Notes({ name, text }: { name: string; text: string }) {
+  const { t } = useSpeech();
   const id = useId();
   const change = useDesign((design) => design.change);
   return (
     <div className="grid gap-1.5 border-line border-t pt-3">
       <label htmlFor={id} className="font-medium text-sm">
-        Notes
+        {t("inspector.notes")}
       </label>
       <textarea
         id={id}

@@ -3,12 +3,14 @@
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { Plus, TriangleAlert } from "lucide-react";
 import { memo } from "react";
+import { useFormat } from "../words/use-format.ts";
 import type { DraftStep, DraftTrigger, PartRef, Port } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { PART_SIZE } from "./layout.ts";
-import { inWords, type Outcome } from "./lens.ts";
-import { lookOf, titleOf } from "./part-look.ts";
-import { partSummary } from "./part-summary.ts";
+import type { Outcome } from "./lens.ts";
+import { lookOf } from "./part-look.ts";
+import { usePartSummary } from "./part-summary.ts";
+import { type Speech, useSpeech } from "./speech.ts";
 
 export type PartData = {
   partRef: PartRef;
@@ -25,8 +27,9 @@ export type PartFlowNode = Node<PartData, "part">;
 /** A part on the canvas: what it is called, what it does, how it went, and where it leads. */
 export const PartNode = memo(function PartNode({ data, selected }: NodeProps<PartFlowNode>) {
   const { partRef, part, problems, outcome, onAdd } = data;
-  const { Icon, color, label } = lookOf(partRef, part);
-  const summary = partSummary(partRef, part);
+  const { t, kind, title, port: portWords } = useSpeech();
+  const { Icon, color } = lookOf(partRef, part);
+  const summary = usePartSummary()(partRef, part);
   const isStep = "step" in partRef;
   return (
     <div
@@ -40,19 +43,21 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
           <Icon aria-hidden="true" className="size-[1.125rem]" />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate font-medium text-sm">{titleOf(partRef, part)}</span>
-          <span className="block truncate text-muted text-xs">{isStep ? label : "Trigger"}</span>
+          <span className="block truncate font-medium text-sm">{title(partRef, part)}</span>
+          <span className="block truncate text-muted text-xs">
+            {isStep ? kind(partRef, part).label : t("desk.trigger")}
+          </span>
           {summary && <span className="block truncate font-mono text-[0.6875rem] text-muted">{summary}</span>}
         </span>
         <Badges problems={problems} outcome={outcome} />
       </div>
       <div className="absolute inset-x-2 -bottom-2.5 flex justify-evenly">
-        {portsOf(partRef, part).map(({ port, label: words }) => (
+        {portsOf(partRef, part).map(({ port, word }) => (
           <span key={port} className="relative flex">
             <PortPill
-              words={words}
+              words={portWords(word)}
               isOpen={part[port].length === 0}
-              name={titleOf(partRef, part)}
+              name={title(partRef, part)}
               onAdd={onAdd && (() => onAdd(partRef, port))}
             />
             <Handle id={port} type="source" position={Position.Bottom} className="part-source" />
@@ -69,22 +74,24 @@ const frame = (selected: boolean | undefined, outcome: Outcome | null | undefine
   selected ? "border-accent ring-2 ring-accent/40" : outcome ? OUTCOME_FRAMES[outcome.status] : "border-line";
 
 function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
+  const { t } = useSpeech();
+  const { duration } = useFormat();
   return (
     <span className="flex shrink-0 flex-col items-end gap-1 text-xs">
       {problems > 0 && (
-        <span className="flex items-center gap-0.5 text-waiting" title={`${problems} to look at`}>
+        <span className="flex items-center gap-0.5 text-waiting" title={t("node.problems", { count: problems })}>
           <TriangleAlert aria-hidden="true" className="size-3.5" />
-          <span className="sr-only">To look at:</span> {problems}
+          <span className="sr-only">{t("node.toLookAt")}</span> {problems}
         </span>
       )}
       {outcome?.last && (
         <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
           <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"} </span>
-          <span className="sr-only">{outcome.status === "failed" ? "Failed" : "Success"}, </span>
-          {outcome.visits > 1 ? `${outcome.visits}×` : inWords(outcome.durationMs)}
+          <span className="sr-only">{t(outcome.status === "failed" ? "node.failedSign" : "node.successSign")}, </span>
+          {outcome.visits > 1 ? `${outcome.visits}×` : duration(outcome.durationMs)}
         </span>
       )}
-      {outcome === undefined && <span className="text-muted">not reached</span>}
+      {outcome === undefined && <span className="text-muted">{t("node.notReached")}</span>}
     </span>
   );
 }
@@ -93,13 +100,14 @@ type PillProps = { words: string; isOpen: boolean; name: string; onAdd: (() => v
 
 /** An open port asks for a step; a joined one only says its word. */
 function PortPill({ words, isOpen, name, onAdd }: PillProps) {
+  const { t } = useSpeech();
   const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-[0.6875rem] leading-none";
   if (!isOpen || !onAdd) return <span className={`${look} border-edge text-muted`}>{words}</span>;
   return (
     <button
       type="button"
       onClick={onAdd}
-      aria-label={`Add a step after ${name}, ${words}`}
+      aria-label={t("node.addAfter", { title: name, port: words })}
       className={`nodrag nopan ${look} relative border-edge border-dashed text-muted after:absolute after:-inset-1 hover:border-accent hover:text-accent`}
     >
       {words}
@@ -109,15 +117,22 @@ function PortPill({ words, isOpen, name, onAdd }: PillProps) {
 }
 
 /** What a screen reader says of a part. */
-export const partLabel = ({ partRef, part, problems, outcome, loop }: PartData): string =>
-  [
-    "step" in partRef ? `Step ${partRef.step}, ${lookOf(partRef, part).label}` : `Trigger, ${titleOf(partRef, part)}`,
-    loop === undefined ? "" : `in the loop ${loop}`,
-    ...portsOf(partRef, part).flatMap(({ port, label }) =>
-      part[port].length > 0 ? [`${label} to ${part[port].join(", ")}`] : [],
+export function partLabel({ partRef, part, problems, outcome, loop }: PartData, speech: Speech): string {
+  const { t } = speech;
+  const { label } = speech.kind(partRef, part);
+  return [
+    "step" in partRef ? t("node.step", { name: partRef.step, label }) : t("node.trigger", { label }),
+    loop === undefined ? "" : t("node.inLoop", { loop }),
+    ...portsOf(partRef, part).flatMap(({ port, word }) =>
+      part[port].length > 0 ? [t("node.leads", { port: speech.port(word), names: part[port].join(", ") })] : [],
     ),
-    problems > 0 ? `${problems} to look at` : "",
-    outcome ? (outcome.status === "failed" ? "failed" : "success") : outcome === undefined ? "not reached" : "",
+    problems > 0 ? t("node.problems", { count: problems }) : "",
+    outcome
+      ? t(outcome.status === "failed" ? "node.failed" : "node.success")
+      : outcome === undefined
+        ? t("node.notReached")
+        : "",
   ]
     .filter(Boolean)
     .join("; ");
+}

@@ -1,5 +1,12 @@
-import { describeCron } from "#server/formula/cron-words.ts";
+import { useTranslations } from "next-intl";
+import { useCronWords } from "../formulas/cron-words.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
+
+type Language = {
+  t: ReturnType<typeof useTranslations<"designer.summary">>;
+  cronWords: (cron: string) => string;
+};
+type Told = Partial<Record<string, (properties: Record<string, unknown>, language: Language) => string>>;
 
 const text = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
@@ -17,7 +24,7 @@ const call = ({ method, api, url, elementInstanceId }: Record<string, unknown>) 
     .filter(Boolean)
     .join(" ");
 
-const STEPS: Partial<Record<string, (properties: Record<string, unknown>) => string>> = {
+const STEPS: Told = {
   elementRequest: call,
   request: call,
   httpRequest: call,
@@ -27,28 +34,32 @@ const STEPS: Partial<Record<string, (properties: Record<string, unknown>) => str
       .match(/done\((.*)\)/s)?.[1]
       ?.trim() ?? codeLine(body),
   notification: ({ body }) => codeLine(body),
-  loop: ({ list }) => (text(list) ? `over ${text(list)}` : ""),
-  formula: ({ formulaId }) => (text(formulaId) ? `formula ${text(formulaId)}` : ""),
-  amqpRequest: ({ queue }) => (text(queue) ? `to ${text(queue)}` : ""),
+  loop: ({ list }, { t }) => (text(list) ? t("over", { list: text(list) }) : ""),
+  formula: ({ formulaId }, { t }) => (text(formulaId) ? t("formula", { id: text(formulaId) }) : ""),
+  amqpRequest: ({ queue }, { t }) => (text(queue) ? t("to", { queue: text(queue) }) : ""),
   elementRequestStream: ({ downloadElementInstanceId: from, uploadElementInstanceId: to }) =>
     from || to ? `${place(from) || "?"} → ${place(to) || "?"}` : "",
-  retryFormulaExecution: ({ retryAttempts }) => `at most ${text(retryAttempts) || 7} times`,
+  retryFormulaExecution: ({ retryAttempts }, { t }) => t("atMost", { count: text(retryAttempts) || "7" }),
 };
 
-const TRIGGERS: Partial<Record<string, (properties: Record<string, unknown>) => string>> = {
-  event: ({ elementInstanceId }) => (elementInstanceId ? `at ${place(elementInstanceId)}` : ""),
+const TRIGGERS: Told = {
+  event: ({ elementInstanceId }, { t }) => (elementInstanceId ? t("at", { connection: place(elementInstanceId) }) : ""),
   elementRequest: call,
-  scheduled: ({ cron }) => cronWords(text(cron)),
-  manual: () => "when the API asks for it",
+  scheduled: ({ cron }, { cronWords }) => scheduleWords(text(cron), cronWords),
+  manual: (_, { t }) => t("manual"),
 };
 
-/** What a part does, in the one line that its box has room for; empty when it says nothing yet. */
-export const partSummary = (ref: PartRef, { type, properties }: DraftStep | DraftTrigger): string =>
-  (("trigger" in ref ? TRIGGERS : STEPS)[type]?.(properties) ?? "").replace(/\s+/g, " ");
+/** Tells what a part does, in the one line that its box has room for; empty when it says nothing yet. */
+export function usePartSummary() {
+  const t = useTranslations("designer.summary");
+  const cronWords = useCronWords();
+  return (ref: PartRef, { type, properties }: DraftStep | DraftTrigger): string =>
+    (("trigger" in ref ? TRIGGERS : STEPS)[type]?.(properties, { t, cronWords }) ?? "").replace(/\s+/g, " ");
+}
 
-function cronWords(cron: string): string {
+function scheduleWords(cron: string, cronWords: Language["cronWords"]): string {
   try {
-    return cron ? describeCron(cron) : "";
+    return cron ? cronWords(cron) : "";
   } catch {
     return cron;
   }

@@ -3,11 +3,12 @@
 import { OctagonAlert, TriangleAlert } from "lucide-react";
 import { useDesign, useDraft } from "./design.ts";
 import { partOf } from "./draft.ts";
-import { titleOf } from "./part-look.ts";
 import type { Problem } from "./problems.ts";
+import { useSpeech } from "./speech.ts";
 
 /** What keeps the formula from being saved, then what will probably not do what was meant. */
 export function ProblemsPanel({ problems }: { problems: Problem[] }) {
+  const { t, title } = useSpeech();
   const draft = useDraft();
   const goTo = useDesign((design) => design.goTo);
   const change = useDesign((design) => design.change);
@@ -17,11 +18,11 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
         <span aria-hidden="true" className="text-success">
           ✔{" "}
         </span>
-        Nothing to look at.
+        {t("problems.none")}
       </p>
     );
   return (
-    <ul className="grid gap-1" aria-label="Problems">
+    <ul className="grid gap-1" aria-label={t("problems.title")}>
       {problems.map(({ severity, message, at, property, fix }, index) => {
         const part = at && partOf(draft, at);
         const Icon = severity === "error" ? OctagonAlert : TriangleAlert;
@@ -31,7 +32,7 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
           <li key={index} className="rounded-lg px-2 py-1.5 text-sm">
             <span className="flex gap-2">
               <Icon
-                aria-label={severity === "error" ? "Cannot be saved" : "Hint"}
+                aria-label={t(`problems.${severity}`)}
                 className={`mt-0.5 size-4 shrink-0 ${severity === "error" ? "text-failure" : "text-waiting"}`}
               />
               <span className="min-w-0">
@@ -41,14 +42,14 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
                     onClick={() => goTo(at, property)}
                     className="block truncate font-medium text-accent hover:underline"
                   >
-                    {titleOf(at, part)}
+                    {title(at, part)}
                   </button>
                 )}
                 <span className="break-words">{message}</span>
                 {fix && (
                   <button
                     type="button"
-                    onClick={() => change(fix.change, "Repaired.")}
+                    onClick={() => change(fix.change, t("said.repaired"))}
                     className="mt-1 block rounded border border-line px-2 py-1 font-mono text-xs hover:border-accent"
                   >
                     {fix.label}

@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
 import { openDraft } from "./draft.ts";
+import { ENGLISH } from "./english.ts";
 import { problemsOf } from "./problems.ts";
 
 const script = (name: string, rest: object = {}) => ({ name, type: "script", properties: { body: "done()" }, ...rest });
 const problems = (steps: object[], rest: object = {}) =>
   problemsOf(
     openDraft({ name: "f", engine: "v3", triggers: [{ type: "manual", onSuccess: ["a"] }], steps, ...rest }),
+    ENGLISH,
   ).map(({ severity, message }) => `${severity}: ${message}`);
 
 const get = (url: string) => ({ name: "a", type: "httpRequest", properties: { method: "GET", url } });
@@ -60,6 +62,7 @@ test("a problem knows its place and how to repair it", () => {
       triggers: [{ type: "manual", onSuccess: ["a"] }],
       steps: [get("https://x.test/$trigger.args.id")],
     }),
+    ENGLISH,
   );
   expect(problem).toMatchObject({
     at: { step: "a" },
@@ -73,7 +76,7 @@ test("a problem knows its place and how to repair it", () => {
 
 test("a wrong cron is told at the trigger", () => {
   const draft = openDraft({ name: "f", triggers: [{ type: "scheduled", properties: { cron: "0 61 * * * ?" } }] });
-  expect(problemsOf(draft)[0]).toMatchObject({ severity: "error", at: { trigger: 0 }, property: "cron" });
+  expect(problemsOf(draft, ENGLISH)[0]).toMatchObject({ severity: "error", at: { trigger: 0 }, property: "cron" });
 });
 
 test("a text deep in a value is repaired where it stands", () => {
@@ -84,6 +87,6 @@ test("a text deep in a value is repaired where it stands", () => {
     steps: [{ ...get("https://x.test/"), properties: { method: "POST", url: "https://x.test/", body } }],
     configuration: [{ key: "to" }],
   });
-  const [problem] = problemsOf(draft);
+  const [problem] = problemsOf(draft, ENGLISH);
   expect(problem?.fix?.change).toMatchObject({ name: "body", value: { to: ["${config.to}"], about: 1 } });
 });

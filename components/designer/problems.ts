@@ -8,6 +8,7 @@ import { circles, type FormulaCalls } from "./circles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
+import type { Speech } from "./speech.ts";
 import { textFaults } from "./text-faults.ts";
 import { replaceText, textsIn } from "./texts.ts";
 import type { RunValues } from "./unseen-paths.ts";
@@ -22,15 +23,15 @@ export type Fix = { label: string; change: Change };
 export type Known = { values?: RunValues | undefined; calls?: FormulaCalls | undefined; formulaId?: number | null };
 
 /** What the API would refuse, by its own rules, and then what will probably not do what was meant. */
-export const problemsOf = (draft: Draft, known: Known = {}): Problem[] => [
+export const problemsOf = (draft: Draft, speech: Speech, known: Known = {}): Problem[] => [
   ...refusals(draft),
-  ...unreached(draft),
-  ...unclosedLoops(draft),
-  ...circles(draft, known.formulaId ?? null, known.calls),
+  ...unreached(draft, speech),
+  ...unclosedLoops(draft, speech),
+  ...circles(draft, known.formulaId ?? null, known.calls, speech),
   ...partsOf(draft).flatMap(({ ref, part }) => [
-    ...lostArrows(draft, ref, part),
-    ...missingProperties(ref, part),
-    ...textProblems(draft, ref, part, known.values),
+    ...lostArrows(draft, ref, part, speech),
+    ...missingProperties(ref, part, speech),
+    ...textProblems(draft, ref, part, speech, known.values),
   ]),
 ];
 
@@ -58,25 +59,24 @@ function placeOf(draft: Draft, path: PropertyKey[]): Pick<Problem, "at" | "prope
   return step === undefined ? {} : { at: { step }, ...property };
 }
 
-function unreached(draft: Draft): Problem[] {
-  if (draft.triggers.length === 0)
-    return [{ severity: "hint", message: "Nothing starts this formula yet: choose a trigger." }];
+function unreached(draft: Draft, { t }: Speech): Problem[] {
+  if (draft.triggers.length === 0) return [{ severity: "hint", message: t("problems.noTrigger") }];
   const reached = reachableSteps(draft);
   return draft.steps
     .filter(({ name }) => !reached.has(name))
     .map(({ name }) => ({
       severity: "hint",
-      message: "No arrow leads here: this step never runs.",
+      message: t("problems.unreached"),
       at: { step: name },
     }));
 }
 
-function lostArrows(draft: Draft, at: PartRef, part: DraftStep | DraftTrigger): Problem[] {
+function lostArrows(draft: Draft, at: PartRef, part: DraftStep | DraftTrigger, { t }: Speech): Problem[] {
   const known = new Set(draft.steps.map(({ name }) => name));
   const lost = [...part.onSuccess, ...part.onFailure].filter((name) => !known.has(name));
   return [...new Set(lost)].map((name) => ({
     severity: "hint",
-    message: `It leads to "${name}", which does not exist.`,
+    message: t("problems.lostArrow", { name }),
     at,
   }));
 }
@@ -86,26 +86,27 @@ const propertiesOf = (ref: PartRef, part: DraftStep | DraftTrigger) =>
     .shape;
 
 /** A formula may be saved half done; it fails when it gets there. */
-function missingProperties(at: PartRef, part: DraftStep | DraftTrigger): Problem[] {
+function missingProperties(at: PartRef, part: DraftStep | DraftTrigger, speech: Speech): Problem[] {
   return Object.entries(propertiesOf(at, part)).flatMap(([name, schema]) => {
     const value = part.properties[name];
     const isMissing = (value === undefined || value === "") && !schema.safeParse(undefined).success;
-    const label = property.get(schema)?.label ?? name;
-    return isMissing ? [{ severity: "hint", message: `${label} is still empty.`, at, property: name }] : [];
+    if (!isMissing) return [];
+    const { label } = speech.property(at, part, name);
+    return [{ severity: "hint", message: speech.t("problems.empty", { label }), at, property: name }];
   });
 }
 
 /** A loop comes to its next item only when its body leads back. */
-function unclosedLoops(draft: Draft): Problem[] {
+function unclosedLoops(draft: Draft, { t }: Speech): Problem[] {
   return [...loopBodies(draft)].flatMap(([name, body]): Problem[] => {
     const [end] = openEnds(draft, name, body);
     if (!end) return [];
     return [
       {
         severity: "hint",
-        message: `Its steps do not lead back to it, so only the first item is done.`,
+        message: t("problems.openLoop"),
         at: { step: name },
-        fix: { label: `Lead ${end.name} back to ${name}`, change: { do: "closeLoop", name } },
+        fix: { label: t("problems.closeLoop", { end: end.name, loop: name }), change: { do: "closeLoop", name } },
       },
     ];
   });
@@ -115,6 +116,7 @@ function textProblems(
   draft: Draft,
   at: PartRef,
   part: DraftStep | DraftTrigger,
+  speech: Speech,
   values: RunValues | undefined,
 ): Problem[] {
   return Object.entries(propertiesOf(at, part)).flatMap(([name, schema]) => {
@@ -122,7 +124,7 @@ function textProblems(
     if (reads === "script") return [];
     const value = part.properties[name];
     return textsIn(value).flatMap((text) =>
-      textFaults(draft, at, text, { isBare: reads === "path", values }).map(
+      textFaults(draft, at, text, { speech, isBare: reads === "path", values }).map(
         ({ message, fix }): Problem => ({
           severity: "hint",
           message,

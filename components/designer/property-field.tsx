@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { isExpression } from "#server/formula/property.ts";
 import { onDemand } from "../ui/on-demand.tsx";
@@ -7,20 +8,27 @@ import { OnOff } from "../ui/on-off.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { CodeEditor } from "./code-editor.tsx";
 import { useDesign, useDraft } from "./design.ts";
-import { idOf, type PartRef, partOf } from "./draft.ts";
+import { type DraftStep, type DraftTrigger, idOf, type PartRef, partOf } from "./draft.ts";
 import type { Field, FieldKind } from "./fields.ts";
 import { useSamples } from "./run-values.tsx";
 import { scriptGlobals } from "./script-globals.ts";
+import { useSpeech } from "./speech.ts";
 import { TemplateField } from "./template-field.tsx";
 
-export type FieldProps = { at: PartRef; field: Field; value: unknown; onChange: (value: unknown) => void };
+/** What is asked for, as people call it. */
+type Asked = Field & { label: string; help: string };
+export type FieldProps = { at: PartRef; field: Asked; value: unknown; onChange: (value: unknown) => void };
+type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
 
 const ConditionField = onDemand(async () => (await import("./condition-field.tsx")).ConditionField);
 const CronField = onDemand(async () => (await import("./cron-field.tsx")).CronField);
 const FormulaField = onDemand(async () => (await import("./formula-field.tsx")).FormulaField);
 
 /** One property of a part, asked for in the way its definition says. */
-export function PropertyField({ at, field, value }: Omit<FieldProps, "onChange">) {
+export function PropertyField({ at, part, field }: Props) {
+  const speech = useSpeech();
+  const value = part.properties[field.name];
+  const asked = { ...field, ...speech.property(at, part, field.name) };
   const change = useDesign((design) => design.change);
   const onChange = (next: unknown) =>
     change({ do: "setProperty", of: at, name: field.name, value: next === "" ? undefined : next });
@@ -30,7 +38,7 @@ export function PropertyField({ at, field, value }: Omit<FieldProps, "onChange">
   const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
   return (
     <Sought name={field.name}>
-      <FieldOfKind key={idOf(at)} at={at} field={field} value={value} onChange={onChange} />
+      <FieldOfKind key={idOf(at)} at={at} field={asked} value={value} onChange={onChange} />
     </Sought>
   );
 }
@@ -87,6 +95,7 @@ function TextProperty({ at, field, value, onChange }: FieldProps) {
 }
 
 function CodeProperty({ at, field, value, onChange }: FieldProps) {
+  const t = useTranslations("designer.field");
   const draft = useDraft();
   const samples = useSamples();
   const globals = useMemo(() => scriptGlobals(draft, at, samples), [draft, at, samples]);
@@ -103,7 +112,7 @@ function CodeProperty({ at, field, value, onChange }: FieldProps) {
       />
       {field.help && (
         <p className="text-muted text-xs">
-          {field.help} <kbd className="font-sans">Ctrl M</kbd> lets Tab leave the editor.
+          {field.help} {t.rich("leave", { key: (words) => <kbd className="font-sans">{words}</kbd> })}
         </p>
       )}
     </div>
@@ -180,6 +189,7 @@ const NEW = "new variable";
 
 /** Which connection: a variable that each instance fills in. What else stands there is shown as it is. */
 function InstanceProperty({ field, value, onChange }: FieldProps) {
+  const t = useTranslations("designer.field");
   const id = useId();
   const { configuration } = useDraft();
   const change = useDesign((design) => design.change);
@@ -198,13 +208,13 @@ function InstanceProperty({ field, value, onChange }: FieldProps) {
   return (
     <Labelled id={id} field={field}>
       <select id={id} value={written} onChange={(event) => choose(event.target.value)} className={INPUT_LOOK}>
-        {!isKnown && <option value={written}>{written || "Choose a connection"}</option>}
+        {!isKnown && <option value={written}>{written || t("chooseConnection")}</option>}
         {variables.map(({ key, name }) => (
           <option key={key} value={`\${config.${key}}`}>
             {name ?? key}
           </option>
         ))}
-        <option value={NEW}>New variable for a connection …</option>
+        <option value={NEW}>{t("newConnection")}</option>
       </select>
     </Labelled>
   );
@@ -214,7 +224,7 @@ function FormulaProperty({ at, field, value, onChange }: FieldProps) {
   return <FormulaField at={at} label={field.label} value={value} onChange={onChange} />;
 }
 
-function Labelled({ id, field, children }: { id: string; field: Field; children: React.ReactNode }) {
+function Labelled({ id, field, children }: { id: string; field: Asked; children: React.ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">

@@ -8,6 +8,7 @@ import { ChangeList } from "./change-list.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { emptyDraft } from "./draft.ts";
 import { changesBetween } from "./draft-changes.ts";
+import { useSpeech } from "./speech.ts";
 
 type Props = {
   open: boolean;
@@ -20,15 +21,12 @@ type Props = {
 
 /** What will run from now on, and how it differs from what runs today. */
 export function PublishDialog({ open, ...form }: Props) {
+  const { t } = useSpeech();
   const isFirst = useDesign((design) => design.published === null);
   return (
     <Dialog
-      title="Publish"
-      words={
-        isFirst
-          ? "It can run from now on."
-          : "Runs that begin from now on run this. What runs already goes on as it began."
-      }
+      title={t("publish.title")}
+      words={t(isFirst ? "publish.firstWords" : "publish.words")}
       open={open}
       onOpenChange={form.onClose}
     >
@@ -39,12 +37,17 @@ export function PublishDialog({ open, ...form }: Props) {
 
 /** Begins anew whenever the window opens: a message is about one revision. */
 function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">) {
+  const speech = useSpeech();
+  const { t } = speech;
   const draft = useDraft();
   const published = useDesign((design) => design.published);
   const change = useDesign((design) => design.change);
   const [message, setMessage] = useState("");
-  const changes = useMemo(() => changesBetween(published ?? { ...emptyDraft, name: "" }, draft), [published, draft]);
-  const blocked = errors > 0 ? `${errors === 1 ? "One problem" : `${errors} problems`} must be solved first.` : "";
+  const changes = useMemo(
+    () => changesBetween(published ?? { ...emptyDraft, name: "" }, draft, speech),
+    [published, draft, speech],
+  );
+  const blocked = errors > 0 ? t("publish.blocked", { count: errors }) : "";
   return (
     <form
       className="grid gap-5"
@@ -53,14 +56,9 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
         if (!blocked && !isBusy) onPublish(message.trim());
       }}
     >
-      <TextField
-        label="What is it about?"
-        help="Optional; it stands in the history."
-        value={message}
-        onChange={setMessage}
-      />
+      <TextField label={t("publish.about")} help={t("publish.aboutHelp")} value={message} onChange={setMessage} />
       <div className="max-h-[40dvh] overflow-y-auto">
-        <ChangeList changes={changes} none="Nothing differs from what runs today." />
+        <ChangeList changes={changes} none={t("publish.nothing")} />
       </div>
       {blocked && <p className="text-failure text-sm">{blocked}</p>}
       <div className="flex flex-wrap justify-end gap-2">
@@ -69,16 +67,16 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
             kind="quiet"
             className="mr-auto"
             onClick={() => {
-              change({ do: "replace", draft: published }, "Changes discarded. Ctrl Z brings them back.");
+              change({ do: "replace", draft: published }, t("said.discarded"));
               onClose();
             }}
           >
-            Discard changes
+            {t("publish.discard")}
           </Button>
         )}
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t("publish.cancel")}</Button>
         <Button type="submit" kind="primary" isBusy={isBusy} disabled={blocked !== ""}>
-          Publish
+          {t("publish.verb")}
         </Button>
       </div>
     </form>

@@ -1,55 +1,59 @@
+import type { Messages } from "next-intl";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 
 /** Something an expression at a place can refer to. `path` is what stands between the braces. */
 export type ReachableValue = {
-  group: "Steps before" | "Variables" | "Trigger" | "About this run";
+  group: "before" | "variables" | "trigger" | "run";
   path: string;
-  says: string;
+  /** What it is, by its key in the catalogue, or as a person described it. */
+  says?: { key: Key } | { text: string };
   /** What it was in the last run that is shown, as JSON. */
   sample?: string;
 };
 
+type Key = keyof Messages["designer"]["values"];
+
 /** What each type of step leaves behind, below its name (spec §2.6). */
-const OUTPUTS: Record<string, [path: string, says: string][]> = {
+const OUTPUTS: Record<string, [path: string, key: Key][]> = {
   loop: [
-    [".entry", "the item at hand"],
-    [".index", "its number, from 0"],
+    [".entry", "item"],
+    [".index", "index"],
   ],
-  filter: [[".continue", "true or false"]],
-  notification: [[".continue", "true or false"]],
+  filter: [[".continue", "trueOrFalse"]],
+  notification: [[".continue", "trueOrFalse"]],
   httpRequest: [
-    [".response.body", "what came back"],
-    [".response.code", "the status code"],
-    [".response.headers", "the headers of the reply"],
+    [".response.body", "body"],
+    [".response.code", "code"],
+    [".response.headers", "headers"],
   ],
-  amqpRequest: [[".request.body", "the message"]],
-  elementRequestStream: [[".upload.response.body", "the reply to the upload"]],
+  amqpRequest: [[".request.body", "message"]],
+  elementRequestStream: [[".upload.response.body", "upload"]],
 };
 OUTPUTS.elementRequest = OUTPUTS.request = OUTPUTS.httpRequest ?? [];
 
-const TRIGGER_VALUES: Record<string, [path: string, says: string][]> = {
-  manual: [[".args", "what the run was started with"]],
+const TRIGGER_VALUES: Record<string, [path: string, key: Key][]> = {
+  manual: [[".args", "args"]],
   event: [
-    [".event.objectId", "the object that changed"],
-    [".event.objectType", "its kind"],
-    [".event.eventType", "CREATED, UPDATED or DELETED"],
-    [".event", "the whole event"],
+    [".event.objectId", "object"],
+    [".event.objectType", "objectType"],
+    [".event.eventType", "eventType"],
+    [".event", "event"],
   ],
   elementRequest: [
-    [".request.body", "what was sent"],
-    [".response.body", "what was answered"],
-    [".response.code", "the status code"],
+    [".request.body", "sent"],
+    [".response.body", "answered"],
+    [".response.code", "code"],
   ],
   scheduled: [],
 };
 
-const INFO: [string, string][] = [
-  ["formulaExecutionId", "this run"],
-  ["formulaInstanceId", "the instance that runs"],
-  ["formulaInstanceName", "its name"],
-  ["formulaId", "this formula"],
-  ["formulaName", "its name"],
+const INFO: [string, Key][] = [
+  ["formulaExecutionId", "thisRun"],
+  ["formulaInstanceId", "instance"],
+  ["formulaInstanceName", "itsName"],
+  ["formulaId", "thisFormula"],
+  ["formulaName", "itsName"],
 ];
 
 /**
@@ -68,30 +72,34 @@ export function reachableValues(
     const value = samples.get(path);
     return value === undefined ? {} : { sample: JSON.stringify(value) };
   };
-  const value = (group: ReachableValue["group"], path: string, says: string): ReachableValue => ({
+  const value = (group: ReachableValue["group"], path: string, says?: ReachableValue["says"]): ReachableValue => ({
     group,
     path,
-    says,
+    ...(says && { says }),
     ...sampled(path),
   });
   const seen = new Set<string>();
   return [
     ...steps.flatMap(({ name, type }) => {
       const root = `steps.${name}`;
-      const known = (OUTPUTS[type] ?? [["", "what it hands on"]]).map(([path, says]) => [root + path, says] as const);
-      const found = [...samples.keys()]
-        .filter((path) => path.startsWith(`${root}.`))
-        .map((path) => [path, ""] as const);
-      return [...known, ...found].map(([path, says]) => value("Steps before", path, says));
+      const known = (OUTPUTS[type] ?? [["", "handedOn" as const]]).map(([path, key]) =>
+        value("before", root + path, { key }),
+      );
+      const found = [...samples.keys()].filter((path) => path.startsWith(`${root}.`));
+      return [...known, ...found.map((path) => value("before", path))];
     }),
     ...draft.configuration.map(({ key, type, description }) =>
-      value("Variables", `config.${key}`, description || (type === "value" ? "a value" : "a connection")),
+      value(
+        "variables",
+        `config.${key}`,
+        description ? { text: description } : { key: type === "value" ? "value" : "connection" },
+      ),
     ),
     ...draft.triggers.flatMap(({ type }) =>
-      (TRIGGER_VALUES[type] ?? []).map(([path, says]) => value("Trigger", `trigger${path}`, says)),
+      (TRIGGER_VALUES[type] ?? []).map(([path, key]) => value("trigger", `trigger${path}`, { key })),
     ),
-    ...[...samples.keys()].filter((path) => path.startsWith("trigger.")).map((path) => value("Trigger", path, "")),
-    ...INFO.map(([key, says]) => value("About this run", `info.${key}`, says)),
+    ...[...samples.keys()].filter((path) => path.startsWith("trigger.")).map((path) => value("trigger", path)),
+    ...INFO.map(([name, key]) => value("run", `info.${name}`, { key })),
   ].filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 

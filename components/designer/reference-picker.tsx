@@ -2,6 +2,7 @@
 
 import { Popover } from "@base-ui/react/popover";
 import { Braces } from "lucide-react";
+import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDraft } from "./design.ts";
@@ -21,10 +22,11 @@ const MOST_SHOWN = 60;
 
 /** The values that can be used here: only what is reachable, with what it was in the last run. */
 export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props) {
+  const t = useTranslations("designer");
   return (
     <Popover.Root open={open} onOpenChange={onOpenChange}>
       <Popover.Trigger
-        aria-label={`Insert a value into ${label}`}
+        aria-label={t("field.insert", { label })}
         className="grid size-7 place-items-center rounded text-muted hover:bg-code hover:text-accent"
       >
         <Braces aria-hidden="true" className="size-4" />
@@ -32,7 +34,7 @@ export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props
       <Popover.Portal>
         <Popover.Positioner sideOffset={4} align="end" className="z-50">
           <Popover.Popup
-            aria-label="Values that can be used here"
+            aria-label={t("picker.title")}
             className="w-[min(24rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-2 shadow-xl"
           >
             <Values at={at} onPick={onPick} />
@@ -44,6 +46,7 @@ export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props
 }
 
 function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
+  const t = useTranslations("designer.picker");
   const draft = useDraft();
   const samples = useSamples();
   const [search, setSearch] = useState("");
@@ -54,8 +57,8 @@ function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
     <>
       <input
         type="search"
-        aria-label="Search values"
-        placeholder="Search values"
+        aria-label={t("search")}
+        placeholder={t("search")}
         value={search}
         onChange={(event) => setSearch(event.target.value)}
         onKeyDown={(event) => event.key === "Enter" && found[0] && onPick(found[0].path)}
@@ -63,18 +66,22 @@ function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
       />
       <div className="mt-1 max-h-72 overflow-y-auto">
         {[...groups].map(([group, listed]) => (
-          <Group key={group} title={group} values={listed} onPick={onPick} />
+          <Group key={group} group={group} values={listed} onPick={onPick} />
         ))}
-        {found.length === 0 && <p className="p-2 text-muted text-sm">Nothing that can be used here is called that.</p>}
+        {found.length === 0 && <p className="p-2 text-muted text-sm">{t("none")}</p>}
       </div>
     </>
   );
 }
 
-function Group({ title, values, onPick }: { title: string; values: ReachableValue[]; onPick: (path: string) => void }) {
+type GroupProps = { group: ReachableValue["group"]; values: ReachableValue[]; onPick: (path: string) => void };
+
+function Group({ group, values, onPick }: GroupProps) {
+  const t = useTranslations("designer.values");
+  const told = (says: ReachableValue["says"]) => (!says ? "" : "key" in says ? t(says.key) : says.text);
   return (
-    <section aria-label={title}>
-      <h3 className="px-2 pt-2 pb-1 font-medium text-muted text-xs">{title}</h3>
+    <section aria-label={t(group)}>
+      <h3 className="px-2 pt-2 pb-1 font-medium text-muted text-xs">{t(group)}</h3>
       <ul>
         {values.map(({ path, says, sample }) => (
           <li key={path}>
@@ -84,7 +91,7 @@ function Group({ title, values, onPick }: { title: string; values: ReachableValu
               className="w-full rounded-lg px-2 py-1.5 text-left hover:bg-tint focus-visible:bg-tint"
             >
               <span className="block break-all font-mono text-[0.8125rem]">{path}</span>
-              <span className="block truncate text-muted text-xs">{sample ?? says}</span>
+              <span className="block truncate text-muted text-xs">{sample ?? told(says)}</span>
             </button>
           </li>
         ))}

@@ -7,7 +7,7 @@ import { TextField } from "../ui/text-field.tsx";
 import { type Change, changeDraft } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { type Draft, hasStep, idOf, partOf } from "./draft.ts";
-import { titleOf } from "./part-look.ts";
+import { type Speech, useSpeech } from "./speech.ts";
 import { type Rewrite, rewrites } from "./where-used.ts";
 
 /** What is renamed: a step or a variable, by the name it has. */
@@ -15,30 +15,32 @@ export type Renamed = { step: string } | { variable: string };
 
 /** A new name, with every expression and script that changes along with it. */
 export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => void }) {
+  const speech = useSpeech();
+  const { t } = speech;
   const draft = useDraft();
   const change = useDesign((design) => design.change);
   const name = "step" in what ? what.step : what.variable;
   const [to, setTo] = useState(name);
   const wanted = to.trim();
-  const problem = problemWith(draft, what, wanted);
+  const problem = problemWith(draft, what, wanted, speech);
   const renaming = useMemo(() => renamingOf(draft, what, wanted), [draft, what, wanted]);
   const changed = useMemo(
     () => (problem || !renaming ? [] : rewrites(draft, changeDraft(draft, renaming))),
     [draft, renaming, problem],
   );
   return (
-    <Dialog title={`Rename ${name}`} open onOpenChange={onClose}>
+    <Dialog title={t("rename.title", { name })} open onOpenChange={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
           if (problem || !renaming) return;
-          change(renaming, `${name} is now ${wanted}.`);
+          change(renaming, t("said.renamed", { from: name, to: wanted }));
           onClose();
         }}
       >
         <TextField
-          label={"step" in what ? "Name" : "Key"}
+          label={t("step" in what ? "rename.name" : "rename.key")}
           value={to}
           onChange={setTo}
           problem={problem}
@@ -46,9 +48,9 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
         />
         {wanted !== name && !problem && <Preview changed={changed} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t("rename.cancel")}</Button>
           <Button type="submit" kind="primary" disabled={problem !== undefined || wanted === name}>
-            Rename
+            {t("rename.verb")}
           </Button>
         </div>
       </form>
@@ -57,21 +59,20 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
 }
 
 function Preview({ changed }: { changed: Rewrite[] }) {
+  const { t, title, property } = useSpeech();
   const draft = useDraft();
-  if (changed.length === 0) return <p className="text-muted text-sm">No other text speaks of it.</p>;
+  if (changed.length === 0) return <p className="text-muted text-sm">{t("rename.none")}</p>;
   return (
-    <section aria-label="What changes with it" className="grid gap-2">
-      <p className="text-muted text-sm">
-        {changed.length === 1 ? "One text changes" : `${changed.length} texts change`} with it. One undo brings
-        everything back.
-      </p>
+    <section aria-label={t("rename.changes")} className="grid gap-2">
+      <p className="text-muted text-sm">{t("rename.count", { count: changed.length })}</p>
       <ul className="max-h-[40dvh] overflow-y-auto">
-        {changed.map(({ at, label, lines }) => {
+        {changed.map(({ at, property: name, lines }) => {
           const part = partOf(draft, at);
           return (
-            <li key={`${idOf(at)} ${label}`} className="border-line border-t py-2 text-sm">
+            <li key={`${idOf(at)} ${name}`} className="border-line border-t py-2 text-sm">
               <p className="font-medium">
-                {part && titleOf(at, part)} <span className="font-normal text-muted">{label}</span>
+                {part && title(at, part)}{" "}
+                <span className="font-normal text-muted">{part && property(at, part, name).label}</span>
               </p>
               {lines.map(({ before, after }, index) => (
                 // Lines have no names, and stay as they are while they are shown.
@@ -89,14 +90,14 @@ function Preview({ changed }: { changed: Rewrite[] }) {
   );
 }
 
-function problemWith(draft: Draft, what: Renamed, wanted: string): string | undefined {
+function problemWith(draft: Draft, what: Renamed, wanted: string, { t }: Speech): string | undefined {
   if ("step" in what) {
-    if (wanted === "") return "A step needs a name.";
-    return wanted !== what.step && hasStep(draft, wanted) ? "Another step has this name." : undefined;
+    if (wanted === "") return t("rename.stepUnnamed");
+    return wanted !== what.step && hasStep(draft, wanted) ? t("rename.stepTaken") : undefined;
   }
-  if (wanted === "") return "A variable needs a key.";
+  if (wanted === "") return t("rename.variableUnnamed");
   const isTaken = wanted !== what.variable && draft.configuration.some(({ key }) => key === wanted);
-  return isTaken ? "Another variable has this key." : undefined;
+  return isTaken ? t("rename.variableTaken") : undefined;
 }
 
 function renamingOf(draft: Draft, what: Renamed, to: string): Change | undefined {

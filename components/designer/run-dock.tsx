@@ -2,16 +2,17 @@
 
 import { Play, X } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
+import { useFormat } from "../words/use-format.ts";
 import { BindDialog } from "./bind-dialog.tsx";
 import { CodeEditor } from "./code-editor.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { isRecord, partOf, refOf } from "./draft.ts";
 import { LastEvents } from "./last-events.tsx";
-import { inWords } from "./lens.ts";
 import { onlyStep } from "./one-step.ts";
 import { RunSteps } from "./run-steps.tsx";
 import { useRunValues } from "./run-values.tsx";
@@ -27,6 +28,8 @@ type Props = {
 
 /** Tries the draft, whole or one step alone, and shows how it went; nothing is published by it. */
 export function RunDock({ publish, onClose }: Props) {
+  const t = useTranslations("designer.run");
+  const { duration } = useFormat();
   const draft = useDraft();
   const lens = useDesign((design) => design.lens);
   const show = useDesign((design) => design.show);
@@ -57,7 +60,7 @@ export function RunDock({ publish, onClose }: Props) {
   const begin = () =>
     attempt(async () => {
       const id = formulaId ?? (await publish());
-      if (id === null) throw new Error("It could not be published, and a formula must have been once to be tried.");
+      if (id === null) throw new Error(t("notPublished"));
       const [instance] = (await instances(id)).filter(({ active }) => active);
       if (instance) return run(instance.id, payload, tried());
       if (draft.configuration.some(({ required }) => required !== false)) return setToBind(id);
@@ -67,31 +70,31 @@ export function RunDock({ publish, onClose }: Props) {
   const takeLast = () =>
     attempt(async () => {
       const last = formulaId === null ? null : await lastRun(formulaId);
-      if (last === null) throw new Error("It has never run, so there is nothing recorded.");
+      if (last === null) throw new Error(t("neverRan"));
       setInput(JSON.stringify(payloadOf(triggerType, last), null, 2));
       setEdited(null);
     });
 
   return (
-    <section aria-label="Run" className="flex max-h-[45dvh] flex-col border-line border-t bg-surface">
+    <section aria-label={t("title")} className="flex max-h-[45dvh] flex-col border-line border-t bg-surface">
       <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2">
-        <h2 className="font-semibold text-sm">Run</h2>
+        <h2 className="font-semibold text-sm">{t("title")}</h2>
         <span role="status" className="flex items-center gap-3 text-sm">
           {lens && <RunStatus status={lens.status} />}
-          {lens && <span className="text-muted">{inWords(lens.durationMs)}</span>}
+          {lens && <span className="text-muted">{duration(lens.durationMs)}</span>}
         </span>
         {lens && (
           <Link href={`/runs/${lens.executionId}` as never} className="text-accent text-sm hover:underline">
-            Open the run
+            {t("open")}
           </Link>
         )}
         <span className="ml-auto flex gap-1">
           {lens && (
             <Button kind="quiet" onClick={() => show(null)}>
-              Clear
+              {t("clear")}
             </Button>
           )}
-          <Button kind="quiet" onClick={onClose} aria-label="Close the run panel">
+          <Button kind="quiet" onClick={onClose} aria-label={t("close")}>
             <X aria-hidden="true" className="size-4" />
           </Button>
         </span>
@@ -100,41 +103,39 @@ export function RunDock({ publish, onClose }: Props) {
         <div className="grid content-start gap-2">
           <div className="flex flex-wrap items-center gap-2">
             <select
-              aria-label="What to run"
+              aria-label={t("what")}
               value={alone === null ? "whole" : "step"}
               onChange={(event) => setIsAlone(event.target.value === "step")}
               className={`${INPUT_LOOK} w-auto min-w-0 flex-1`}
             >
-              <option value="whole">The whole draft</option>
-              {step !== null && <option value="step">Only {step}</option>}
+              <option value="whole">{t("whole")}</option>
+              {step !== null && <option value="step">{t("only", { step })}</option>}
             </select>
             <Button disabled={formulaId === null} onClick={() => void takeLast()}>
-              Use the last run
+              {t("useLast")}
             </Button>
           </div>
           {heard && <LastEvents heard={heard} onChoose={(payload) => setInput(JSON.stringify(payload, null, 2))} />}
           {alone !== null && (
             <>
-              <span className="font-medium text-sm">What the steps before hand on</span>
+              <span className="font-medium text-sm">{t("handOn")}</span>
               <CodeEditor
                 key={alone}
-                label="What the steps before hand on"
+                label={t("handOn")}
                 language="json"
                 value={fixtures}
                 onChange={(text) => setEdited({ step: alone, text })}
                 rows={6}
               />
-              <p className="text-muted text-xs">
-                No other step runs; these values stand in for them, in this test only.
-              </p>
+              <p className="text-muted text-xs">{t("handOnWords")}</p>
             </>
           )}
-          <span className="font-medium text-sm">Sample input</span>
-          <CodeEditor label="Sample input" language="json" value={input} onChange={setInput} rows={6} />
-          {!isReady && <p className="text-failure text-sm">This is not JSON yet.</p>}
+          <span className="font-medium text-sm">{t("input")}</span>
+          <CodeEditor label={t("input")} language="json" value={input} onChange={setInput} rows={6} />
+          {!isReady && <p className="text-failure text-sm">{t("unreadable")}</p>}
           <Button kind="primary" isBusy={isBusy} disabled={!isReady} onClick={() => void begin()}>
             <Play aria-hidden="true" className="size-4" />
-            {formulaId === null ? "Publish and run" : "Run"}
+            {t(formulaId === null ? "publishAndRun" : "verb")}
           </Button>
         </div>
         <div>
@@ -144,11 +145,7 @@ export function RunDock({ publish, onClose }: Props) {
             </p>
           )}
           {lens?.error && <p className="mb-2 break-words text-failure text-sm">{lens.error}</p>}
-          {lens ? (
-            <RunSteps lens={lens} />
-          ) : (
-            !problem && <p className="text-muted text-sm">Nothing has run here yet.</p>
-          )}
+          {lens ? <RunSteps lens={lens} /> : !problem && <p className="text-muted text-sm">{t("nothing")}</p>}
         </div>
       </div>
       {toBind !== null && (

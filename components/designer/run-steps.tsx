@@ -1,14 +1,18 @@
 "use client";
 
+import { useTranslations } from "next-intl";
+import { useFormat } from "../words/use-format.ts";
 import { useDesign } from "./design.ts";
-import { inWords, type Lens } from "./lens.ts";
+import type { Lens } from "./lens.ts";
 
 /** The steps in the order they ran, each as long as it took. */
 export function RunSteps({ lens }: { lens: Lens }) {
+  const t = useTranslations("designer.run");
+  const { duration } = useFormat();
   const select = useDesign((design) => design.select);
   const longest = Math.max(1, ...lens.steps.map(({ durationMs }) => durationMs));
   return (
-    <ol aria-label="Steps of the run" className="grid gap-0.5">
+    <ol aria-label={t("steps")} className="grid gap-0.5">
       {lens.steps.map(({ id, name, status, durationMs }) => (
         <li key={id}>
           <button
@@ -18,7 +22,7 @@ export function RunSteps({ lens }: { lens: Lens }) {
           >
             <span className={status === "failed" ? "text-failure" : "text-success"}>
               <span aria-hidden="true">{status === "failed" ? "✖" : "✔"}</span>
-              <span className="sr-only">{status === "failed" ? "Failed" : "Success"}</span>
+              <span className="sr-only">{t(status)}</span>
             </span>
             <span className="truncate">{name}</span>
             <span aria-hidden="true" className="h-1.5 rounded-full bg-code">
@@ -27,7 +31,7 @@ export function RunSteps({ lens }: { lens: Lens }) {
                 style={{ width: `${Math.max(2, (durationMs / longest) * 100)}%` }}
               />
             </span>
-            <span className="text-right text-muted text-xs">{inWords(durationMs)}</span>
+            <span className="text-right text-muted text-xs">{duration(durationMs)}</span>
           </button>
         </li>
       ))}

@@ -1,24 +1,28 @@
 "use client";
 
+import { useFormatter, useTranslations } from "next-intl";
 import { useId } from "react";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { COUNTS, readSchedule, type Schedule, WEEKDAYS, writeSchedule } from "./schedule.ts";
 
 type Kind = Schedule["every"] | "weekdays";
 
-const KINDS: Record<Kind, { words: string; begins: Schedule }> = {
-  minutes: { words: "Every few minutes", begins: { every: "minutes", count: 15 } },
-  hours: { words: "Every few hours", begins: { every: "hours", count: 1, minute: 0 } },
-  day: { words: "Every day", begins: { every: "day", at: "08:00" } },
-  weekdays: { words: "Monday to Friday", begins: { every: "week", on: WEEKDAYS.slice(0, 5), at: "08:00" } },
-  week: { words: "On days of the week", begins: { every: "week", on: WEEKDAYS.slice(0, 1), at: "08:00" } },
-  month: { words: "On a day of the month", begins: { every: "month", on: "1", at: "08:00" } },
+const BEGINS: Record<Kind, Schedule> = {
+  minutes: { every: "minutes", count: 15 },
+  hours: { every: "hours", count: 1, minute: 0 },
+  day: { every: "day", at: "08:00" },
+  weekdays: { every: "week", on: WEEKDAYS.slice(0, 5), at: "08:00" },
+  week: { every: "week", on: WEEKDAYS.slice(0, 1), at: "08:00" },
+  month: { every: "month", on: "1", at: "08:00" },
 };
+// The keys of the table are the kinds.
+const KINDS = Object.keys(BEGINS) as Kind[];
 
 type Props = { value: string; onChange: (cron: string) => void };
 
 /** The usual schedules to choose from and to adjust; a cron that says more is left to the field below. */
 export function ScheduleFields({ value, onChange }: Props) {
+  const t = useTranslations("designer.schedule");
   const id = useId();
   const schedule = readSchedule(value);
   const set = (next: Schedule) => onChange(writeSchedule(next));
@@ -30,7 +34,7 @@ export function ScheduleFields({ value, onChange }: Props) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
-        How often
+        {t("howOften")}
       </label>
       <select
         id={id}
@@ -38,14 +42,14 @@ export function ScheduleFields({ value, onChange }: Props) {
         onChange={(event) => {
           // The options are the keys of the table, and none.
           const chosen = event.target.value as Kind | "";
-          if (chosen) set(sameTime(KINDS[chosen].begins, schedule));
+          if (chosen) set(sameTime(BEGINS[chosen], schedule));
         }}
         className={INPUT_LOOK}
       >
-        <option value="">{value ? "By the cron below" : "Choose a schedule"}</option>
-        {Object.entries(KINDS).map(([name, { words }]) => (
+        <option value="">{t(value ? "byCron" : "choose")}</option>
+        {KINDS.map((name) => (
           <option key={name} value={name}>
-            {words}
+            {t(`kinds.${name}`)}
           </option>
         ))}
       </select>
@@ -63,14 +67,15 @@ const sameTime = (next: Schedule, before: Schedule | null): Schedule =>
   before && "at" in before && "at" in next ? { ...next, at: before.at } : next;
 
 function Details({ schedule, onChange }: { schedule: Schedule; onChange: (schedule: Schedule) => void }) {
+  const t = useTranslations("designer.schedule");
   if (schedule.every === "minutes")
-    return <Count {...schedule} words="minutes" onChange={(count) => onChange({ ...schedule, count })} />;
+    return <Count {...schedule} unit="minutes" onChange={(count) => onChange({ ...schedule, count })} />;
   if (schedule.every === "hours")
     return (
       <>
-        <Count {...schedule} words="hours" onChange={(count) => onChange({ ...schedule, count })} />
+        <Count {...schedule} unit="hours" onChange={(count) => onChange({ ...schedule, count })} />
         <Choice
-          label="at minute"
+          label={t("atMinute")}
           value={String(schedule.minute)}
           options={Array.from({ length: 60 }, (_, minute) => [String(minute), String(minute)])}
           onChange={(minute) => onChange({ ...schedule, minute: Number(minute) })}
@@ -82,20 +87,20 @@ function Details({ schedule, onChange }: { schedule: Schedule; onChange: (schedu
       {schedule.every === "week" && <Days on={schedule.on} onChange={(on) => onChange({ ...schedule, on })} />}
       {schedule.every === "month" && (
         <Choice
-          label="on day"
+          label={t("onDay")}
           value={schedule.on}
           options={[
             ...Array.from({ length: 31 }, (_, day) => [String(day + 1), String(day + 1)] as const),
-            ["L", "the last"],
+            ["L", t("lastDay")],
           ]}
           onChange={(on) => onChange({ ...schedule, on })}
         />
       )}
       <label className="flex items-center gap-1.5">
-        at
+        {t("at")}
         <input
           type="time"
-          aria-label="Time in UTC"
+          aria-label={t("time")}
           value={schedule.at}
           onChange={(event) => event.target.value && onChange({ ...schedule, at: event.target.value })}
           className="min-h-8 rounded-lg border border-edge bg-ground px-2"
@@ -106,16 +111,19 @@ function Details({ schedule, onChange }: { schedule: Schedule; onChange: (schedu
   );
 }
 
-type CountProps = { count: number; words: "minutes" | "hours"; onChange: (count: number) => void };
+type CountProps = { count: number; unit: "minutes" | "hours"; onChange: (count: number) => void };
 
-const Count = ({ count, words, onChange }: CountProps) => (
-  <Choice
-    label="every"
-    value={String(count)}
-    options={COUNTS[words].map((one) => [String(one), one === 1 ? words.slice(0, -1) : `${one} ${words}`])}
-    onChange={(chosen) => onChange(Number(chosen))}
-  />
-);
+function Count({ count, unit, onChange }: CountProps) {
+  const t = useTranslations("designer.schedule");
+  return (
+    <Choice
+      label={t("every")}
+      value={String(count)}
+      options={COUNTS[unit].map((one) => [String(one), t(unit, { count: one })])}
+      onChange={(chosen) => onChange(Number(chosen))}
+    />
+  );
+}
 
 type ChoiceProps = {
   label: string;
@@ -143,11 +151,13 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
 
 /** At least one day stays. */
 function Days({ on, onChange }: { on: readonly string[]; onChange: (on: string[]) => void }) {
+  const t = useTranslations("designer.schedule");
+  const { dateTime } = useFormatter();
   const toggle = (day: string) => WEEKDAYS.filter((other) => (other === day ? !on.includes(day) : on.includes(other)));
   return (
     <fieldset className="flex flex-wrap gap-1">
-      <legend className="sr-only">Days</legend>
-      {WEEKDAYS.map((day) => (
+      <legend className="sr-only">{t("days")}</legend>
+      {WEEKDAYS.map((day, index) => (
         <button
           key={day}
           type="button"
@@ -155,7 +165,8 @@ function Days({ on, onChange }: { on: readonly string[]; onChange: (on: string[]
           onClick={() => toggle(day).length > 0 && onChange(toggle(day))}
           className="min-h-8 rounded-lg border border-edge px-1.5 text-xs aria-pressed:border-accent aria-pressed:bg-tint aria-pressed:font-medium"
         >
-          {day.charAt(0) + day.slice(1).toLowerCase()}
+          {/* The first day of 2024 was a Monday. */}
+          {dateTime(Date.UTC(2024, 0, index + 1), { weekday: "short", timeZone: "UTC" })}
         </button>
       ))}
     </fieldset>

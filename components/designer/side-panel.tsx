@@ -1,13 +1,16 @@
 "use client";
 
 import { Tabs } from "@base-ui/react/tabs";
+import { useTranslations } from "next-intl";
+import { onDemand } from "../ui/on-demand.tsx";
 import type { Spot } from "./change-draft.ts";
 import type { StepTypeName } from "./draft.ts";
-import { Outline } from "./outline.tsx";
 import { Palette } from "./palette.tsx";
 import type { Problem } from "./problems.ts";
-import { ProblemsPanel } from "./problems-panel.tsx";
-import { VariablesPanel } from "./variables-panel.tsx";
+
+const Outline = onDemand(async () => (await import("./outline.tsx")).Outline);
+const ProblemsPanel = onDemand(async () => (await import("./problems-panel.tsx")).ProblemsPanel);
+const VariablesPanel = onDemand(async () => (await import("./variables-panel.tsx")).VariablesPanel);
 
 type Props = {
   tab: string;
@@ -20,16 +23,17 @@ type Props = {
 
 /** What a formula is made of: new steps, the outline, its variables and its problems. */
 export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVariable }: Props) {
+  const t = useTranslations("designer.side");
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const tabs = [
-    { value: "add", label: "Add", panel: <Palette onAdd={onAddType} /> },
-    { value: "outline", label: "Outline", panel: <Outline onAdd={onAdd} /> },
-    { value: "variables", label: "Values", panel: <VariablesPanel onRename={onRenameVariable} /> },
-    { value: "problems", label: "Check", panel: <ProblemsPanel problems={problems} />, count: problems.length },
+    { value: "add", label: t("add"), panel: <Palette onAdd={onAddType} /> },
+    { value: "outline", label: t("outline"), panel: <Outline onAdd={onAdd} /> },
+    { value: "variables", label: t("variables"), panel: <VariablesPanel onRename={onRenameVariable} /> },
+    { value: "problems", label: t("problems"), panel: <ProblemsPanel problems={problems} />, count: problems.length },
   ];
   return (
     <Tabs.Root value={tab} onValueChange={(next) => onTab(String(next))} className="flex h-full min-h-0 flex-col">
-      <Tabs.List aria-label="Parts of the formula" className="flex border-line border-b px-1">
+      <Tabs.List aria-label={t("title")} className="flex border-line border-b px-1">
         {tabs.map(({ value, label, count }) => (
           <Tabs.Tab
             key={value}

@@ -1,32 +1,36 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
 import { Failed, Loading } from "../ui/states.tsx";
-import { inWords, type LensStep } from "./lens.ts";
+import { useFormat } from "../words/use-format.ts";
+import type { LensStep } from "./lens.ts";
 
 const MOST_SHOWN = 4000;
 
 /** What a step saw and left behind in the run that is looked at. */
 export function StepOutcome({ step, visits }: { step: LensStep; visits: number }) {
+  const t = useTranslations("designer.outcome");
+  const { duration } = useFormat();
   const trpc = useTRPC();
   const { data, error } = useQuery(trpc.execution.step.queryOptions({ stepExecutionId: step.id }));
   const hasFailed = step.status === "failed";
   return (
-    <section aria-label="In this run" className="rounded-xl border border-line bg-ground p-3 text-sm">
+    <section aria-label={t("title")} className="rounded-xl border border-line bg-ground p-3 text-sm">
       <h3 className="flex justify-between gap-2 font-medium">
         <span className={hasFailed ? "text-failure" : "text-success"}>
           <span aria-hidden="true">{hasFailed ? "✖" : "✔"} </span>
-          {hasFailed ? "Failed" : "Success"}
+          {t(hasFailed ? "failed" : "success")}
         </span>
         <span className="font-normal text-muted text-xs">
-          {inWords(step.durationMs)}
-          {visits > 1 && `, the last of ${visits} visits`}
+          {duration(step.durationMs)}
+          {visits > 1 && t("lastOf", { count: visits })}
         </span>
       </h3>
       {step.error && <p className="mt-2 break-words text-failure">{step.error}</p>}
       {error && <Failed error={error} />}
-      {!data && !error && <Loading what="the values" />}
+      {!data && !error && <Loading what={t("loading")} />}
       <dl className="mt-2 grid gap-2">
         {data?.values
           .filter(({ key }) => key !== "error")

@@ -8,6 +8,7 @@ import type { PartRef } from "./draft.ts";
 import { filledText } from "./filled-text.ts";
 import { ReferencePicker } from "./reference-picker.tsx";
 import { useRunValues } from "./run-values.tsx";
+import { useSpeech } from "./speech.ts";
 import { textFaults } from "./text-faults.ts";
 
 type Props = {
@@ -30,13 +31,16 @@ type Props = {
  */
 export function TemplateField(props: Props) {
   const { at, label, value, onChange, required = false, help, bare = false, rows = 1, place } = props;
+  const speech = useSpeech();
+  const { t } = speech;
   const id = useId();
   const draft = useDraft();
   const values = useRunValues();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPicking, setIsPicking] = useState(false);
-  const faults = textFaults(draft, at, value, { isBare: bare, values });
-  const filled = values && filledText(value, values.context, { isBare: bare, shorthand: draft.engine !== "v3", place });
+  const faults = textFaults(draft, at, value, { speech, isBare: bare, values });
+  const filled =
+    values && filledText(value, values.context, { speech, isBare: bare, shorthand: draft.engine !== "v3", place });
 
   function type(text: string, caret: number) {
     onChange(text);
@@ -56,7 +60,7 @@ export function TemplateField(props: Props) {
       <div className="flex min-h-7 items-end justify-between gap-2">
         <label htmlFor={id} className="font-medium text-sm">
           {label}
-          {required && <span className="sr-only"> (required)</span>}
+          {required && <span className="sr-only"> {t("field.required")}</span>}
         </label>
         <ReferencePicker at={at} label={label} open={isPicking} onOpenChange={setIsPicking} onPick={pick} />
       </div>
@@ -87,8 +91,8 @@ export function TemplateField(props: Props) {
         ))}
         {filled && (
           <p className="flex gap-1.5 text-muted">
-            <span className="shrink-0">Last run:</span>
-            <output aria-label={`${label} in the last run`} className="line-clamp-3 break-all font-mono text-ink">
+            <span className="shrink-0">{t("field.lastRun")}</span>
+            <output aria-label={t("field.inLastRun", { label })} className="line-clamp-3 break-all font-mono text-ink">
               {filled}
             </output>
           </p>

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { openDraft } from "./draft.ts";
+import { ENGLISH } from "./english.ts";
 import { textFaults } from "./text-faults.ts";
 import type { RunValues } from "./unseen-paths.ts";
 
@@ -33,7 +34,8 @@ const values: RunValues = {
   cut: [],
   failed: ["a.b"],
 };
-const faults = (text: string, step = "end", isBare = false) => textFaults(draft, { step }, text, { isBare, values });
+const faults = (text: string, step = "end", isBare = false) =>
+  textFaults(draft, { step }, text, { speech: ENGLISH, isBare, values });
 
 test.each<[string, string]>([
   ["see $steps.ask.response.code.", "see ${steps.ask.response.code}."],
@@ -80,5 +82,7 @@ test("the item at hand is known inside the loop", () => {
 
 test("of a run that was started in another way, and of what was too long to look at, nothing is said", () => {
   const other = { ...values, triggerType: "event", cut: ["ask"], context: { ...values.context, steps: { ask: {} } } };
-  expect(textFaults(draft, { step: "end" }, "${trigger.args.name} ${steps.ask.x}", { values: other })).toEqual([]);
+  expect(
+    textFaults(draft, { step: "end" }, "${trigger.args.name} ${steps.ask.x}", { speech: ENGLISH, values: other }),
+  ).toEqual([]);
 });

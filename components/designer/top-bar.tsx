@@ -2,22 +2,12 @@
 
 import { Braces, History, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
+import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { Button } from "../ui/button.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import type { WorkState } from "./use-publishing.ts";
 
-const WORDS: Record<WorkState, string> = {
-  new: "Not published yet",
-  keeping: "Saving draft …",
-  draft: "Draft saved",
-  publishing: "Publishing …",
-  published: "Published",
-  conflict: "Somebody else published",
-  elsewhere: "Changed in another window",
-  offline: "Offline, kept in this window",
-  failed: "Not saved",
-};
 const FAULTS: WorkState[] = ["conflict", "elsewhere", "offline", "failed"];
 
 type Props = {
@@ -31,6 +21,7 @@ type Props = {
 
 /** The name of the formula, how it stands, and what is done with the whole of it. */
 export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: Props) {
+  const t = useTranslations("designer");
   const { name } = useDraft();
   const formulaId = useDesign((design) => design.formulaId);
   const revision = useDesign((design) => design.revision);
@@ -47,41 +38,48 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
           className="text-accent text-xs hover:underline"
         >
           <span aria-hidden="true">‹ </span>
-          {formulaId === null ? "Formulas" : "The formula and its instances"}
+          {t(formulaId === null ? "bar.formulas" : "bar.formula")}
         </Link>
         <h1 className="truncate font-semibold leading-tight">
           <button
             type="button"
             onClick={() => select(null)}
-            title="Name and settings"
+            title={t("bar.settings")}
             className="max-w-full truncate hover:text-accent"
           >
-            {name || "A formula without a name"}
+            {name || t("desk.nameless")}
           </button>
         </h1>
       </div>
       <p role="status" className={`text-sm ${FAULTS.includes(state) ? "text-failure" : "text-muted"}`}>
-        {WORDS[state]}
-        {state === "published" && revision !== null && <span className="text-muted"> · revision {revision}</span>}
+        {t(`bar.states.${state}`)}
+        {state === "published" && revision !== null && (
+          <span className="text-muted">{t("bar.revision", { revision: String(revision) })}</span>
+        )}
       </p>
       <div className="flex items-center sm:gap-1">
-        <IconButton label="Undo" keys="Ctrl Z" disabled={!canUndo} onClick={undo}>
+        <IconButton label={t("bar.undo")} keys="Ctrl Z" disabled={!canUndo} onClick={() => undo(t("said.undone"))}>
           <Undo2 aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label="Redo" keys="Ctrl Shift Z" disabled={!canRedo} onClick={redo}>
+        <IconButton
+          label={t("bar.redo")}
+          keys="Ctrl Shift Z"
+          disabled={!canRedo}
+          onClick={() => redo(t("said.redone"))}
+        >
           <Redo2 aria-hidden="true" className="size-4" />
         </IconButton>
-        <IconButton label="JSON" keys="J" isPressed={isJson} onClick={onJson}>
+        <IconButton label={t("bar.json")} keys="J" isPressed={isJson} onClick={onJson}>
           <Braces aria-hidden="true" className="size-4" />
         </IconButton>
         {formulaId !== null && (
-          <IconButton label="History" keys="every published revision" onClick={onHistory}>
+          <IconButton label={t("bar.history")} keys={t("bar.historyKeys")} onClick={onHistory}>
             <History aria-hidden="true" className="size-4" />
           </IconButton>
         )}
         <Button onClick={onRun} className="ml-1">
           <Play aria-hidden="true" className="size-4 max-sm:hidden" />
-          Test run
+          {t("bar.test")}
         </Button>
         <Button
           kind="primary"
@@ -91,7 +89,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
           title="Ctrl S"
           className="ml-1 sm:ml-0"
         >
-          Publish
+          {t("bar.publish")}
         </Button>
       </div>
     </header>
@@ -108,12 +106,13 @@ type IconButtonProps = {
 };
 
 function IconButton({ label, keys, disabled = false, isPressed, onClick, children }: IconButtonProps) {
+  const t = useTranslations("designer.bar");
   return (
     <button
       type="button"
       aria-label={label}
       aria-pressed={isPressed}
-      title={`${label} (${keys})`}
+      title={t("keys", { label, keys })}
       disabled={disabled}
       onClick={onClick}
       className="grid size-9 place-items-center rounded-lg sm:size-10 text-muted hover:bg-code hover:text-ink disabled:opacity-40 aria-pressed:bg-tint aria-pressed:text-accent"

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import type { Spot } from "./change-draft.ts";
 import { useDesignStore } from "./design.ts";
@@ -9,6 +10,7 @@ import { TYPING } from "./use-designer-keys.ts";
 
 /** Copy, cut and paste of steps by the clipboard of the machine, where nobody is typing and no text is marked. */
 export function useClipboard(spot: () => Spot | undefined) {
+  const t = useTranslations("designer.said");
   const store = useDesignStore();
   const isOurs = (event: ClipboardEvent) => !(event.target instanceof Element && event.target.matches(TYPING));
 
@@ -18,8 +20,8 @@ export function useClipboard(spot: () => Spot | undefined) {
     if (!isOurs(event) || names.length === 0 || !document.getSelection()?.isCollapsed) return;
     event.clipboardData?.setData("text/plain", JSON.stringify(fragmentOf(history.present, names), null, 2));
     event.preventDefault();
-    if (event.type === "cut") change({ do: "removeSteps", names }, `Cut ${names.join(", ")}.`);
-    else store.setState({ said: `Copied ${names.join(", ")}.` });
+    if (event.type === "cut") change({ do: "removeSteps", names }, t("cut", { names: names.join(", ") }));
+    else store.setState({ said: t("copied", { names: names.join(", ") }) });
   });
 
   const put = useEffectEvent((event: ClipboardEvent) => {
@@ -29,9 +31,7 @@ export function useClipboard(spot: () => Spot | undefined) {
     event.preventDefault();
     const at = spot();
     const count = fragment.steps.length;
-    store
-      .getState()
-      .change({ do: "paste", fragment, ...(at && { at }) }, `Pasted ${count === 1 ? "one step" : `${count} steps`}.`);
+    store.getState().change({ do: "paste", fragment, ...(at && { at }) }, t("pasted", { count }));
   });
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 "use client";
 
+import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
 import { useDesignStore } from "./design.ts";
 import { idOf } from "./draft.ts";
@@ -12,6 +13,7 @@ type Acts = Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "r
 
 /** The keys of the designer; letters alone, undo and Delete count only where nobody is typing. */
 export function useDesignerKeys(acts: Acts) {
+  const t = useTranslations("designer.said");
   const store = useDesignStore();
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented) return;
@@ -36,10 +38,12 @@ export function useDesignerKeys(acts: Acts) {
     if (key === "a") return () => selectAll(history.present.steps.map(({ name }) => idOf({ step: name })));
     if (key === "d") {
       const names = selectedSteps(store.getState());
-      return () => names.length > 0 && change({ do: "duplicateSteps", names }, `Copied ${names.join(", ")}.`);
+      return () =>
+        names.length > 0 && change({ do: "duplicateSteps", names }, t("copied", { names: names.join(", ") }));
     }
-    if (key === "z") return isShift ? redo : undo;
-    return key === "y" ? redo : undefined;
+    const again = () => redo(t("redone"));
+    if (key === "z") return isShift ? again : () => undo(t("undone"));
+    return key === "y" ? again : undefined;
   }
 
   const letters = (key: string): (() => void) | undefined =>
@@ -56,7 +60,7 @@ export function useDesignerKeys(acts: Acts) {
   function removeSelected() {
     const names = selectedSteps(store.getState());
     if (names.length > 0)
-      store.getState().change({ do: "removeSteps", names }, `Deleted ${names.join(", ")}. Ctrl Z brings it back.`);
+      store.getState().change({ do: "removeSteps", names }, t("deleted", { names: names.join(", ") }));
   }
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
 import { hasFailed } from "../executions/step-outcome-words.ts";
@@ -14,6 +15,7 @@ export type Instance = Answer["formulaInstance"]["list"][number];
 
 /** Tries the draft with one of the formula's instances and lays the run over the canvas while it goes on. */
 export function useRun() {
+  const t = useTranslations("designer.run");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const store = useDesignStore();
@@ -36,7 +38,7 @@ export function useRun() {
   }
 
   async function bind(formulaId: number, configuration: Record<string, string>): Promise<number> {
-    const name = `${store.getState().history.present.name} (test)`;
+    const name = t("instanceName", { formula: store.getState().history.present.name });
     const { id } = await createInstance.mutateAsync({
       formulaId,
       instance: { name, active: true, configuration, settings: {}, singleThreaded: false },

@@ -6,13 +6,14 @@ import { Button } from "../ui/button.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { type DraftVariable, idOf, partOf } from "./draft.ts";
-import { titleOf } from "./part-look.ts";
+import { useSpeech } from "./speech.ts";
 import { type Use, usesOf } from "./where-used.ts";
 
 type Props = { onRename: (key: string) => void };
 
 /** What each instance of the formula is asked for, and where it is used. */
 export function VariablesPanel({ onRename }: Props) {
+  const { t } = useSpeech();
   const { configuration } = useDraft();
   const change = useDesign((design) => design.change);
   const [key, setKey] = useState("");
@@ -25,10 +26,9 @@ export function VariablesPanel({ onRename }: Props) {
   return (
     <div className="grid gap-3">
       <p className="px-2 text-muted text-xs leading-relaxed">
-        A variable is filled in for each instance of the formula. Expressions read it as{" "}
-        <code className="font-mono">{"${config.key}"}</code>.
+        {t.rich("variables.words", { code: () => <code className="font-mono">{"${config.key}"}</code> })}
       </p>
-      <ul className="grid gap-2" aria-label="Variables">
+      <ul className="grid gap-2" aria-label={t("variables.list")}>
         {configuration.map((variable) => (
           <li key={variable.key}>
             <Variable variable={variable} onRename={() => onRename(variable.key)} />
@@ -43,13 +43,13 @@ export function VariablesPanel({ onRename }: Props) {
         }}
       >
         <input
-          aria-label="Key of a new variable"
-          placeholder="newVariable"
+          aria-label={t("variables.key")}
+          placeholder={t("variables.example")}
           value={key}
           onChange={(event) => setKey(event.target.value)}
           className={`${INPUT_LOOK} font-mono`}
         />
-        <Button type="submit" aria-label="Add the variable" disabled={!key.trim() || isTaken}>
+        <Button type="submit" aria-label={t("variables.add")} disabled={!key.trim() || isTaken}>
           <Plus aria-hidden="true" className="size-4" />
         </Button>
       </form>
@@ -58,6 +58,8 @@ export function VariablesPanel({ onRename }: Props) {
 }
 
 function Variable({ variable, onRename }: { variable: DraftVariable; onRename: () => void }) {
+  const { t } = useSpeech();
+  const told = { key: variable.key };
   const draft = useDraft();
   const id = useId();
   const change = useDesign((design) => design.change);
@@ -71,7 +73,7 @@ function Variable({ variable, onRename }: { variable: DraftVariable; onRename: (
         <p className="min-w-0 flex-1 break-all px-1 font-mono text-sm">{variable.key}</p>
         <button
           type="button"
-          aria-label={`Rename ${variable.key}`}
+          aria-label={t("variables.rename", told)}
           onClick={onRename}
           className="grid size-8 place-items-center rounded text-muted hover:bg-code hover:text-ink"
         >
@@ -79,9 +81,9 @@ function Variable({ variable, onRename }: { variable: DraftVariable; onRename: (
         </button>
         <button
           type="button"
-          aria-label={`Remove ${variable.key}`}
+          aria-label={t("variables.remove", told)}
           onClick={() =>
-            change({ do: "removeVariable", key: variable.key }, `Removed ${variable.key}. Ctrl Z brings it back.`)
+            change({ do: "removeVariable", key: variable.key }, t("said.removedVariable", { name: variable.key }))
           }
           className="grid size-8 place-items-center rounded text-muted hover:bg-code hover:text-failure"
         >
@@ -90,13 +92,13 @@ function Variable({ variable, onRename }: { variable: DraftVariable; onRename: (
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <select
-          aria-label={`What ${variable.key} holds`}
+          aria-label={t("variables.holds", told)}
           value={variable.type}
           onChange={(event) => set({ type: event.target.value === "elementInstance" ? "elementInstance" : "value" })}
           className="min-h-7 rounded border border-line bg-surface px-1"
         >
-          <option value="value">a value</option>
-          <option value="elementInstance">a connection</option>
+          <option value="value">{t("variables.value")}</option>
+          <option value="elementInstance">{t("variables.connection")}</option>
         </select>
         <label htmlFor={id} className="flex items-center gap-1.5">
           <input
@@ -105,13 +107,13 @@ function Variable({ variable, onRename }: { variable: DraftVariable; onRename: (
             checked={variable.required ?? true}
             onChange={(event) => set({ required: event.target.checked })}
           />
-          required
+          {t("variables.required")}
         </label>
       </div>
       {used.length === 0 ? (
-        <p className="mt-1.5 text-muted text-xs">Not used yet.</p>
+        <p className="mt-1.5 text-muted text-xs">{t("variables.unused")}</p>
       ) : (
-        <UsedIn label={`Where ${variable.key} is used`} used={used} />
+        <UsedIn label={t("variables.used", told)} used={used} />
       )}
     </fieldset>
   );
@@ -119,11 +121,12 @@ function Variable({ variable, onRename }: { variable: DraftVariable; onRename: (
 
 /** The places that speak of a variable; each leads there. */
 function UsedIn({ label, used }: { label: string; used: Use[] }) {
+  const { title, property: called } = useSpeech();
   const draft = useDraft();
   const goTo = useDesign((design) => design.goTo);
   return (
     <ul aria-label={label} className="mt-1.5 grid border-line border-t pt-1 text-xs">
-      {used.map(({ at, property, label: what }) => {
+      {used.map(({ at, property }) => {
         const part = partOf(draft, at);
         return (
           <li key={`${idOf(at)} ${property}`}>
@@ -132,7 +135,7 @@ function UsedIn({ label, used }: { label: string; used: Use[] }) {
               onClick={() => goTo(at, property)}
               className="min-h-6 max-w-full truncate text-left text-accent hover:underline"
             >
-              {part && titleOf(at, part)} <span className="text-muted">{what}</span>
+              {part && title(at, part)} <span className="text-muted">{part && called(at, part, property).label}</span>
             </button>
           </li>
         );

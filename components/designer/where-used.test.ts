@@ -25,11 +25,11 @@ const draft = openDraft({
 });
 
 test("each place that speaks of it is told by its part and property", () => {
-  expect(usesOf(draft, "config", "crm").map(({ at, label }) => [at, label])).toEqual([
-    [{ trigger: 0 }, "Element instance"],
-    [{ step: "ask" }, "Element instance"],
-    [{ step: "ask" }, "Query"],
-    [{ step: "tell" }, "Script"],
+  expect(usesOf(draft, "config", "crm").map(({ at, property }) => [at, property])).toEqual([
+    [{ trigger: 0 }, "elementInstanceId"],
+    [{ step: "ask" }, "elementInstanceId"],
+    [{ step: "ask" }, "query"],
+    [{ step: "tell" }, "body"],
   ]);
   expect(whereUsed(draft, "config", "crm")).toHaveLength(3);
   expect(usesOf(draft, "config", "crm2")).toEqual([]);
@@ -40,12 +40,12 @@ test("a rename shows every line that will read otherwise, and no other", () => {
   expect(rewrites(draft, renamed)).toEqual([
     {
       at: { step: "tell" },
-      label: "Script",
+      property: "body",
       lines: [{ before: "const a = steps.ask.response;", after: "const a = steps.fetch.response;" }],
     },
     {
       at: { step: "each" },
-      label: "List",
+      property: "list",
       lines: [{ before: "steps.ask.response.body", after: "steps.fetch.response.body" }],
     },
   ]);

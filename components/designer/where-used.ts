@@ -1,11 +1,10 @@
 import { beginsWith, references } from "#server/formula/expression.ts";
 import { type Draft, idOf, isRecord, type PartRef } from "./draft.ts";
-import { fieldsOf } from "./fields.ts";
 import { partsOf } from "./graph.ts";
 import { textsIn } from "./texts.ts";
 
-/** A property that speaks of something, as it is called for people. */
-export type Use = { at: PartRef; property: string; label: string };
+/** A property that speaks of something. */
+export type Use = { at: PartRef; property: string };
 
 /** The places that speak of a variable or of a step: `config.crm`, `steps.priced`. */
 export function usesOf(draft: Draft, root: "config" | "steps", name: string): Use[] {
@@ -21,12 +20,9 @@ export function usesOf(draft: Draft, root: "config" | "steps", name: string): Us
     .flatMap(({ ref, part }) =>
       Object.entries(part.properties)
         .filter(([, value]) => textsIn(value).some(speaksOfIt))
-        .map(([property]) => ({ at: ref, property, label: labelOf(fieldsOf(ref, part), property) })),
+        .map(([property]) => ({ at: ref, property })),
     );
 }
-
-const labelOf = (fields: { name: string; label: string }[], property: string) =>
-  fields.find(({ name }) => name === property)?.label ?? property;
 
 /** The parts among them, each once. */
 export const whereUsed = (draft: Draft, root: "config" | "steps", name: string): PartRef[] => [
@@ -34,17 +30,16 @@ export const whereUsed = (draft: Draft, root: "config" | "steps", name: string):
 ];
 
 /** A text that a change rewrites: the property it stands in, and its lines that become others. */
-export type Rewrite = { at: PartRef; label: string; lines: { before: string; after: string }[] };
+export type Rewrite = Use & { lines: { before: string; after: string }[] };
 
 /** Every text in the properties of parts that reads otherwise after a change which leaves the parts as they stand. */
 export function rewrites(before: Draft, after: Draft): Rewrite[] {
   const now = partsOf(after);
   return partsOf(before).flatMap(({ ref, part }, index) => {
     const next = now[index]?.part.properties ?? {};
-    const fields = fieldsOf(ref, part);
     return Object.entries(part.properties).flatMap(([property, value]) => {
       const lines = changedLines(value, next[property]);
-      return lines.length > 0 ? [{ at: ref, label: labelOf(fields, property), lines }] : [];
+      return lines.length > 0 ? [{ at: ref, property, lines }] : [];
     });
   });
 }

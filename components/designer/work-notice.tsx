@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,6 +17,7 @@ type Props = { state: WorkState; error: ScreenError | null; onDone: () => void; 
 
 /** What stands between the draft and its being kept or published, with what can be done about it. */
 export function WorkNotice({ state, error, onDone, onKeep }: Props) {
+  const t = useTranslations("designer.notice");
   const formulaId = useDesign((design) => design.formulaId);
   const [isMerging, setIsMerging] = useState(false);
   if (state === "failed" && error)
@@ -27,8 +29,8 @@ export function WorkNotice({ state, error, onDone, onKeep }: Props) {
   if (state === "conflict" && formulaId !== null)
     return (
       <>
-        <Notice title="Somebody published this formula after you began." words="Nothing of yours is lost.">
-          <Button onClick={() => setIsMerging(true)}>Bring both together</Button>
+        <Notice title={t("conflict")} words={t("conflictWords")}>
+          <Button onClick={() => setIsMerging(true)}>{t("merge")}</Button>
         </Notice>
         {isMerging && (
           <MergeDialog
@@ -47,6 +49,7 @@ export function WorkNotice({ state, error, onDone, onKeep }: Props) {
 
 /** The same person changed the draft in another window. */
 function Elsewhere({ onKeep }: { onKeep: () => void }) {
+  const t = useTranslations("designer");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const store = useDesignStore();
@@ -58,13 +61,13 @@ function Elsewhere({ onKeep }: { onKeep: () => void }) {
         ? (await queries.fetchQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...fresh })).draft
         : kept && (await queries.fetchQuery({ ...trpc.design.openDraft.queryOptions({ draftId: kept.id }), ...fresh }));
     keep({ kept: other, keptDraft: null });
-    if (other && isTheirs) change({ do: "replace", draft: openDraft(other.formula) }, "As in the other window.");
+    if (other && isTheirs) change({ do: "replace", draft: openDraft(other.formula) }, t("said.otherWindow"));
     onKeep();
   }
   return (
-    <Notice title="You changed this draft in another window." words="Which one shall go on?">
-      <Button onClick={() => void choose(true)}>The other one</Button>
-      <Button onClick={() => void choose(false)}>This one</Button>
+    <Notice title={t("notice.elsewhere")} words={t("notice.elsewhereWords")}>
+      <Button onClick={() => void choose(true)}>{t("notice.other")}</Button>
+      <Button onClick={() => void choose(false)}>{t("notice.this")}</Button>
     </Notice>
   );
 }
