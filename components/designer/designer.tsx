@@ -19,6 +19,7 @@ import { RunValuesProvider } from "./run-values.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { useSpeech } from "./speech.ts";
 import { TopBar } from "./top-bar.tsx";
+import { TriggerCards } from "./trigger-cards.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useIsWide } from "./use-is-wide.ts";
@@ -30,7 +31,6 @@ const PublishDialog = windowOnDemand(async () => (await import("./publish-dialog
 const HistoryDialog = onDemand(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 const RenameDialog = onDemand(async () => (await import("./rename-dialog.tsx")).RenameDialog);
 const RunDock = onDemand(async () => (await import("./run-dock.tsx")).RunDock);
-const TriggerCards = onDemand(async () => (await import("./trigger-cards.tsx")).TriggerCards);
 const WorkNotice = onDemand(async () => (await import("./work-notice.tsx")).WorkNotice);
 const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView);
 
