@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -14,16 +14,16 @@ import { partsOf, portsOf } from "./graph.ts";
 import { Inspector } from "./inspector.tsx";
 import { readLocalCopy } from "./local-copy.ts";
 import { OpenedRun } from "./opened-run.tsx";
-import { problemsOf } from "./problems.ts";
 import type { Renamed } from "./rename-dialog.tsx";
-import { RunValuesProvider, useRunValues } from "./run-values.tsx";
+import { RunValuesProvider } from "./run-values.tsx";
 import { SidePanel } from "./side-panel.tsx";
 import { useSpeech } from "./speech.ts";
 import { TopBar } from "./top-bar.tsx";
+import { TriggerCards } from "./trigger-cards.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
-import { useFormulaCalls } from "./use-formula-calls.ts";
 import { useIsWide } from "./use-is-wide.ts";
+import { useProblems } from "./use-problems.ts";
 import { usePublishing } from "./use-publishing.ts";
 
 const AddStepDialog = windowOnDemand(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
@@ -31,7 +31,6 @@ const PublishDialog = windowOnDemand(async () => (await import("./publish-dialog
 const HistoryDialog = onDemand(async () => (await import("./history-dialog.tsx")).HistoryDialog);
 const RenameDialog = onDemand(async () => (await import("./rename-dialog.tsx")).RenameDialog);
 const RunDock = onDemand(async () => (await import("./run-dock.tsx")).RunDock);
-const TriggerCards = onDemand(async () => (await import("./trigger-cards.tsx")).TriggerCards);
 const WorkNotice = onDemand(async () => (await import("./work-notice.tsx")).WorkNotice);
 const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView);
 
@@ -117,14 +116,8 @@ function Desk() {
   const said = useDesign((design) => design.said);
   const selected = useDesign((design) => design.selected);
   const change = useDesign((design) => design.change);
-  const checked = useDeferredValue(draft);
-  const values = useRunValues();
-  const calls = useFormulaCalls();
   const formulaId = useDesign((design) => design.formulaId);
-  const problems = useMemo(
-    () => problemsOf(checked, speech, { values, calls, formulaId }),
-    [checked, speech, values, calls, formulaId],
-  );
+  const problems = useProblems();
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const work = usePublishing();
   const [spot, setSpot] = useState<Spot | null>(null);
