@@ -1,20 +1,28 @@
 "use client";
 
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 
 const QUIET_MS = 1500;
 
-/** A part whose code is not in the first load of its page; it comes when the part is first shown. */
+/**
+ * A part whose code is not in the first load of its page; it comes when the part is first shown. The server does not
+ * send it: what is seen before its code is there would not hear a click.
+ */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async () => ({ default: await load() }));
   return function OnDemand(props: Props) {
-    return (
+    const isHere = useSyncExternalStore(never, inBrowser, onServer);
+    return isHere ? (
       <Suspense fallback={null}>
         <Loaded {...props} />
       </Suspense>
-    );
+    ) : null;
   };
 }
+
+const never = () => () => {};
+const inBrowser = () => true;
+const onServer = () => false;
 
 /**
  * The same for a window: its code comes soon after the first load, or when somebody is quicker. Once opened it stays,
