@@ -36,6 +36,8 @@ test("a fault of the server is told as one, with the id under which its log has 
   const told = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
   await expect(told).toContainText(requestId);
   await expectAccessible(page);
+  // The list would ask again by itself.
+  await page.getByRole("button", { name: "Pause" }).click();
   await page.unroute("**/api/trpc/**");
   await told.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("list", { name: "Runs" }).or(page.getByRole("table")).first()).toBeVisible();
