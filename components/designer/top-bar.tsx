@@ -57,7 +57,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
           <span className="text-muted">{t("bar.revision", { revision: String(revision) })}</span>
         )}
       </p>
-      <div className="flex items-center sm:gap-1">
+      <div className="flex flex-wrap items-center sm:gap-1">
         <IconButton label={t("bar.undo")} keys="Ctrl Z" disabled={!canUndo} onClick={() => undo(t("said.undone"))}>
           <Undo2 aria-hidden="true" className="size-4" />
         </IconButton>
