@@ -22,7 +22,11 @@ export function useRun() {
   const show = useDesign((design) => design.show);
   const [problem, setProblem] = useState("");
   const [isBusy, setIsBusy] = useState(false);
-  const createInstance = useMutation(trpc.formulaInstance.create.mutationOptions());
+  const createInstance = useMutation(
+    trpc.formulaInstance.create.mutationOptions({
+      onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.list.pathFilter()),
+    }),
+  );
   const start = useMutation(trpc.formulaInstance.try.mutationOptions());
   const isHere = useRef(true);
   useEffect(() => {
