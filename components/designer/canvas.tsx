@@ -7,7 +7,6 @@ import {
   Controls,
   type Edge,
   type EdgeChange,
-  MarkerType,
   MiniMap,
   type NodeChange,
   ReactFlow,
@@ -18,24 +17,23 @@ import { type MouseEvent, useCallback, useEffect, useEffectEvent, useMemo, useRe
 import "@xyflow/react/dist/style.css";
 import "./canvas.css";
 import { type ArrowData, ArrowEdge, type ArrowFlowEdge } from "./arrow-edge.tsx";
+import { beginning, roomFor, SEEN_AS_A_WHOLE, spotUnder } from "./canvas-view.ts";
 import type { Spot } from "./change-draft.ts";
 import { useDesign, useDesignStore, useDraft } from "./design.ts";
-import { idOf, type Port, refOf, type StepTypeName } from "./draft.ts";
-import { arrowsOf, partsOf } from "./graph.ts";
-import { framesOf, lanesOf, layOut, layoutKey, PART_SIZE, type Position } from "./layout.ts";
-import { isTaken, outcomesOf } from "./lens.ts";
-import { loopBodies, loopHomes } from "./loop-bodies.ts";
+import { type Port, refOf, type StepTypeName } from "./draft.ts";
+import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
+import { framesOf, type Position } from "./layout.ts";
+import { outcomesOf } from "./lens.ts";
+import { loopHomes } from "./loop-bodies.ts";
 import { LoopFrames } from "./loop-frames.tsx";
-import { type PartData, type PartFlowNode, PartNode, partLabel } from "./part-node.tsx";
+import { type PartFlowNode, PartNode } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
 import { useSpeech } from "./speech.ts";
+import { useDrawing } from "./use-drawing.ts";
 
 const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
 const MINIMAP_FROM = 15;
-const SEEN_AS_A_WHOLE = 8;
-const SEEN_AT_ONCE = 40;
-const ROOM = 48;
 const OPENING = { maxZoom: 1, minZoom: 0.35, padding: 0.15 };
 const AT_MOST_LIFE_SIZE = { maxZoom: 1 };
 const SELECTS_MORE = ["Shift", "Control", "Meta"];
@@ -74,16 +72,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const select = useDesign((design) => design.select);
   const store = useDesignStore();
   const flow = useReactFlow();
-  const key = layoutKey(draft);
-  // The layout depends on the parts and arrows alone, which is what the key tells.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  const places = useMemo(() => layOut(draft), [key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: so do the arrows
-  const arrows = useMemo(() => arrowsOf(draft), [key]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: and the ways of those that lead back
-  const lanes = useMemo(() => lanesOf(draft, places), [places]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: and the bodies of loops
-  const bodies = useMemo(() => loopBodies(draft), [key]);
+  const { places, arrows, lanes, bodies } = useDrawing(draft);
   const frame = useRef<HTMLDivElement>(null);
   const moved = useRef(new Map<string, Position>());
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
@@ -93,69 +82,21 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const onAddAt = isFixed ? undefined : addAt;
 
   const outcomes = useMemo(() => lens && outcomesOf(lens), [lens]);
-  const built = useMemo(() => {
-    const counts = new Map<string, number>();
-    const homes = loopHomes(bodies);
-    for (const { at } of problems) if (at) counts.set(idOf(at), (counts.get(idOf(at)) ?? 0) + 1);
-    return partsOf(draft).map(({ ref, part }): PartFlowNode => {
-      const id = idOf(ref);
-      const outcome = !outcomes ? null : "step" in ref ? outcomes.get(ref.step) : (outcomes.get("trigger") ?? null);
-      const loop = "step" in ref ? homes.get(ref.step) : undefined;
-      const data: PartData = { partRef: ref, part, problems: counts.get(id) ?? 0, outcome, loop, onAdd: onAddAt };
-      const position = moved.current.get(id) ?? places.get(id) ?? { x: 0, y: 0 };
-      return {
-        id,
-        type: "part",
-        position,
-        data,
-        ...PART_SIZE,
-        measured: PART_SIZE,
-        ariaLabel: partLabel(data, speech),
-      };
-    });
-  }, [draft, outcomes, problems, places, bodies, onAddAt, speech]);
+  const built = useMemo(
+    () =>
+      flowNodes({ draft, problems, outcomes, homes: loopHomes(bodies), onAdd: onAddAt, speech }).map((node) => ({
+        ...node,
+        position: moved.current.get(node.id) ?? places.get(node.id) ?? node.position,
+      })),
+    [draft, outcomes, problems, places, bodies, onAddAt, speech],
+  );
 
-  // Nodes that stay as they are stay the same objects, so that of 500 only the changed ones are drawn again.
-  useEffect(() => {
-    const chosen = new Set(group);
-    setNodes((current) => {
-      const known = new Map(current.map((node) => [node.id, node]));
-      return built.map((node) => {
-        const before = known.get(node.id);
-        const isSelected = chosen.has(node.id);
-        return before && before.selected === isSelected && isSameNode(before, node)
-          ? before
-          : { ...node, selected: isSelected };
-      });
-    });
-  }, [built, group]);
+  useEffect(() => setNodes((current) => carriedOver(current, built, new Set(group))), [built, group]);
 
-  const edges = useMemo(() => {
-    return arrows.map((arrow): ArrowFlowEdge => {
-      const taken = outcomes ? isTaken(outcomes, arrow) : false;
-      const data: ArrowData = {
-        arrow,
-        taken,
-        dimmed: outcomes !== null && !taken,
-        lane: lanes.get(arrow.id),
-        onInsert: onAdd,
-      };
-      const color = taken ? "var(--success)" : "var(--edge)";
-      const from = "step" in arrow.from ? arrow.from.step : speech.t("arrow.trigger");
-      return {
-        id: arrow.id,
-        type: "arrow",
-        selected: arrow.id === selectedArrow,
-        source: idOf(arrow.from),
-        sourceHandle: arrow.port,
-        target: idOf({ step: arrow.to }),
-        markerEnd: { type: MarkerType.ArrowClosed, color, width: 16, height: 16, markerUnits: "userSpaceOnUse" },
-        ariaLabel: speech.t("arrow.label", { from, port: speech.port(arrow.word), to: arrow.to }),
-        data,
-      };
-    });
-  }, [arrows, outcomes, lanes, onAdd, selectedArrow, speech]);
-
+  const edges = useMemo(
+    () => flowEdges({ arrows, outcomes, lanes, selectedArrow, onInsert: onAdd, speech }),
+    [arrows, outcomes, lanes, onAdd, selectedArrow, speech],
+  );
   const frames = useMemo(
     () => framesOf(bodies, new Map(nodes.map(({ id, position }) => [id, position])), lanes),
     [bodies, nodes, lanes],
@@ -325,41 +266,4 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       )}
     </ReactFlow>
   );
-}
-
-/** What is left free around the parts, with room for the arrows that lead back. */
-function roomFor(places: ReadonlyMap<string, Position>, lanes: ReadonlyMap<string, number>) {
-  const left = Math.min(...[...places.values()].map(({ x }) => x));
-  const beside = Math.max(0, left - Math.min(left, ...lanes.values()));
-  return { left: `${ROOM + beside}px`, right: `${ROOM}px`, top: `${ROOM}px`, bottom: `${ROOM}px` } as const;
-}
-
-/** Of a formula that is too large to be read as a whole, the parts that are seen first: where it begins. */
-function beginning(places: ReadonlyMap<string, Position>): { nodes?: { id: string }[] } {
-  if (places.size <= SEEN_AT_ONCE) return {};
-  const topDown = [...places].sort(([, one], [, other]) => one.y - other.y);
-  return { nodes: topDown.slice(0, SEEN_AS_A_WHOLE).map(([id]) => ({ id })) };
-}
-
-/** Whether two nodes of one part look the same and stand in the same place. */
-function isSameNode(one: PartFlowNode, other: PartFlowNode): boolean {
-  const { partRef: _, ...data } = one.data;
-  return (
-    one.position.x === other.position.x &&
-    one.position.y === other.position.y &&
-    one.ariaLabel === other.ariaLabel &&
-    (Object.keys(data) as (keyof typeof data)[]).every((key) => one.data[key] === other.data[key])
-  );
-}
-
-/** The arrow or part under the pointer. */
-function spotUnder(x: number, y: number, edges: ArrowFlowEdge[]): Spot | undefined {
-  for (const element of document.elementsFromPoint(x, y)) {
-    const edge = element.closest<HTMLElement>(".react-flow__edge");
-    const arrow = edge && edges.find(({ id }) => id === edge.dataset.id)?.data?.arrow;
-    if (arrow) return { from: arrow.from, port: arrow.port, before: arrow.to };
-    const node = element.closest<HTMLElement>(".react-flow__node");
-    if (node?.dataset.id) return { from: refOf(node.dataset.id), port: "onSuccess" };
-  }
-  return undefined;
 }

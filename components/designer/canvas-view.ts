@@ -1,0 +1,35 @@
+import type { ArrowFlowEdge } from "./arrow-edge.tsx";
+import type { Spot } from "./change-draft.ts";
+import { refOf } from "./draft.ts";
+import type { Position } from "./layout.ts";
+
+/** A formula of so many parts can be read as a whole. */
+export const SEEN_AS_A_WHOLE = 8;
+const SEEN_AT_ONCE = 40;
+const ROOM = 48;
+
+/** What is left free around the parts, with room for the arrows that lead back. */
+export function roomFor(places: ReadonlyMap<string, Position>, lanes: ReadonlyMap<string, number>) {
+  const left = Math.min(...[...places.values()].map(({ x }) => x));
+  const beside = Math.max(0, left - Math.min(left, ...lanes.values()));
+  return { left: `${ROOM + beside}px`, right: `${ROOM}px`, top: `${ROOM}px`, bottom: `${ROOM}px` } as const;
+}
+
+/** Of a formula that is too large to be read as a whole, the parts that are seen first: where it begins. */
+export function beginning(places: ReadonlyMap<string, Position>): { nodes?: { id: string }[] } {
+  if (places.size <= SEEN_AT_ONCE) return {};
+  const topDown = [...places].sort(([, one], [, other]) => one.y - other.y);
+  return { nodes: topDown.slice(0, SEEN_AS_A_WHOLE).map(([id]) => ({ id })) };
+}
+
+/** The arrow or part under the pointer. */
+export function spotUnder(x: number, y: number, edges: ArrowFlowEdge[]): Spot | undefined {
+  for (const element of document.elementsFromPoint(x, y)) {
+    const edge = element.closest<HTMLElement>(".react-flow__edge");
+    const arrow = edge && edges.find(({ id }) => id === edge.dataset.id)?.data?.arrow;
+    if (arrow) return { from: arrow.from, port: arrow.port, before: arrow.to };
+    const node = element.closest<HTMLElement>(".react-flow__node");
+    if (node?.dataset.id) return { from: refOf(node.dataset.id), port: "onSuccess" };
+  }
+  return undefined;
+}
