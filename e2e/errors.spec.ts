@@ -31,16 +31,15 @@ test("a fault of the server is told as one, with the id under which its log has 
   const requestId = "0d3c7b0e-0000-4000-8000-000000000000";
   const data = { kind: "serverError", status: 500, requestId };
   const error = { message: "Something went wrong on our side.", code: -32603, data };
-  await answerAll(page, () => ({ error }), ["execution.list"]);
-  await page.goto("/runs");
+  await answerAll(page, () => ({ error }), ["connection.list"]);
+  await page.goto("/connections");
   const told = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
   await expect(told).toContainText(requestId);
   await expectAccessible(page);
-  // The list would ask again by itself.
-  await page.getByRole("button", { name: "Pause" }).click();
+  // This list asks once, so that it stays failed until somebody asks again.
   await page.unroute("**/api/trpc/**");
   await told.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("list", { name: "Runs" }).or(page.getByRole("table")).first()).toBeVisible();
+  await expect(page.getByRole("list", { name: "Connections" })).toBeVisible();
 });
 
 test("a page that fails says so, and goes on when it is tried again", async ({ page }) => {

@@ -65,6 +65,15 @@ export function useDrafting() {
     };
   }, [store, settle]);
 
+  useEffect(() => {
+    const leaveCopy = () => {
+      const { formulaId, history, kept, keptDraft } = store.getState();
+      if (history.present !== keptDraft) writeLocalCopy(formulaId, kept?.id, history.present);
+    };
+    globalThis.addEventListener("pagehide", leaveCopy);
+    return () => globalThis.removeEventListener("pagehide", leaveCopy);
+  }, [store]);
+
   const isLost = refusal !== null && refusal.data?.kind === undefined;
   useEffect(() => {
     if (!isLost) return;

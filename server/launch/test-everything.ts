@@ -1,7 +1,7 @@
 import { ensureClient, ensureScreens } from "./ensure-build.ts";
 import { runTool } from "./run-tool.ts";
 import { ensureSystemPackages, findChromium } from "./system-packages.ts";
-import { browserTests, type Count, unitTests } from "./test-suites.ts";
+import { browserTests, type Count, coveredTests, unitTests } from "./test-suites.ts";
 
 // `npm test`: every check and every test of the repository, in stages from quick to slow. Later stages run although
 // earlier ones failed. Its last line is `N passed, N failed`: a check counts as one.
@@ -24,6 +24,7 @@ await check("lint", npm("lint"));
 await check("import rules", npm("rules"));
 await check("dead code", npm("dead"));
 await check("schema drift", npm("drift"));
+await stage("tests with coverage", () => coveredTests(interrupted.signal));
 await stage("unit and integration tests", () => unitTests(interrupted.signal));
 await check("build", () => ensureScreens(interrupted.signal));
 if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
