@@ -21,6 +21,7 @@ export function useDrafting() {
   const [refusal, setRefusal] = useState<ScreenError | null>(null);
   const underWay = useRef<Promise<void>>(Promise.resolve());
   const isHeld = useRef(false);
+  const isOpen = useRef(true);
 
   const keep = useCallback(async (): Promise<void> => {
     const { formulaId, revision, history, published, kept, keptDraft } = store.getState();
@@ -34,7 +35,8 @@ export function useDrafting() {
       } else {
         const next = await send({ formulaId, basedOn: revision, draft: kept, formula: draft });
         store.getState().keep({ kept: { id: next.id, version: next.version }, keptDraft: draft });
-        if (formulaId === null && !kept) window.history.replaceState(null, "", `/formulas/new/design?draft=${next.id}`);
+        if (formulaId === null && !kept && isOpen.current)
+          window.history.replaceState(null, "", `/formulas/new/design?draft=${next.id}`);
       }
       forgetLocalCopy(formulaId, kept?.id);
       setRefusal(null);
@@ -50,6 +52,7 @@ export function useDrafting() {
   }, [keep]);
 
   useEffect(() => {
+    isOpen.current = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = store.subscribe((now, before) => {
       if (now.history.present === before.history.present) return;
@@ -60,8 +63,11 @@ export function useDrafting() {
     if (store.getState().history.present !== store.getState().keptDraft && store.getState().formulaId !== null)
       void settle();
     return () => {
+      isOpen.current = false;
       stop();
       clearTimeout(timer);
+      // What was typed right before another screen is opened is kept as well.
+      void settle();
     };
   }, [store, settle]);
 
