@@ -5,6 +5,7 @@ import { type Arrow, partsOf } from "./graph.ts";
 import { PART_SIZE } from "./layout.ts";
 import { isTaken, type outcomesOf } from "./lens.ts";
 import type { loopHomes } from "./loop-bodies.ts";
+import { handlesOf } from "./part-handles.ts";
 import { type PartData, type PartFlowNode, partLabel } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
 import type { Speech } from "./speech.ts";
@@ -30,7 +31,8 @@ export function flowNodes({ draft, problems, outcomes, homes, onAdd, speech }: O
     const loop = "step" in ref ? homes.get(ref.step) : undefined;
     const data: PartData = { partRef: ref, part, problems: counts.get(id) ?? 0, outcome, loop, onAdd };
     const ariaLabel = partLabel(data, speech);
-    return { id, type: "part", position: { x: 0, y: 0 }, data, ...PART_SIZE, measured: PART_SIZE, ariaLabel };
+    const handles = handlesOf(ref, part);
+    return { id, type: "part", position: { x: 0, y: 0 }, data, handles, ...PART_SIZE, measured: PART_SIZE, ariaLabel };
   });
 }
 

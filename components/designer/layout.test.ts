@@ -4,6 +4,7 @@ import { changeDraft } from "./change-draft.ts";
 import { idOf, openDraft } from "./draft.ts";
 import { arrowsOf, reachableSteps, stepsBefore } from "./graph.ts";
 import { framesOf, lanesOf, layOut, PART_SIZE } from "./layout.ts";
+import { layOutMore } from "./layout-large.ts";
 import { piecesOf } from "./layout-pieces.ts";
 import { loopBodies } from "./loop-bodies.ts";
 
@@ -17,6 +18,11 @@ const looped = openDraft({
     { name: "alone", type: "script" },
   ],
 });
+
+const chain = (count: number) => {
+  const names = Array.from({ length: count }, (_, at) => `s${at}`);
+  return names.map((name, at) => ({ name, type: "script", onSuccess: names.slice(at + 1, at + 2) }));
+};
 
 test("what comes later stands below, and nothing stands on anything else", () => {
   const places = layOut(looped);
@@ -87,6 +93,22 @@ test("a large formula that was laid out in part before is laid out as at first",
   expect([...layOut(changed).values()]).toEqual(atFirst);
 });
 
+test("what there is no time for stands below what is seen first, which stays where it is when the rest is laid out", () => {
+  const long = openDraft(longFormula("Long", 240));
+  const whole = layOut(long);
+  // Another formula is looked at meanwhile, and nothing is known of this one any more.
+  layOut(openDraft({ triggers: [{ type: "manual", onSuccess: ["s0"] }], steps: chain(120) }));
+  const begun = layOut(long, () => false);
+  const first = piecesOf(long, 30)[0]?.slice(0, -1) ?? [];
+  const lowest = Math.max(...first.map((id) => begun.get(id)?.y ?? 0));
+  for (const [id, { y }] of begun) if (!first.includes(id)) expect(y).toBeGreaterThan(lowest);
+  expect(first.map((id) => begun.get(id))).toEqual(first.map((id) => whole.get(id)));
+  let more = 0;
+  while (layOutMore(long)) more++;
+  expect(more).toBeGreaterThan(3);
+  expect([...layOut(long, () => false)]).toEqual([...whole]);
+});
+
 test.each<[string, Record<string, [string[], string[]?]>, string[]]>([
   ["a chain is cut at every step", { a: [["b"]], b: [["c"]], c: [[]] }, ["t a", "a b", "b c", "c"]],
   [
@@ -141,9 +163,7 @@ test("steps before a step, and steps that run at all", () => {
 });
 
 test("a chain of a thousand steps", () => {
-  const names = Array.from({ length: 1000 }, (_, at) => `s${at}`);
-  const steps = names.map((name, at) => ({ name, type: "script", onSuccess: names.slice(at + 1, at + 2) }));
-  const draft = openDraft({ triggers: [{ type: "manual", onSuccess: ["s0"] }], steps });
+  const draft = openDraft({ triggers: [{ type: "manual", onSuccess: ["s0"] }], steps: chain(1000) });
   expect(arrowsOf(draft).filter(({ returns }) => returns)).toEqual([]);
   expect(reachableSteps(draft).size).toBe(1000);
 });

@@ -1,99 +1,23 @@
-import { layout as dagreLayout, Graph } from "@dagrejs/dagre";
 import { type Draft, idOf } from "./draft.ts";
 import { arrowsOf, partsOf } from "./graph.ts";
-import { piecesOf } from "./layout-pieces.ts";
-import { loopBodies, loopHomes } from "./loop-bodies.ts";
+import { firstPiece, isLarge, placedInPieces } from "./layout-large.ts";
+import { PART_SIZE, type Position, placed } from "./layout-small.ts";
+import { loopBodies } from "./loop-bodies.ts";
 
-export type Position = { x: number; y: number };
-
-/** Every part is drawn this large, so that a formula can be laid out before anything is on the screen. */
-export const PART_SIZE = { width: 248, height: 76 };
+export { PART_SIZE, type Position } from "./layout-small.ts";
 
 /**
  * Where the parts of a formula stand, top down, by their ids; the top left corner of each. A formula has no
  * coordinates: this is made when it is opened. Arrows that lead back do not pull their step up, and nothing else stands
- * among the steps of a loop.
+ * among the steps of a loop. What there is no time for in a large formula stands in one column below, for now.
  */
-export function layOut(draft: Draft): Map<string, Position> {
-  const centres = partsOf(draft).length > LARGE ? placedInPieces(draft) : placed(draft);
-  const side = leaning(draft, (id) => centres.get(id)?.x ?? 0);
+export function layOut(draft: Draft, isTimeLeft: () => boolean = () => true): Map<string, Position> {
+  const [centres, seen] = isLarge(draft)
+    ? [placedInPieces(draft, isTimeLeft), firstPiece(draft)]
+    : [placed(draft), undefined];
+  const side = leaning(draft, (id) => (!seen || seen.has(id) ? (centres.get(id)?.x ?? 0) : 0));
   return new Map(
     [...centres].map(([id, { x, y }]) => [id, { x: side * x - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }]),
-  );
-}
-
-/** From here on it would take too long at once. */
-const LARGE = 100;
-const PIECE = 30;
-
-/**
- * Large formulas piece by piece, each where the one before ends, and its own end below all of it. A piece that is as it
- * was the last time is not laid out again, so that adding a step takes as long as in a small formula.
- */
-function placedInPieces(draft: Draft): Map<string, Position> {
-  const centres = new Map<string, Position>();
-  const keyOf = pieceKeys(draft);
-  const before = lastPieces;
-  lastPieces = new Map();
-  for (const [index, piece] of piecesOf(draft, PIECE).entries()) {
-    const key = keyOf(piece);
-    const laid = before.get(key) ?? placed(draft, new Set(piece));
-    lastPieces.set(key, laid);
-    const [first = "", last = ""] = [piece[0], piece.at(-1)];
-    const [here = ORIGIN, there = ORIGIN] = index === 0 ? [] : [laid.get(first), centres.get(first)];
-    const by = { x: there.x - here.x, y: there.y - here.y };
-    for (const [id, { x, y }] of laid) centres.set(id, { x: x + by.x, y: y + by.y });
-    const lowest = Math.max(...piece.filter((id) => id !== last).map((id) => centres.get(id)?.y ?? 0));
-    const { x, y } = centres.get(last) ?? ORIGIN;
-    if (piece.length > 1) centres.set(last, { x, y: Math.max(y, lowest + PART_SIZE.height + SEPARATION.ranksep) });
-  }
-  return centres;
-}
-
-let lastPieces: Map<string, ReadonlyMap<string, Position>> = new Map();
-
-/** The same text as long as a piece has the same parts, joined in the same way, in the same loops. */
-function pieceKeys(draft: Draft): (piece: readonly string[]) => string {
-  const homes = loopHomes(loopBodies(draft));
-  const parts = new Map(
-    partsOf(draft).map(({ ref, part }) => {
-      const loop = "step" in ref ? homes.get(ref.step) : undefined;
-      return [idOf(ref), [idOf(ref), part.type, part.onSuccess, part.onFailure, loop]];
-    }),
-  );
-  return (piece) => JSON.stringify(piece.map((id) => parts.get(id)));
-}
-
-const ORIGIN: Position = { x: 0, y: 0 };
-const SEPARATION = { nodesep: 44, ranksep: 72 };
-
-/** The centres of these parts, or of all. */
-function placed(draft: Draft, only?: ReadonlySet<string>): Map<string, Position> {
-  const isMeant = (id: string) => !only || only.has(id);
-  const bodies = loopBodies(draft);
-  const graph = new Graph({ compound: bodies.size > 0 });
-  graph.setGraph({ rankdir: "TB", ...SEPARATION, marginx: 24, marginy: 24 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const ids = partsOf(draft)
-    .map(({ ref }) => idOf(ref))
-    .filter(isMeant);
-  for (const id of ids) graph.setNode(id, { ...PART_SIZE });
-  const frameOf = (loop: string) => `loop:${loop}`;
-  for (const [name, loop] of loopHomes(bodies)) {
-    if (!isMeant(idOf({ step: name }))) continue;
-    graph.setParent(idOf({ step: name }), frameOf(loop));
-    if (bodies.get(name)?.size) graph.setParent(frameOf(name), frameOf(loop));
-  }
-  for (const { from, to, returns } of arrowsOf(draft)) {
-    const [source, target] = [idOf(from), idOf({ step: to })];
-    if (!returns && isMeant(source) && isMeant(target)) graph.setEdge(source, target);
-  }
-  dagreLayout(graph);
-  return new Map(
-    ids.map((id) => {
-      const { x = 0, y = 0 } = graph.node(id);
-      return [id, { x, y }];
-    }),
   );
 }
 

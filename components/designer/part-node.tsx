@@ -51,7 +51,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
         </span>
         <Badges problems={problems} outcome={outcome} />
       </div>
-      <div className="absolute inset-x-2 -bottom-2.5 flex justify-evenly">
+      <div className="absolute inset-x-2 -bottom-2.5 grid auto-cols-fr grid-flow-col justify-items-center">
         {portsOf(partRef, part).map(({ port, word }) => (
           <span key={port} className="relative flex">
             <PortPill

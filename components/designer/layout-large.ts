@@ -1,0 +1,73 @@
+import { type Draft, idOf } from "./draft.ts";
+import { partsOf } from "./graph.ts";
+import { piecesOf } from "./layout-pieces.ts";
+import { PART_SIZE, type Position, placed, SEPARATION } from "./layout-small.ts";
+import { loopBodies, loopHomes } from "./loop-bodies.ts";
+
+const LARGE = 100;
+const PIECE = 30;
+const ORIGIN: Position = { x: 0, y: 0 };
+const BELOW = PART_SIZE.height + SEPARATION.ranksep;
+
+type Centres = ReadonlyMap<string, Position>;
+/** The pieces of the formula that was laid out last, by what they depend on. */
+let laidOut: Map<string, Centres> = new Map();
+
+/** Whether a formula would take too long to be laid out at once. */
+export const isLarge = (draft: Draft): boolean => partsOf(draft).length > LARGE;
+
+/** What decides which way the whole picture leans: it must not turn over when the rest is laid out. */
+export const firstPiece = (draft: Draft): ReadonlySet<string> => new Set(piecesOf(draft, PIECE)[0]);
+
+/**
+ * Large formulas piece by piece, each where the one before ends, and its own end below all of it. A piece that is as it
+ * was the last time is not laid out again, so that adding a step takes as long as in a small formula; one for which no
+ * time is left stands in a column, until `layOutMore` has come to it.
+ */
+export function placedInPieces(draft: Draft, isTimeLeft: () => boolean): Map<string, Position> {
+  const centres = new Map<string, Position>();
+  const keyOf = pieceKeys(draft);
+  const before = laidOut;
+  laidOut = new Map();
+  for (const [index, piece] of piecesOf(draft, PIECE).entries()) {
+    const key = keyOf(piece);
+    const laid = before.get(key) ?? (index === 0 || isTimeLeft() ? placed(draft, new Set(piece)) : undefined);
+    if (laid) laidOut.set(key, laid);
+    addPiece(centres, piece, laid ?? inColumn(piece));
+  }
+  return centres;
+}
+
+function addPiece(centres: Map<string, Position>, piece: readonly string[], laid: Centres): void {
+  const [first = "", last = ""] = [piece[0], piece.at(-1)];
+  const [here = ORIGIN, there = ORIGIN] = centres.size === 0 ? [] : [laid.get(first), centres.get(first)];
+  const by = { x: there.x - here.x, y: there.y - here.y };
+  for (const [id, { x, y }] of laid) centres.set(id, { x: x + by.x, y: y + by.y });
+  const lowest = Math.max(...piece.filter((id) => id !== last).map((id) => centres.get(id)?.y ?? 0));
+  const { x, y } = centres.get(last) ?? ORIGIN;
+  if (piece.length > 1) centres.set(last, { x, y: Math.max(y, lowest + BELOW) });
+}
+
+const inColumn = (piece: readonly string[]): Centres =>
+  new Map(piece.map((id, place) => [id, { x: 0, y: place * BELOW }]));
+
+/** Lays out the next piece that stands in a column; false when there was none. */
+export function layOutMore(draft: Draft): boolean {
+  if (!isLarge(draft)) return false;
+  const keyOf = pieceKeys(draft);
+  const next = piecesOf(draft, PIECE).find((piece) => !laidOut.has(keyOf(piece)));
+  if (next) laidOut.set(keyOf(next), placed(draft, new Set(next)));
+  return next !== undefined;
+}
+
+/** The same text as long as a piece has the same parts, joined in the same way, in the same loops. */
+function pieceKeys(draft: Draft): (piece: readonly string[]) => string {
+  const homes = loopHomes(loopBodies(draft));
+  const parts = new Map(
+    partsOf(draft).map(({ ref, part }) => {
+      const loop = "step" in ref ? homes.get(ref.step) : undefined;
+      return [idOf(ref), [idOf(ref), part.type, part.onSuccess, part.onFailure, loop]];
+    }),
+  );
+  return (piece) => JSON.stringify(piece.map((id) => parts.get(id)));
+}
