@@ -12,6 +12,7 @@ import {
   ReactFlow,
   ReactFlowProvider,
   useReactFlow,
+  useStore,
 } from "@xyflow/react";
 import { type MouseEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import "@xyflow/react/dist/style.css";
@@ -24,7 +25,6 @@ import { type Port, refOf, type StepTypeName } from "./draft.ts";
 import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
 import { framesOf, type Position } from "./layout.ts";
 import { outcomesOf } from "./lens.ts";
-import { loopHomes } from "./loop-bodies.ts";
 import { LoopFrames } from "./loop-frames.tsx";
 import { type PartFlowNode, PartNode } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
@@ -34,6 +34,13 @@ import { useDrawing } from "./use-drawing.ts";
 const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
 const MINIMAP_FROM = 15;
+/**
+ * From here on only what is in view is drawn, and neither dots nor a small map: the dots are what moving the canvas
+ * takes longest for, and a map of so much shows nothing.
+ */
+const LARGE = 120;
+/** Seen from so far nothing can be read. */
+const FAR = 0.3;
 const OPENING = { maxZoom: 1, minZoom: 0.35, padding: 0.15 };
 const AT_MOST_LIFE_SIZE = { maxZoom: 1 };
 const SELECTS_MORE = ["Shift", "Control", "Meta"];
@@ -62,6 +69,7 @@ export function Canvas(props: Props) {
 }
 
 function Flow({ problems, onAdd, onDrop }: Props) {
+  const isFar = useStore(({ transform: [, , zoom] }) => zoom < FAR);
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
@@ -72,7 +80,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const select = useDesign((design) => design.select);
   const store = useDesignStore();
   const flow = useReactFlow();
-  const { places, arrows, lanes, bodies } = useDrawing(draft);
+  const { places, arrows, lanes, framed, homes } = useDrawing(draft);
   const frame = useRef<HTMLDivElement>(null);
   const moved = useRef(new Map<string, Position>());
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
@@ -84,11 +92,11 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const outcomes = useMemo(() => lens && outcomesOf(lens), [lens]);
   const built = useMemo(
     () =>
-      flowNodes({ draft, problems, outcomes, homes: loopHomes(bodies), onAdd: onAddAt, speech }).map((node) => ({
+      flowNodes({ draft, problems, outcomes, homes, onAdd: onAddAt, speech }).map((node) => ({
         ...node,
         position: moved.current.get(node.id) ?? places.get(node.id) ?? node.position,
       })),
-    [draft, outcomes, problems, places, bodies, onAddAt, speech],
+    [draft, outcomes, problems, places, homes, onAddAt, speech],
   );
 
   useEffect(() => setNodes((current) => carriedOver(current, built, new Set(group))), [built, group]);
@@ -98,8 +106,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     [arrows, outcomes, lanes, onAdd, selectedArrow, speech],
   );
   const frames = useMemo(
-    () => framesOf(bodies, new Map(nodes.map(({ id, position }) => [id, position])), lanes),
-    [bodies, nodes, lanes],
+    () => framesOf(framed, new Map(nodes.map(({ id, position }) => [id, position]))),
+    [framed, nodes],
   );
 
   // A small formula is always seen as a whole; of a large one the part that is selected comes into view.
@@ -203,9 +211,11 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     [speech],
   );
 
+  const isLarge = nodes.length > LARGE;
   return (
     <ReactFlow
       ref={frame}
+      data-far={isFar || undefined}
       ariaLabelConfig={ariaLabels}
       aria-label={t("desk.graph")}
       nodes={nodes}
@@ -218,6 +228,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       onBeforeDelete={onlySelectedArrows}
       onEdgesChange={onEdgesChange}
       multiSelectionKeyCode={SELECTS_MORE}
+      // A step that is moved is not opened, which may take as long as reading an editor.
+      selectNodesOnDrag={false}
       onPaneClick={onPaneClick}
       onNodeClick={onNodeClick}
       onDragOver={(event) => {
@@ -240,10 +252,10 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       fitViewOptions={opening}
       minZoom={0.1}
       maxZoom={1.75}
-      onlyRenderVisibleElements={nodes.length > 120}
+      onlyRenderVisibleElements={isLarge}
       proOptions={PRO_OPTIONS}
     >
-      <Background gap={20} size={1.2} color="var(--line)" />
+      {!isLarge && <Background gap={20} size={1.2} color="var(--line)" />}
       <Controls showInteractive={false} fitViewOptions={AT_MOST_LIFE_SIZE}>
         <button
           type="button"
@@ -256,7 +268,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         </button>
       </Controls>
       <LoopFrames frames={frames} />
-      {nodes.length >= MINIMAP_FROM && (
+      {nodes.length >= MINIMAP_FROM && !isLarge && (
         <MiniMap
           pannable
           zoomable

@@ -3,7 +3,7 @@ import { longFormula } from "../../e2e/long-formula.ts";
 import { changeDraft } from "./change-draft.ts";
 import { idOf, openDraft } from "./draft.ts";
 import { arrowsOf, reachableSteps, stepsBefore } from "./graph.ts";
-import { framesOf, lanesOf, layOut, PART_SIZE } from "./layout.ts";
+import { framedOf, framesOf, lanesOf, layOut, PART_SIZE } from "./layout.ts";
 import { layOutMore } from "./layout-large.ts";
 import { piecesOf } from "./layout-pieces.ts";
 import { loopBodies } from "./loop-bodies.ts";
@@ -52,7 +52,7 @@ test("a frame stands around the steps of a loop, and nothing else stands in it",
   });
   const places = layOut(nested);
   const bodies = loopBodies(nested);
-  const [outer, inner] = framesOf(bodies, places, lanesOf(nested, places));
+  const [outer, inner] = framesOf(framedOf(bodies, lanesOf(nested, places)), places);
   expect([outer?.loop, inner?.loop]).toEqual(["outer", "inner"]);
   for (const [frame, body] of [
     [outer, bodies.get("outer")],

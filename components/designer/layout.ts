@@ -25,27 +25,35 @@ export type Frame = { loop: string; x: number; y: number; width: number; height:
 
 const FRAME = { beside: 18, above: 30, below: 42, apart: 14 };
 
-/** A frame around the steps of each loop, and around the ways back among them; outer ones around inner ones. */
-export function framesOf(
+/** What the frame of a loop stands around: its steps, the ways back among them, and the frames inside it. */
+export type Framed = { loop: string; ids: string[]; lanes: number[]; margin: number };
+
+/** The loops that have steps, outer ones before inner ones. */
+export const framedOf = (
   bodies: ReadonlyMap<string, ReadonlySet<string>>,
-  places: ReadonlyMap<string, Position>,
   lanes: ReadonlyMap<string, number>,
-): Frame[] {
-  const outerFirst = [...bodies]
+): Framed[] =>
+  [...bodies]
     .filter(([, body]) => body.size > 0)
-    .sort(([, one], [, other]) => other.size - one.size);
-  return outerFirst.flatMap(([loop, body]) => {
-    const stands = [...body].flatMap((name) => places.get(idOf({ step: name })) ?? []);
+    .sort(([, one], [, other]) => other.size - one.size)
+    .map(([loop, body]) => ({
+      loop,
+      ids: [...body].map((step) => idOf({ step })),
+      lanes: [...lanes].filter(([arrow]) => isFrom(arrow, body)).map(([, x]) => x + FRAME.apart / 2),
+      margin: levelsIn(body, bodies) * FRAME.apart,
+    }));
+
+/** The frames, where the steps stand now: worked out with every frame of a drag. */
+export const framesOf = (framed: readonly Framed[], places: ReadonlyMap<string, Position>): Frame[] =>
+  framed.flatMap(({ loop, ids, lanes, margin }) => {
+    const stands = ids.flatMap((id) => places.get(id) ?? []);
     if (stands.length === 0) return [];
-    const within = [...lanes].filter(([arrow]) => isFrom(arrow, body)).map(([, x]) => x + FRAME.apart / 2);
-    const margin = levelsIn(body, bodies) * FRAME.apart;
-    const x = Math.min(...stands.map((at) => at.x), ...within) - FRAME.beside - margin;
+    const x = Math.min(...stands.map((at) => at.x), ...lanes) - FRAME.beside - margin;
     const y = Math.min(...stands.map((at) => at.y)) - FRAME.above - margin;
     const right = Math.max(...stands.map((at) => at.x)) + PART_SIZE.width + FRAME.beside + margin;
     const bottom = Math.max(...stands.map((at) => at.y)) + PART_SIZE.height + FRAME.below + margin;
     return { loop, x, y, width: right - x, height: bottom - y };
   });
-}
 
 const isFrom = (arrow: string, body: ReadonlySet<string>) => body.has(arrow.split("→")[0]?.slice("step:".length) ?? "");
 

@@ -42,7 +42,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
         <span className={`grid size-9 shrink-0 place-items-center rounded-lg bg-code ${color}`}>
           <Icon aria-hidden="true" className="size-[1.125rem]" />
         </span>
-        <span className="min-w-0 flex-1">
+        <span className="part-words min-w-0 flex-1">
           <span className="block truncate font-medium text-sm">{title(partRef, part)}</span>
           <span className="block truncate text-muted text-xs">
             {isStep ? kind(partRef, part).label : t("desk.trigger")}
@@ -51,7 +51,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
         </span>
         <Badges problems={problems} outcome={outcome} />
       </div>
-      <div className="absolute inset-x-2 -bottom-2.5 grid auto-cols-fr grid-flow-col justify-items-center">
+      <div className="part-words absolute inset-x-2 -bottom-2.5 grid auto-cols-fr grid-flow-col justify-items-center">
         {portsOf(partRef, part).map(({ port, word }) => (
           <span key={port} className="relative flex">
             <PortPill
@@ -77,7 +77,7 @@ function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
   const { t } = useSpeech();
   const { duration } = useFormat();
   return (
-    <span className="flex shrink-0 flex-col items-end gap-1 text-xs">
+    <span className="part-words flex shrink-0 flex-col items-end gap-1 text-xs">
       {problems > 0 && (
         <span className="flex items-center gap-0.5 text-waiting" title={t("node.problems", { count: problems })}>
           <TriangleAlert aria-hidden="true" className="size-3.5" />

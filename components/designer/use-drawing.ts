@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from "react";
 import type { Draft } from "./draft.ts";
 import { arrowsOf } from "./graph.ts";
-import { lanesOf, layOut, layoutKey } from "./layout.ts";
+import { framedOf, lanesOf, layOut, layoutKey } from "./layout.ts";
 import { layOutMore } from "./layout-large.ts";
-import { loopBodies } from "./loop-bodies.ts";
+import { loopBodies, loopHomes } from "./loop-bodies.ts";
 
 /** So long may laying out hold up what somebody waits for; the rest of a large formula is done between their acts. */
 const AT_ONCE_MS = 60;
@@ -17,7 +17,9 @@ export function useDrawing(draft: Draft) {
   const drawing = useMemo(() => {
     const began = performance.now();
     const places = layOut(draft, () => performance.now() - began < AT_ONCE_MS);
-    return { places, arrows: arrowsOf(draft), lanes: lanesOf(draft, places), bodies: loopBodies(draft) };
+    const lanes = lanesOf(draft, places);
+    const bodies = loopBodies(draft);
+    return { places, arrows: arrowsOf(draft), lanes, framed: framedOf(bodies, lanes), homes: loopHomes(bodies) };
   }, [key, rounds]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
