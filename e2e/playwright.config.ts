@@ -25,7 +25,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL,
-    trace: "retain-on-failure",
+    // A trace takes as long as the test itself: whoever needs one asks for it with `--trace=retain-on-failure`.
+    screenshot: "only-on-failure",
     // What turns and fades costs a machine without a graphics card most of its time.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
