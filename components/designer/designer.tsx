@@ -197,7 +197,7 @@ function Desk() {
           className={`min-h-0 overflow-y-auto border-line bg-surface lg:border-l ${
             selected === null
               ? "max-lg:border-t"
-              : "max-lg:fixed max-lg:inset-x-0 max-lg:top-24 max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl"
+              : "max-lg:fixed max-lg:inset-x-0 max-lg:top-16 max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl"
           }`}
         >
           <Inspector onAdd={setSpot} onRename={(step) => setRenaming({ step })} />
