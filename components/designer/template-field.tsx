@@ -3,13 +3,10 @@
 import { useId, useRef, useState } from "react";
 import type { Place } from "#server/formula/place.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
-import { filledText } from "./filled-text.ts";
+import { FieldNotes, useTextNotes } from "./field-notes.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
-import { useRunValues } from "./run-values.tsx";
 import { useSpeech } from "./speech.ts";
-import { textFaults } from "./text-faults.ts";
 
 type Props = {
   at: PartRef;
@@ -31,16 +28,11 @@ type Props = {
  */
 export function TemplateField(props: Props) {
   const { at, label, value, onChange, required = false, help, bare = false, rows = 1, place } = props;
-  const speech = useSpeech();
-  const { t } = speech;
+  const { t } = useSpeech();
   const id = useId();
-  const draft = useDraft();
-  const values = useRunValues();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPicking, setIsPicking] = useState(false);
-  const faults = textFaults(draft, at, value, { speech, isBare: bare, values });
-  const filled =
-    values && filledText(value, values.context, { speech, isBare: bare, shorthand: draft.engine !== "v3", place });
+  const notes = useTextNotes(at, value, { isBare: bare, place });
 
   function type(text: string, caret: number) {
     onChange(text);
@@ -71,34 +63,10 @@ export function TemplateField(props: Props) {
         spellCheck={false}
         value={value}
         onChange={(event) => type(event.target.value, event.target.selectionStart)}
-        aria-describedby={help || faults.length > 0 || filled ? `${id}-words` : undefined}
+        aria-describedby={`${id}-words`}
         className={`${INPUT_LOOK} field-sizing-content max-h-72 resize-none break-all font-mono text-[0.8125rem]`}
       />
-      <div id={`${id}-words`} className="text-xs">
-        {faults.map(({ message, fix }) => (
-          <p key={message} className="text-waiting">
-            {message}{" "}
-            {fix && (
-              <button
-                type="button"
-                onClick={() => onChange(fix.text)}
-                className="min-h-6 font-mono text-accent underline"
-              >
-                {fix.label}
-              </button>
-            )}
-          </p>
-        ))}
-        {filled && (
-          <p className="flex gap-1.5 text-muted">
-            <span className="shrink-0">{t("field.lastRun")}</span>
-            <output aria-label={t("field.inLastRun", { label })} className="line-clamp-3 break-all font-mono text-ink">
-              {filled}
-            </output>
-          </p>
-        )}
-        {help && <p className="text-muted">{help}</p>}
-      </div>
+      <FieldNotes id={`${id}-words`} label={label} help={help} {...notes} onFix={onChange} />
     </div>
   );
 }

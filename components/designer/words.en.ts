@@ -160,6 +160,15 @@ export default {
     newConnection: "New variable for a connection …",
     items: "{count, plural, one {# item} other {# items}}: {text}",
   },
+  statusCodes: {
+    list: "{label}: the codes",
+    remove: "Remove {code}",
+    blank: "nothing",
+    range: "{from} to {to}",
+    succeeds: "Succeeds on {codes}.",
+    retries: "Tries again on {codes}.",
+    retryIsOff: "Retry is off. On, it tries again on {codes}.",
+  },
   formulaField: {
     open: "Open<hidden> the formula it runs</hidden>",
     one: "Formula {id}",
