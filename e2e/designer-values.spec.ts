@@ -91,6 +91,31 @@ test("status codes are entered one by one, and a sentence tells what comes of th
   });
 });
 
+test("references are drawn as chips that tell how they stand", async ({ workbench: page }) => {
+  const id = await createFormula(page, { ...CALLS, name: `Chips ${Date.now()}` });
+  await page.goto(`/formulas/${id}/design`);
+  await selectStep(page, "ask");
+  const url = page.getByRole("textbox", { name: "URL" });
+  await url.fill("https://example.com/${steps.price.total}/${steps.nobody.id}?${trigger.event.objectId}");
+  const chips = page.locator("[data-reference]").filter({ hasNotText: "config.shop" });
+  await expect(chips).toHaveText(["${steps.price.total}", "${steps.nobody.id}", "${trigger.event.objectId}"]);
+  const states = await chips.evaluateAll((drawn) => drawn.map((chip) => chip.getAttribute("data-reference")));
+  expect(states).toEqual(["ok", "unknown", "unreachable"]);
+  await expect(url).toHaveAccessibleDescription(/There is no step for \$\{steps\.nobody\.id\}/);
+
+  await url.fill("a word ${steps.price.total}\n\n".repeat(40));
+  const [text, drawn] = await Promise.all(
+    [url, url.locator("xpath=preceding-sibling::div")].map((box) => box.boundingBox()),
+  );
+  expect(drawn, "what is drawn lies under the text, however long").toEqual(text);
+  expect(await url.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  await page.emulateMedia({ forcedColors: "active" });
+  await expectAccessible(page);
+  await page.emulateMedia({ forcedColors: "none" });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/designer-chips.png" });
+});
+
 test("a rename shows every text that changes with it before it is done", async ({ workbench: page }) => {
   const id = await createFormula(page, { ...CALLS, name: `Renamed ${Date.now()}` });
   await page.goto(`/formulas/${id}/design`);

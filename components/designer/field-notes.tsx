@@ -5,21 +5,25 @@ import type { Place } from "#server/formula/place.ts";
 import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
 import { filledText } from "./filled-text.ts";
+import { referencesIn, type SeenReference } from "./references-in.ts";
 import { useRunValues } from "./run-values.tsx";
 import { useSpeech } from "./speech.ts";
 import { type TextFault, textFaults } from "./text-faults.ts";
 
 type How = { isBare?: boolean; place?: Place | undefined };
 type Notes = { faults: TextFault[]; filled: string | undefined };
+type Read = Notes & { references: SeenReference[] };
 
-/** What is to be said of a text with references: what is wrong with it, and what it would have been in the last run. */
-export function useTextNotes(at: PartRef, text: string, { isBare = false, place }: How = {}): Notes {
+/** The references of a text, and what is to be said of it: what is wrong with it, and what it would have been in the last run. */
+export function useTextNotes(at: PartRef, text: string, { isBare = false, place }: How = {}): Read {
   const speech = useSpeech();
   const draft = useDraft();
   const values = useRunValues();
+  const known = { speech, isBare, values };
   const shorthand = draft.engine !== "v3";
   return {
-    faults: textFaults(draft, at, text, { speech, isBare, values }),
+    references: referencesIn(draft, at, text, known),
+    faults: textFaults(draft, at, text, known),
     filled: values && filledText(text, values.context, { speech, isBare, shorthand, place }),
   };
 }

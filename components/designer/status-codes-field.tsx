@@ -36,7 +36,7 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
   const [typed, setTyped] = useState("");
   const [isPicking, setIsPicking] = useState(false);
   const text = textOf(value);
-  const notes = useTextNotes(at, text);
+  const { faults, filled } = useTextNotes(at, text);
   const parts = codeParts(text);
   const isTyping = typed !== "" && parts.at(-1) === typed;
   const entered = isTyping ? parts.slice(0, -1) : parts;
@@ -102,7 +102,7 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
           className="min-h-6 w-10 flex-1 bg-transparent px-1 outline-none"
         />
       </div>
-      <FieldNotes id={`${id}-words`} label={label} help={help} {...notes} onFix={onChange}>
+      <FieldNotes id={`${id}-words`} label={label} help={help} faults={faults} filled={filled} onFix={onChange}>
         <p role="status" className={problem ? "text-failure" : "font-medium"}>
           {problem ? sentenceOf(problem, label) : sentence}
         </p>

@@ -2,10 +2,10 @@
 
 import { useId, useRef, useState } from "react";
 import type { Place } from "#server/formula/place.ts";
-import { INPUT_LOOK } from "../ui/text-field.tsx";
 import type { PartRef } from "./draft.ts";
 import { FieldNotes, useTextNotes } from "./field-notes.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
+import { ReferenceText, TEXT_ABOVE } from "./reference-text.tsx";
 import { useSpeech } from "./speech.ts";
 
 type Props = {
@@ -17,7 +17,6 @@ type Props = {
   help?: string | undefined;
   /** A path stands there without `${}`. */
   bare?: boolean;
-  rows?: number;
   /** What the filled text will be used as. */
   place?: Place | undefined;
 };
@@ -27,12 +26,12 @@ type Props = {
  * last run, and what is wrong with it, repaired in place.
  */
 export function TemplateField(props: Props) {
-  const { at, label, value, onChange, required = false, help, bare = false, rows = 1, place } = props;
+  const { at, label, value, onChange, required = false, help, bare = false, place } = props;
   const { t } = useSpeech();
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPicking, setIsPicking] = useState(false);
-  const notes = useTextNotes(at, value, { isBare: bare, place });
+  const { references, faults, filled } = useTextNotes(at, value, { isBare: bare, place });
 
   function type(text: string, caret: number) {
     onChange(text);
@@ -56,17 +55,18 @@ export function TemplateField(props: Props) {
         </label>
         <ReferencePicker at={at} label={label} open={isPicking} onOpenChange={setIsPicking} onPick={pick} />
       </div>
-      <textarea
-        ref={input}
-        id={id}
-        rows={rows}
-        spellCheck={false}
-        value={value}
-        onChange={(event) => type(event.target.value, event.target.selectionStart)}
-        aria-describedby={`${id}-words`}
-        className={`${INPUT_LOOK} field-sizing-content max-h-72 resize-none break-all font-mono text-[0.8125rem]`}
-      />
-      <FieldNotes id={`${id}-words`} label={label} help={help} {...notes} onFix={onChange} />
+      <ReferenceText text={value} references={references}>
+        <textarea
+          ref={input}
+          id={id}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => type(event.target.value, event.target.selectionStart)}
+          aria-describedby={`${id}-words`}
+          className={TEXT_ABOVE}
+        />
+      </ReferenceText>
+      <FieldNotes id={`${id}-words`} label={label} help={help} faults={faults} filled={filled} onFix={onChange} />
     </div>
   );
 }
