@@ -431,6 +431,7 @@ export default {
     open: "Open the run",
     clear: "Clear",
     close: "Close the run panel",
+    height: "Height of the run panel",
     what: "What to run",
     whole: "The whole draft",
     only: "Only {step}",
