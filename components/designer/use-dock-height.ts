@@ -1,7 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { useKept } from "./use-kept.ts";
+import { keep, useKept } from "./use-kept.ts";
+
+const KEPT_AS = "dock-height";
 
 /** In hundredths of the window's height. */
 const LEAST = 15;
@@ -13,7 +15,7 @@ const within = (height: number) => Math.min(Math.max(Math.round(height), LEAST),
 
 /** How high a dock at the foot of the window is, and what makes its upper edge a separator that sets it; it is kept. */
 export function useDockHeight() {
-  const [kept, keep] = useKept("dock-height");
+  const kept = useKept(KEPT_AS);
   const [dragged, setDragged] = useState<number | null>(null);
   const height = dragged ?? within(Number(kept) || USUAL);
   const byKey: Partial<Record<string, number>> = {
@@ -32,12 +34,12 @@ export function useDockHeight() {
       const next = byKey[event.key];
       if (next === undefined) return;
       event.preventDefault();
-      keep(String(within(next)));
+      keep(KEPT_AS, String(within(next)));
     },
     onPointerDown: (event: PointerEvent) => event.currentTarget.setPointerCapture(event.pointerId),
     onPointerMove: (event: PointerEvent) => isHeld(event) && setDragged(heightAt(event)),
     onPointerUp(event: PointerEvent) {
-      if (dragged !== null) keep(String(heightAt(event)));
+      if (dragged !== null) keep(KEPT_AS, String(heightAt(event)));
       setDragged(null);
     },
     onPointerCancel: () => setDragged(null),

@@ -1,26 +1,25 @@
 "use client";
 
-import { useCallback, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
 const listeners = new Set<() => void>();
 
-/** A small thing that somebody likes to have in a certain way, which this browser keeps; null until they say so. */
-export function useKept(name: string): [kept: string | null, keep: (value: string) => void] {
-  const key = `formulary.${name}`;
-  const kept = useSyncExternalStore(
+const keyOf = (name: string) => `formulary.${name}`;
+
+/** Small things that somebody likes to have in a certain way, which this browser keeps; null until they say so. */
+export const readKept = (name: string): string | null => localStorage.getItem(keyOf(name));
+
+export function keep(name: string, value: string): void {
+  localStorage.setItem(keyOf(name), value);
+  for (const changed of listeners) changed();
+}
+
+export const useKept = (name: string): string | null =>
+  useSyncExternalStore(
     listen,
-    () => localStorage.getItem(key),
+    () => readKept(name),
     () => null,
   );
-  const keep = useCallback(
-    (value: string) => {
-      localStorage.setItem(key, value);
-      for (const changed of listeners) changed();
-    },
-    [key],
-  );
-  return [kept, keep];
-}
 
 function listen(changed: () => void) {
   listeners.add(changed);

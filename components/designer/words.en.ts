@@ -71,6 +71,7 @@ export default {
     search: "Search step types",
     none: "No step type is called that.",
     found: "Found",
+    recent: "Used last",
     after: "After {title}, {port}",
     between: "After {title}, {port}, before {before}",
   },
