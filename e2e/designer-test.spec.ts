@@ -32,6 +32,32 @@ test("a draft is tried without being published, whole and one step alone", async
   await expectAccessible(page);
 });
 
+test("the run panel is as high as somebody made it, by keys or by hand", async ({ workbench: page }) => {
+  await beginFormula(page);
+  await page.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("region", { name: "Run", exact: true });
+  const edge = page.getByRole("separator", { name: "Height of the run panel" });
+  const { height } = page.viewportSize() ?? { height: 0 };
+  const share = async () => Math.round((((await run.boundingBox())?.height ?? 0) / height) * 100);
+  await edge.press("Home");
+  await expect.poll(share).toBe(15);
+  await edge.press("ArrowUp");
+  await expect(edge).toHaveAttribute("aria-valuenow", "20");
+  await edge.press("End");
+  await expect.poll(share).toBe(80);
+
+  await edge.hover();
+  await page.mouse.down();
+  await page.mouse.move(300, height * 0.4);
+  await page.mouse.up();
+  await expect(edge).toHaveAttribute("aria-valuenow", "60");
+  await expectAccessible(page);
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await page.reload();
+  await page.getByRole("button", { name: "Test run" }).click();
+  await expect.poll(share).toBe(60);
+});
+
 test("an event that was heard starts a test", async ({ workbench: page }) => {
   const { request } = page;
   const asked = async (path: string, input: unknown) => {

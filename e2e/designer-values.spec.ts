@@ -52,6 +52,70 @@ test("a field shows what it was in the last run, and what will probably go wrong
   await page.screenshot({ path: "test-results/designer-values.png" });
 });
 
+test("status codes are entered one by one, and a sentence tells what comes of them", async ({ workbench: page }) => {
+  const id = await createFormula(page, { ...CALLS, name: `Codes ${Date.now()}` });
+  await page.goto(`/formulas/${id}/design`);
+  await selectStep(page, "ask");
+  await page.getByText("Retry and status codes").click();
+  const codes = page.getByRole("textbox", { name: "Acceptable status codes" });
+  const chips = page.getByRole("list", { name: "Acceptable status codes: the codes" }).getByRole("listitem");
+  const said = (words: string) => page.getByText(words, { exact: true });
+  await expect(said("Succeeds on 200 to 299.")).toBeVisible();
+  await codes.pressSequentially("200-205,2");
+  await expect(said("Succeeds on 200 to 205.")).toBeVisible();
+  await codes.pressSequentially("08");
+  await codes.press("Enter");
+  await expect(chips).toHaveText(["200-205", "208"]);
+  await expect(codes).toHaveAccessibleDescription(/^Succeeds on 200 to 205 and 208\./);
+
+  await codes.pressSequentially("99,");
+  await expect(codes).toHaveAccessibleDescription(/^"99" is outside 100-599\./);
+  await codes.press("Backspace");
+  await page.getByRole("button", { name: "Remove 200-205" }).press("Enter");
+  await expect(said("Succeeds on 208.")).toBeVisible();
+
+  await expect(said("Retry is off. On, it tries again on 408, 429, 500 and 502 to 504.")).toBeVisible();
+  await page.getByRole("switch", { name: "Retry" }).click();
+  await expect(said("Tries again on 408, 429, 500 and 502 to 504.")).toBeVisible();
+  await page.getByRole("textbox", { name: "Retry on status codes" }).fill("401-405,${config.shop}");
+  await page.keyboard.press("Tab");
+  await expect(said("Tries again on 408, 429, 500 and 502 to 504.")).toBeHidden();
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/designer-codes.png" });
+
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  const kept = await page.request.get(`/api/trpc/design.open?input=${encodeURIComponent(`{"formulaId":${id}}`)}`);
+  expect((await kept.json()).result.data.draft.formula.steps[1].properties).toMatchObject({
+    acceptableStatusCodes: "208",
+    retryStatusCodes: "401-405,${config.shop}",
+  });
+});
+
+test("references are drawn as chips that tell how they stand", async ({ workbench: page }) => {
+  const id = await createFormula(page, { ...CALLS, name: `Chips ${Date.now()}` });
+  await page.goto(`/formulas/${id}/design`);
+  await selectStep(page, "ask");
+  const url = page.getByRole("textbox", { name: "URL" });
+  await url.fill("https://example.com/${steps.price.total}/${steps.nobody.id}?${trigger.event.objectId}");
+  const chips = page.locator("[data-reference]").filter({ hasNotText: "config.shop" });
+  await expect(chips).toHaveText(["${steps.price.total}", "${steps.nobody.id}", "${trigger.event.objectId}"]);
+  const states = await chips.evaluateAll((drawn) => drawn.map((chip) => chip.getAttribute("data-reference")));
+  expect(states).toEqual(["ok", "unknown", "unreachable"]);
+  await expect(url).toHaveAccessibleDescription(/There is no step for \$\{steps\.nobody\.id\}/);
+
+  await url.fill("a word ${steps.price.total}\n\n".repeat(40));
+  const [text, drawn] = await Promise.all(
+    [url, url.locator("xpath=preceding-sibling::div")].map((box) => box.boundingBox()),
+  );
+  expect(drawn, "what is drawn lies under the text, however long").toEqual(text);
+  expect(await url.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  await page.emulateMedia({ forcedColors: "active" });
+  await expectAccessible(page);
+  await page.emulateMedia({ forcedColors: "none" });
+  await expectAccessible(page);
+  await page.screenshot({ path: "test-results/designer-chips.png" });
+});
+
 test("a rename shows every text that changes with it before it is done", async ({ workbench: page }) => {
   const id = await createFormula(page, { ...CALLS, name: `Renamed ${Date.now()}` });
   await page.goto(`/formulas/${id}/design`);

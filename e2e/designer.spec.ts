@@ -34,6 +34,9 @@ test("everything can be done by keyboard: add, rename, connect, delete, undo", a
   const dialog = page.getByRole("dialog", { name: "Add a step" });
   await dialog.getByRole("combobox", { name: "Search step types" }).fill("script");
   await expect(dialog.getByRole("option").first()).toContainText("JS script");
+  await dialog.getByRole("combobox").fill("elreq");
+  await expect(dialog.getByRole("option").first()).toContainText("Element API request");
+  await dialog.getByRole("combobox").fill("script");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 2, name: "script" })).toBeVisible();
 
@@ -43,6 +46,7 @@ test("everything can be done by keyboard: add, rename, connect, delete, undo", a
   await expect(page.getByRole("heading", { level: 2, name: "priced" })).toBeVisible();
 
   await page.getByRole("button", { name: "Add a step after priced, failure" }).last().press("Enter");
+  await expect(dialog.getByRole("group", { name: "Used last" }).getByRole("option")).toContainText(["JS script"]);
   await dialog.getByRole("combobox").fill("retry");
   await expect(dialog.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");

@@ -8,7 +8,9 @@ import type { Spot } from "./change-draft.ts";
 import { useDraft } from "./design.ts";
 import { type Draft, partOf, type StepTypeName } from "./draft.ts";
 import { portsOf } from "./graph.ts";
+import { distance } from "./likeness.ts";
 import { stepLook, stepTypesByPurpose } from "./part-look.ts";
+import { useRecentSteps } from "./recent-steps.ts";
 import { type Speech, useSpeech } from "./speech.ts";
 
 type Props = { open: boolean; spot: Spot | null; onClose: () => void; onChoose: (type: StepTypeName) => void };
@@ -19,7 +21,9 @@ export function AddStepDialog({ open, spot, onClose, onChoose }: Props) {
   const { t } = speech;
   const draft = useDraft();
   const [search, setSearch] = useState("");
-  const groups = found(draft, search, speech);
+  const recent = useRecentSteps();
+  const types = stepTypesByPurpose(draft.engine);
+  const groups = search.trim() === "" ? offered(types, recent, speech) : found(types, search.trim(), speech);
   function leave(act: () => void) {
     setSearch("");
     act();
@@ -79,16 +83,31 @@ function Kind({ type, onChoose }: { type: StepTypeName; onChoose: () => void }) 
   );
 }
 
-/** Types by purpose; while somebody searches, those that are called so come before those that only say so. */
-function found({ engine }: Draft, search: string, { t, kind }: Speech): { value: string; items: StepTypeName[] }[] {
-  const groups = stepTypesByPurpose(engine).map(([purpose, items]) => ({ value: t(`purposes.${purpose}`), items }));
-  const wanted = search.trim().toLowerCase();
-  if (wanted === "") return groups;
-  const types = groups.flatMap(({ items }) => items);
-  const words = new Map(types.map((type) => [type, kind({ step: "" }, { type })]));
-  const named = types.filter((type) => words.get(type)?.label.toLowerCase().includes(wanted));
-  const told = types.filter((type) => !named.includes(type) && words.get(type)?.summary.toLowerCase().includes(wanted));
-  const items = [...named, ...told];
+type Types = ReturnType<typeof stepTypesByPurpose>;
+type Group = { value: string; items: StepTypeName[] };
+
+/** Types by purpose, below those that were used last. */
+function offered(types: Types, recent: string[], { t }: Speech): Group[] {
+  const known = types.flatMap(([, items]) => items);
+  const used = recent.flatMap((name) => known.find((type) => type === name) ?? []);
+  return [
+    { value: t("addStep.recent"), items: used },
+    ...types.map(([purpose, items]) => ({
+      value: t(`purposes.${purpose}`),
+      items: items.filter((type) => !used.includes(type)),
+    })),
+  ].filter(({ items }) => items.length > 0);
+}
+
+/** Those that are called so, the likest first, before those that only say so. */
+function found(types: Types, search: string, { t, kind }: Speech): Group[] {
+  const judged = types
+    .flatMap(([, items]) => items)
+    .map((type) => ({ type, words: kind({ step: "" }, { type }) }))
+    .map(({ type, words }) => ({ type, far: distance(words.label, search), summary: words.summary.toLowerCase() }));
+  const named = judged.flatMap(({ type, far }) => (far === undefined ? [] : { type, far }));
+  const told = judged.filter(({ far, summary }) => far === undefined && summary.includes(search.toLowerCase()));
+  const items = [...named.toSorted((one, other) => one.far - other.far), ...told].map(({ type }) => type);
   return items.length > 0 ? [{ value: t("addStep.found"), items }] : [];
 }
 

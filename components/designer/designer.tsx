@@ -14,6 +14,7 @@ import { partsOf, portsOf } from "./graph.ts";
 import { Inspector } from "./inspector.tsx";
 import { readLocalCopy } from "./local-copy.ts";
 import { OpenedRun } from "./opened-run.tsx";
+import { noteStep } from "./recent-steps.ts";
 import type { Renamed } from "./rename-dialog.tsx";
 import { RunValuesProvider } from "./run-values.tsx";
 import { SidePanel } from "./side-panel.tsx";
@@ -133,6 +134,7 @@ function Desk() {
       const name = freeName(store.getState().history.present, type);
       const { label } = speech.kind({ step: name }, { type });
       change({ do: "addStep", type, name, ...(at && { at }) }, speech.t("said.added", { label, name }));
+      noteStep(type);
       setSpot(null);
     },
     [change, store, speech],

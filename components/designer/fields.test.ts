@@ -18,11 +18,11 @@ test("fields come from the definition of the type", () => {
     "query:json/setup",
     "path:json/more",
     "body:json/setup",
-    "acceptableStatusCodes:text/retry",
+    "acceptableStatusCodes:statusCodes/retry",
     "retry:yesOrNo/retry",
     "retryAttempts:number/retry",
     "retryDelay:number/retry",
-    "retryStatusCodes:text/retry",
+    "retryStatusCodes:statusCodes/retry",
   ]);
   expect(told("script")).toEqual(["body!:code/setup", "scriptEngine:choice/more"]);
   expect(told("loop")).toEqual(["list!:path/setup"]);

@@ -12,6 +12,7 @@ export type FieldKind =
   | "condition"
   | "json"
   | "cron"
+  | "statusCodes"
   | "instance"
   | "formula"
   | "choice"

@@ -22,6 +22,7 @@ type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
 
 const ConditionField = onDemand(async () => (await import("./condition-field.tsx")).ConditionField);
 const CronField = onDemand(async () => (await import("./cron-field.tsx")).CronField);
+const StatusCodesField = onDemand(async () => (await import("./status-codes-field.tsx")).StatusCodesField);
 const FormulaField = onDemand(async () => (await import("./formula-field.tsx")).FormulaField);
 
 /** One property of a part, asked for in the way its definition says. */
@@ -33,8 +34,7 @@ export function PropertyField({ at, part, field }: Props) {
   const onChange = (next: unknown) =>
     change({ do: "setProperty", of: at, name: field.name, value: next === "" ? undefined : next });
   // Text that becomes a value only when the step runs has its place in a field for text.
-  const isText =
-    isExpression(value) && field.reads === "template" && !["json", "instance", "formula"].includes(field.kind);
+  const isText = isExpression(value) && field.reads === "template" && !TAKES_EXPRESSIONS.has(field.kind);
   const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
   return (
     <Sought name={field.name}>
@@ -61,6 +61,8 @@ function Sought({ name, children }: { name: string; children: React.ReactNode })
   );
 }
 
+const TAKES_EXPRESSIONS = new Set<FieldKind>(["json", "instance", "formula", "statusCodes"]);
+
 const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
   text: TextProperty,
   path: TextProperty,
@@ -69,6 +71,7 @@ const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
   condition: ConditionProperty,
   json: JsonProperty,
   cron: CronProperty,
+  statusCodes: StatusCodesProperty,
   instance: InstanceProperty,
   formula: FormulaProperty,
   choice: ChoiceProperty,
@@ -153,6 +156,11 @@ function parsedObject(text: string): object | undefined {
 
 function CronProperty({ field, value, onChange }: FieldProps) {
   return <CronField label={field.label} help={field.help} value={asText(value)} onChange={onChange} />;
+}
+
+function StatusCodesProperty({ at, field, value, onChange }: FieldProps) {
+  const { name, label, help } = field;
+  return <StatusCodesField at={at} name={name} label={label} help={help} value={value} onChange={onChange} />;
 }
 
 function ChoiceProperty({ field, value, onChange }: FieldProps) {

@@ -3,7 +3,7 @@
 import { Play, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useMemo, useState } from "react";
+import { type CSSProperties, useId, useMemo, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
@@ -17,6 +17,7 @@ import { onlyStep } from "./one-step.ts";
 import { RunSteps } from "./run-steps.tsx";
 import { useRunValues } from "./run-values.tsx";
 import { fixturesOf, payloadOf, sampleOf } from "./test-data.ts";
+import { useDockHeight } from "./use-dock-height.ts";
 import { useLastEvents } from "./use-last-events.ts";
 import { useRun } from "./use-run.ts";
 
@@ -29,6 +30,8 @@ type Props = {
 /** Tries the draft, whole or one step alone, and shows how it went; nothing is published by it. */
 export function RunDock({ publish, onClose }: Props) {
   const t = useTranslations("designer.run");
+  const id = useId();
+  const { height, separator } = useDockHeight();
   const { duration } = useFormat();
   const draft = useDraft();
   const lens = useDesign((design) => design.lens);
@@ -76,7 +79,14 @@ export function RunDock({ publish, onClose }: Props) {
     });
 
   return (
-    <section aria-label={t("title")} className="flex max-h-[45dvh] flex-col border-line border-t bg-surface">
+    <section
+      id={id}
+      aria-label={t("title")}
+      // On a narrow screen the page scrolls, and there is no edge to move.
+      style={{ "--height": height } as CSSProperties}
+      className="relative flex flex-col border-line border-t bg-surface max-lg:max-h-[45dvh] lg:h-(--height)"
+    >
+      <hr {...separator} aria-label={t("height")} aria-controls={id} className={EDGE} />
       <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2">
         <h2 className="font-semibold text-sm">{t("title")}</h2>
         <span role="status" className="flex items-center gap-3 text-sm">
@@ -161,6 +171,9 @@ export function RunDock({ publish, onClose }: Props) {
     </section>
   );
 }
+
+const EDGE =
+  "absolute inset-x-0 -top-4 z-10 h-6 border-0 cursor-ns-resize touch-none before:absolute before:top-3.5 before:left-1/2 before:h-1 before:w-10 before:-translate-x-1/2 before:rounded-full before:bg-edge hover:before:bg-accent max-lg:hidden";
 
 function parsed(text: string): unknown {
   try {

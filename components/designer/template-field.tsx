@@ -2,14 +2,11 @@
 
 import { useId, useRef, useState } from "react";
 import type { Place } from "#server/formula/place.ts";
-import { INPUT_LOOK } from "../ui/text-field.tsx";
-import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
-import { filledText } from "./filled-text.ts";
+import { FieldNotes, useTextNotes } from "./field-notes.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
-import { useRunValues } from "./run-values.tsx";
+import { ReferenceText, TEXT_ABOVE } from "./reference-text.tsx";
 import { useSpeech } from "./speech.ts";
-import { textFaults } from "./text-faults.ts";
 
 type Props = {
   at: PartRef;
@@ -20,7 +17,6 @@ type Props = {
   help?: string | undefined;
   /** A path stands there without `${}`. */
   bare?: boolean;
-  rows?: number;
   /** What the filled text will be used as. */
   place?: Place | undefined;
 };
@@ -30,17 +26,12 @@ type Props = {
  * last run, and what is wrong with it, repaired in place.
  */
 export function TemplateField(props: Props) {
-  const { at, label, value, onChange, required = false, help, bare = false, rows = 1, place } = props;
-  const speech = useSpeech();
-  const { t } = speech;
+  const { at, label, value, onChange, required = false, help, bare = false, place } = props;
+  const { t } = useSpeech();
   const id = useId();
-  const draft = useDraft();
-  const values = useRunValues();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPicking, setIsPicking] = useState(false);
-  const faults = textFaults(draft, at, value, { speech, isBare: bare, values });
-  const filled =
-    values && filledText(value, values.context, { speech, isBare: bare, shorthand: draft.engine !== "v3", place });
+  const { references, faults, filled } = useTextNotes(at, value, { isBare: bare, place });
 
   function type(text: string, caret: number) {
     onChange(text);
@@ -64,41 +55,18 @@ export function TemplateField(props: Props) {
         </label>
         <ReferencePicker at={at} label={label} open={isPicking} onOpenChange={setIsPicking} onPick={pick} />
       </div>
-      <textarea
-        ref={input}
-        id={id}
-        rows={rows}
-        spellCheck={false}
-        value={value}
-        onChange={(event) => type(event.target.value, event.target.selectionStart)}
-        aria-describedby={help || faults.length > 0 || filled ? `${id}-words` : undefined}
-        className={`${INPUT_LOOK} field-sizing-content max-h-72 resize-none break-all font-mono text-[0.8125rem]`}
-      />
-      <div id={`${id}-words`} className="text-xs">
-        {faults.map(({ message, fix }) => (
-          <p key={message} className="text-waiting">
-            {message}{" "}
-            {fix && (
-              <button
-                type="button"
-                onClick={() => onChange(fix.text)}
-                className="min-h-6 font-mono text-accent underline"
-              >
-                {fix.label}
-              </button>
-            )}
-          </p>
-        ))}
-        {filled && (
-          <p className="flex gap-1.5 text-muted">
-            <span className="shrink-0">{t("field.lastRun")}</span>
-            <output aria-label={t("field.inLastRun", { label })} className="line-clamp-3 break-all font-mono text-ink">
-              {filled}
-            </output>
-          </p>
-        )}
-        {help && <p className="text-muted">{help}</p>}
-      </div>
+      <ReferenceText text={value} references={references}>
+        <textarea
+          ref={input}
+          id={id}
+          spellCheck={false}
+          value={value}
+          onChange={(event) => type(event.target.value, event.target.selectionStart)}
+          aria-describedby={`${id}-words`}
+          className={TEXT_ABOVE}
+        />
+      </ReferenceText>
+      <FieldNotes id={`${id}-words`} label={label} help={help} faults={faults} filled={filled} onFix={onChange} />
     </div>
   );
 }

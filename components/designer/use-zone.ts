@@ -1,17 +1,13 @@
 "use client";
 
-import { useMemo, useSyncExternalStore } from "react";
+import { useMemo } from "react";
+import { keep, useKept } from "./use-kept.ts";
 
-const KEPT_AS = "formulary.zone";
-const listeners = new Set<() => void>();
+const KEPT_AS = "zone";
 
-/** The time zone in which somebody likes to read times: their own until they choose another, which this browser keeps. */
+/** The time zone in which somebody likes to read times: their own until they choose another. */
 export function useZone() {
-  const kept = useSyncExternalStore(
-    listen,
-    () => localStorage.getItem(KEPT_AS),
-    () => null,
-  );
+  const kept = useKept(KEPT_AS);
   const zones = useMemo(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     return [...new Set([own, "UTC", ...Intl.supportedValuesOf("timeZone")])];
@@ -19,12 +15,4 @@ export function useZone() {
   return { zone: zones.find((name) => name === kept) ?? zones[0] ?? "UTC", setZone, zones };
 }
 
-function setZone(name: string) {
-  localStorage.setItem(KEPT_AS, name);
-  for (const changed of listeners) changed();
-}
-
-function listen(changed: () => void) {
-  listeners.add(changed);
-  return () => listeners.delete(changed);
-}
+const setZone = (name: string) => keep(KEPT_AS, name);

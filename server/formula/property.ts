@@ -15,7 +15,7 @@ export type Property = {
   label: string;
   help?: string;
   /** The field the designer shows; without it one is chosen from the schema. */
-  field?: "instance" | "formula" | "code" | "condition" | "json" | "cron";
+  field?: "instance" | "formula" | "code" | "condition" | "json" | "cron" | "statusCodes";
   /** A template that may also be a bare reference, as older formulas write `query: "steps.build.query"`. */
   bare?: true;
   /** What the filled template is used as; without it plain text. */

@@ -5,7 +5,7 @@ import type { HttpCall, HttpReply } from "./ports.ts";
 import { property } from "./property.ts";
 import { httpMethod, objectOrJson, wholeNumber, yesOrNo } from "./property-values.ts";
 import { requestHeaders } from "./request-headers.ts";
-import { includesCode, statusCodes } from "./status-codes.ts";
+import { includesCode, type StatusRange, statusCodes } from "./status-codes.ts";
 import type { StepOutcome, StepRun } from "./step-type.ts";
 
 /** What `httpRequest`, `request` and `elementRequest` share (spec §2.5). */
@@ -45,6 +45,7 @@ export const requestProperties = {
   acceptableStatusCodes: statusCodes.optional().register(property, {
     reads: "template",
     label: "Acceptable status codes",
+    field: "statusCodes",
     help: "Such as 200,201 or 200-205,208. Without it every 2xx is a success.",
   }),
   retry: yesOrNo.optional().register(property, { reads: "template", label: "Retry" }),
@@ -61,6 +62,7 @@ export const requestProperties = {
   retryStatusCodes: statusCodes.optional().register(property, {
     reads: "template",
     label: "Retry on status codes",
+    field: "statusCodes",
     help: "Such as 401-405,500; 408,429,500,502-504 when empty.",
   }),
 };
@@ -101,7 +103,7 @@ export async function performRequest(
   const most = properties.retry ? (properties.retryAttempts ?? 3) : 0;
   let retries = 0;
   let answer = await attempt(send, call);
-  while (retries < most && includesCode(properties.retryStatusCodes ?? PASSING_TROUBLE, answer.code)) {
+  while (retries < most && includesCode(properties.retryStatusCodes ?? USUAL_CODES.retryStatusCodes, answer.code)) {
     await ports.sleep(properties.retryDelay ?? 500, signal);
     retries += 1;
     answer = await attempt(send, call);
@@ -109,15 +111,19 @@ export async function performRequest(
   return outcome(properties, { answer, call, address, recordedAs, retries });
 }
 
-/** Codes that often go away by themselves (contract §7, 12). */
-const PASSING_TROUBLE = [
-  { from: 408, to: 408 },
-  { from: 429, to: 429 },
-  { from: 500, to: 500 },
-  { from: 502, to: 504 },
-];
-
-const SUCCESS = [{ from: 200, to: 299 }];
+/**
+ * What counts where a property is empty: every 2xx is a success, and what often goes away by itself is tried again
+ * (contract §7, 12).
+ */
+export const USUAL_CODES = {
+  acceptableStatusCodes: [{ from: 200, to: 299 }],
+  retryStatusCodes: [
+    { from: 408, to: 408 },
+    { from: 429, to: 429 },
+    { from: 500, to: 500 },
+    { from: 502, to: 504 },
+  ],
+} satisfies Partial<Record<keyof RequestProperties, StatusRange[]>>;
 
 type Answer = { code: number; reply: HttpReply } | { code: number; reply?: undefined; error: string };
 
@@ -134,7 +140,7 @@ async function attempt(send: Target["send"], call: HttpCall): Promise<Answer> {
 }
 
 function outcome(
-  { acceptableStatusCodes = SUCCESS, path = {} }: RequestProperties,
+  { acceptableStatusCodes = USUAL_CODES.acceptableStatusCodes, path = {} }: RequestProperties,
   made: { answer: Answer; call: HttpCall; address: Address; recordedAs: Target["recordedAs"]; retries: number },
 ): StepOutcome {
   const { answer, call, address, recordedAs, retries } = made;

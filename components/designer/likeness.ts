@@ -1,0 +1,23 @@
+/**
+ * How far what somebody typed is from a name that has its letters in order: each piece of the name that they stand in
+ * counts one, and one more when it begins within a word. Undefined where letters are missing or too scattered.
+ *
+ * `elreq` is 2 from `Element API request`.
+ */
+export function distance(name: string, typed: string): number | undefined {
+  const [text, letters] = [name.toLowerCase(), typed.toLowerCase()];
+  const begin = Array.from(text, (_, at) => (at === 0 || text[at - 1] === " " ? 1 : 2));
+  /** The least for the letters so far, by where the last of them stands. */
+  let least: number[] | undefined;
+  for (const letter of letters) {
+    let before = least ? Number.POSITIVE_INFINITY : 0;
+    const next = begin.map((cost, at) => {
+      const goesOn = least?.[at - 1] ?? Number.POSITIVE_INFINITY;
+      before = Math.min(before, goesOn);
+      return text[at] === letter ? Math.min(goesOn, before + cost) : Number.POSITIVE_INFINITY;
+    });
+    least = next;
+  }
+  const found = Math.min(...(least ?? [0]));
+  return found <= Math.max(letters.length, 2) ? found : undefined;
+}

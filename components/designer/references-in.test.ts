@@ -1,0 +1,86 @@
+import { expect, test } from "vitest";
+import { openDraft } from "./draft.ts";
+import { ENGLISH } from "./english.ts";
+import { type ReferenceState, referencesIn } from "./references-in.ts";
+import type { RunValues } from "./unseen-paths.ts";
+
+const draft = openDraft({
+  name: "f",
+  engine: "v3",
+  triggers: [{ type: "manual", onSuccess: ["ask"] }],
+  steps: [
+    { name: "ask", type: "httpRequest", onSuccess: ["each"] },
+    {
+      name: "each",
+      type: "loop",
+      properties: { list: "steps.ask.response.body" },
+      onSuccess: ["a"],
+      onFailure: ["end"],
+    },
+    { name: "a", type: "script", onSuccess: ["each"] },
+    { name: "end", type: "script" },
+  ],
+  configuration: [{ key: "crm" }],
+});
+const values: RunValues = {
+  executionId: 1,
+  triggerType: "manual",
+  context: {
+    trigger: { type: "manual", args: { id: 7 } },
+    steps: { ask: { request: { headers: { authorization: "********" } }, response: { code: 200 } } },
+    config: {},
+    info: { formulaId: 1, formulaName: "", formulaInstanceId: 1, formulaInstanceName: "", formulaExecutionId: 1 },
+  },
+  cut: [],
+  failed: [],
+};
+const seen = (text: string, { step = "end", isBare = false, of = draft } = {}) =>
+  referencesIn(of, { step }, text, { speech: ENGLISH, isBare, values });
+
+test.each<[ReferenceState, string]>([
+  ["ok", "${steps.ask.response.code}"],
+  ["ok", "${config.crm}"],
+  ["ok", "${trigger.args.id}"],
+  ["ok", "${info.formulaId}"],
+  ["ok", "${steps.each}"],
+  ["unknown", "${steps.asked.response}"],
+  ["unknown", "${config.erp}"],
+  ["unknown", "${crm}"],
+  ["unreachable", "${steps.each.entry}"],
+  ["unreachable", "${trigger.event.objectId}"],
+  ["unseen", "${steps.ask.response.body}"],
+  ["unseen", "${trigger.args.name}"],
+  ["secret", "${steps.ask.request.headers.authorization}"],
+])("%s: %s", (state, text) => {
+  expect(seen(text)).toMatchObject([{ state }]);
+});
+
+test("where each stands in a text, spaces within its braces included", () => {
+  const text = "a ${ config.crm } of ${steps.nobody} and ${config.crm}";
+  expect(seen(text).map(({ start, end, state }) => [text.slice(start, end), state])).toEqual([
+    ["${ config.crm }", "ok"],
+    ["${steps.nobody}", "unknown"],
+    ["${config.crm}", "ok"],
+  ]);
+});
+
+test("what only a later step hands on is never there", () => {
+  expect(seen("${steps.end}", { step: "ask" })).toMatchObject([
+    { state: "unreachable", message: '"end" never runs before this step, so ${steps.end} will be empty.' },
+  ]);
+});
+
+test("a path without braces is one reference", () => {
+  expect(seen("steps.ask.response.code", { isBare: true })).toMatchObject([{ start: 0, end: 23, state: "ok" }]);
+  expect(seen("orders", { isBare: true })).toEqual([]);
+});
+
+test.each<[string, ReferenceState, string | undefined]>([
+  ["${crm}", "ok", undefined],
+  ["${ask.response.code}", "ok", undefined],
+  ["${ask.response.body}", "unseen", 'In the last run "ask" had no response.body.'],
+  ["${erp}", "unknown", "There is no variable and no step for ${erp}."],
+])("engine v1 knows names without a root (contract §4): %s is %s", (text, state, message) => {
+  const [reference] = seen(text, { of: { ...draft, engine: "v1" } });
+  expect([reference?.state, reference?.message]).toEqual([state, message]);
+});

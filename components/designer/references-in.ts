@@ -1,0 +1,102 @@
+import { MASK } from "#server/account/redact.ts";
+import { hasRoot, type Reference, readPath, references } from "#server/formula/expression.ts";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import type { Draft, PartRef } from "./draft.ts";
+import { stepsBefore } from "./graph.ts";
+import { loopBodies } from "./loop-bodies.ts";
+import { longestName, splitPath } from "./names.ts";
+import type { Speech } from "./speech.ts";
+import { type RunValues, unseenPath } from "./unseen-paths.ts";
+
+/**
+ * How a reference stands: it names nothing that exists (`unknown`), what is never there when this runs (`unreachable`),
+ * what the last run did not have (`unseen`), or what was masked in its records (`secret`).
+ */
+export type ReferenceState = "ok" | "unknown" | "unreachable" | "unseen" | "secret";
+
+type Standing = { state: ReferenceState; message?: string };
+export type SeenReference = Reference & Standing;
+
+export type Known = {
+  speech: Speech;
+  /** The text is a path without `${}`. */
+  isBare?: boolean;
+  /** What the last run held. */
+  values?: RunValues | undefined;
+};
+
+/** Every reference of a text in order, how it stands at this part, and in words why not well. */
+export function referencesIn(draft: Draft, at: PartRef, text: string, known: Known): SeenReference[] {
+  return written(text, known.isBare).map((reference) => ({
+    ...reference,
+    ...standing(draft, at, reference.path, known),
+  }));
+}
+
+function written(text: string, isBare = false): Reference[] {
+  if (!isBare) return references(text);
+  return hasRoot(text) ? [{ path: text, start: 0, end: text.length }] : [];
+}
+
+function standing(draft: Draft, at: PartRef, path: string, { speech, values }: Known): Standing {
+  const reference = `\${${path}}`;
+  const full = hasRoot(path) ? path : rooted(draft, path);
+  if (full === undefined) {
+    // How it is written is what is wrong in v3, and told as that.
+    const message = draft.engine !== "v3" && speech.t("problems.noName", { reference });
+    return { state: "unknown", ...(message && { message }) };
+  }
+  const unseen = values && unseenPath(values, draft, full, speech);
+  return (
+    nowhere(draft, at, full, reference, speech) ??
+    (unseen ? { state: "unseen", message: unseen } : { state: values && isMasked(values, full) ? "secret" : "ok" })
+  );
+}
+
+/** What a name without a root is short for, in the order that the runtime of engine v1 looks. */
+function rooted({ engine, configuration, steps }: Draft, path: string): string | undefined {
+  if (engine === "v3") return undefined;
+  const isNamed = (names: string[]) => longestName(names, path) !== undefined;
+  if (isNamed(configuration.map(({ key }) => key))) return `config.${path}`;
+  return isNamed(steps.map(({ name }) => name)) ? `steps.${path}` : undefined;
+}
+
+function isMasked({ context }: RunValues, path: string): boolean {
+  const value = readPath(context, path);
+  return typeof value === "string" && value.includes(MASK);
+}
+
+/** What only one kind of trigger tells; anything may be started with arguments. */
+const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = {
+  event: "event",
+  eventId: "event",
+  instanceId: "event",
+  body: "event",
+  request: "elementRequest",
+  response: "elementRequest",
+};
+
+/** Why a reference will find nothing; the longest name that fits is the one that counts. */
+function nowhere(draft: Draft, at: PartRef, path: string, reference: string, { t }: Speech): Standing | undefined {
+  const [root, rest] = splitPath(path);
+  const type = root === "trigger" ? TOLD_ONLY_BY[rest.split(/[.[]/, 1)[0] ?? ""] : undefined;
+  if (type && draft.triggers.length > 0 && !draft.triggers.some((trigger) => trigger.type === type))
+    return unreachable(`Only a trigger of the kind "${TRIGGER_TYPES[type].label}" has ${reference}.`);
+  const isNamed = (names: string[]) => longestName(names, rest) !== undefined;
+  if (root === "config" && rest && !isNamed(draft.configuration.map(({ key }) => key)))
+    return { state: "unknown", message: t("problems.noVariable", { reference }) };
+  if (root !== "steps" || !rest) return undefined;
+  const name = longestName(
+    draft.steps.map((step) => step.name),
+    rest,
+  );
+  if (name === undefined) return { state: "unknown", message: t("problems.noStep", { reference }) };
+  if (!("step" in at)) return undefined;
+  if (!stepsBefore(draft, at.step).has(name)) return unreachable(t("problems.later", { name, reference }));
+  // Engine v1 keeps the number of items beyond the end.
+  const ofItem = draft.engine === "v3" ? /^\.(entry|index)\b/ : /^\.entry\b/;
+  const body = ofItem.test(rest.slice(name.length)) ? loopBodies(draft).get(name) : undefined;
+  return body && !body.has(at.step) ? unreachable(t("problems.outsideLoop", { name, reference })) : undefined;
+}
+
+const unreachable = (message: string): Standing => ({ state: "unreachable", message });

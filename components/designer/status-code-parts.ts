@@ -1,0 +1,38 @@
+import { references } from "#server/formula/expression.ts";
+import { isExpression } from "#server/formula/property.ts";
+import { type StatusRange, statusCodes } from "#server/formula/status-codes.ts";
+
+/** What a list of status codes says, by the runtime's own reading. */
+export type CodesRead = {
+  parts: { text: string; problem?: string }[];
+  /** What the runtime would refuse. */
+  problem?: string;
+  /** Unknown until the step runs where a reference is part of it. */
+  ranges?: StatusRange[];
+};
+
+/** The parts between the commas as they are written; joined by commas they are the text again. */
+export function codeParts(text: string): string[] {
+  if (text.trim() === "") return [];
+  const inside = references(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (let at = text.indexOf(","); at >= 0; at = text.indexOf(",", at + 1)) {
+    if (inside.some(({ start, end }) => start < at && at < end)) continue;
+    parts.push(text.slice(from, at));
+    from = at + 1;
+  }
+  return [...parts, text.slice(from)];
+}
+
+export function readCodes(text: string): CodesRead {
+  const parts = codeParts(text).map((part) => ({ text: part.trim(), ...problemIn(part) }));
+  const { problem } = parts.find((part) => part.problem) ?? problemIn(text);
+  if (parts.length === 0) return { parts };
+  return { parts, ...(problem ? { problem } : !isExpression(text) && { ranges: statusCodes.parse(text) }) };
+}
+
+function problemIn(text: string): { problem?: string } {
+  const problem = isExpression(text) ? undefined : statusCodes.safeParse(text).error?.issues[0]?.message;
+  return problem ? { problem } : {};
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useState } from "react";
+import { keep, useKept } from "./use-kept.ts";
+
+const KEPT_AS = "dock-height";
+
+/** In hundredths of the window's height. */
+const LEAST = 15;
+const MOST = 80;
+const USUAL = 45;
+const STEP = 5;
+
+const within = (height: number) => Math.min(Math.max(Math.round(height), LEAST), MOST);
+
+/** How high a dock at the foot of the window is, and what makes its upper edge a separator that sets it; it is kept. */
+export function useDockHeight() {
+  const kept = useKept(KEPT_AS);
+  const [dragged, setDragged] = useState<number | null>(null);
+  const height = dragged ?? within(Number(kept) || USUAL);
+  const byKey: Partial<Record<string, number>> = {
+    ArrowUp: height + STEP,
+    ArrowDown: height - STEP,
+    Home: LEAST,
+    End: MOST,
+  };
+  const separator = {
+    tabIndex: 0,
+    "aria-orientation": "horizontal",
+    "aria-valuenow": height,
+    "aria-valuemin": LEAST,
+    "aria-valuemax": MOST,
+    onKeyDown(event: KeyboardEvent) {
+      const next = byKey[event.key];
+      if (next === undefined) return;
+      event.preventDefault();
+      keep(KEPT_AS, String(within(next)));
+    },
+    onPointerDown: (event: PointerEvent) => event.currentTarget.setPointerCapture(event.pointerId),
+    onPointerMove: (event: PointerEvent) => isHeld(event) && setDragged(heightAt(event)),
+    onPointerUp(event: PointerEvent) {
+      if (dragged !== null) keep(KEPT_AS, String(heightAt(event)));
+      setDragged(null);
+    },
+    onPointerCancel: () => setDragged(null),
+  } as const;
+  return { height: `${height}dvh`, separator };
+}
+
+const isHeld = ({ currentTarget, pointerId }: PointerEvent) => currentTarget.hasPointerCapture(pointerId);
+
+const heightAt = ({ clientY }: PointerEvent) => within((1 - clientY / window.innerHeight) * 100);
