@@ -138,8 +138,8 @@ function Desk() {
     [change, store, speech],
   );
   const addSomewhere = (type: StepTypeName) => add(type, usualSpot(draft, selected));
-  const publish = async (message: string) => {
-    const id = await work.publish(message);
+  const publish = async (...publication: Parameters<typeof work.publish>) => {
+    const id = await work.publish(...publication);
     setShown(null);
     return id;
   };
@@ -215,7 +215,7 @@ function Desk() {
         errors={errors}
         isBusy={work.state === "publishing"}
         onClose={() => setShown(null)}
-        onPublish={(message) => void publish(message)}
+        onPublish={(...publication) => void publish(...publication)}
       />
       {shown === "history" && formulaId !== null && (
         <HistoryDialog formulaId={formulaId} onClose={() => setShown(null)} />
