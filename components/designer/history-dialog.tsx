@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -131,26 +132,28 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
       ) : (
         <Loading what={t("history.loadingChanges")} />
       )}
-      {published && restored && number !== current && (
-        <InstanceValues
-          before={published}
-          after={restored}
-          gone={gone}
-          onChoose={(key, to) => setChosen({ ...chosen, [key]: to })}
-        />
-      )}
-      {restore.error && <Failed error={restore.error} />}
-      {number !== current && (
-        <div className="flex flex-wrap items-center justify-end gap-3">
-          {isUnpublished && <p className="text-muted text-xs">{t("history.draftStays")}</p>}
-          <Button
-            isBusy={restore.isPending}
-            onClick={() => restore.mutate({ formulaId, revision: number, basedOn: current, moves: movesOf(gone) })}
-          >
-            {t("history.restore")}
-          </Button>
-        </div>
-      )}
+      <MayChange>
+        {published && restored && number !== current && (
+          <InstanceValues
+            before={published}
+            after={restored}
+            gone={gone}
+            onChoose={(key, to) => setChosen({ ...chosen, [key]: to })}
+          />
+        )}
+        {restore.error && <Failed error={restore.error} />}
+        {number !== current && (
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {isUnpublished && <p className="text-muted text-xs">{t("history.draftStays")}</p>}
+            <Button
+              isBusy={restore.isPending}
+              onClick={() => restore.mutate({ formulaId, revision: number, basedOn: current, moves: movesOf(gone) })}
+            >
+              {t("history.restore")}
+            </Button>
+          </div>
+        )}
+      </MayChange>
     </div>
   );
 }
