@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import credentialsModule from "next-auth/providers/credentials";
+import { highestRole } from "#server/account/roles.ts";
 import { parseEnv } from "#server/env.ts";
 import { serverDoor } from "./server-door.ts";
 
@@ -16,6 +17,7 @@ export type SignedIn = {
   organization: string;
   role: string;
   mayInvite: boolean;
+  isViewer: boolean;
 };
 
 /** The module is CommonJS: its default may be one level deeper. */
@@ -62,6 +64,7 @@ const signedInAs = ({
   organization: organizationName,
   role: roles[0]?.name ?? "",
   mayInvite: organizationAdmin,
+  isViewer: highestRole(roles.map(({ key }) => key)).access === "viewer",
 });
 
 const options = (): AuthOptions => ({

@@ -1,5 +1,6 @@
 import { expect } from "@playwright/test";
 import { beginFormula, publish, workState } from "./designer-desk.ts";
+import { ask } from "./runs-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("work is kept without being published, and is found again", async ({ workbench: page }) => {
@@ -91,4 +92,42 @@ test("of two people who publish, the second chooses what both have changed", asy
   await expect(page.getByLabel("Notes")).toHaveValue("Theirs");
   await publish(page);
   await expect(workState(page, "Published · revision 3")).toBeVisible();
+});
+
+test("a variable that is renamed takes along what instances hold, so that they go on running", async ({
+  workbench: page,
+}) => {
+  const { id: formulaId } = await ask<{ id: number }>(page, "formula.create", {
+    name: `Holds ${Date.now()}`,
+    engine: "v3",
+    triggers: [{ type: "manual", onSuccess: ["say"] }],
+    steps: [{ name: "say", type: "script", properties: { body: "done({ held: config.account.length });" } }],
+    configuration: [{ key: "account" }],
+  });
+  const instance = { name: "Bound", configuration: { account: "A-1" } };
+  await ask(page, "formulaInstance.create", { formulaId, instance });
+  await page.goto(`/formulas/${formulaId}/design`);
+  await page.getByRole("tab", { name: "Values" }).click();
+  await expect(page.getByRole("group", { name: "account" })).toContainText("One instance holds a value for it.");
+  await page.getByRole("button", { name: "Rename account" }).click();
+  await page.getByRole("dialog", { name: "Rename account" }).getByRole("textbox").fill("target");
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Key of a new variable" }).fill("limit");
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish" });
+  await expect(dialog.getByRole("region", { name: "Variables" })).toContainText("It was called account.");
+  const held = dialog.getByRole("region", { name: "What instances hold" });
+  await expect(held).toContainText("One instance holds a value for account.");
+  await expect(held).toContainText("One instance has no value for limit yet");
+  await expect(held.getByLabel("account is now")).toHaveValue("target");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(workState(page, "Published · revision 2")).toBeVisible();
+
+  await page.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("region", { name: "Run", exact: true });
+  await run.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(run.getByRole("status")).toContainText("Success");
 });

@@ -54,23 +54,72 @@ test("a page that fails says so, and goes on when it is tried again", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
 });
 
-test("a viewer sees all of a run and is told that they may not run it again", async ({ page, browser, baseURL }) => {
+test("a viewer sees all of a run and of its formula, and nothing that they may not do", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const designers = await browser.newContext({ ...(baseURL && { baseURL }) });
   const desk = await designers.newPage();
   await signIn(desk);
-  const { id } = await aRun(desk, FORMULAS.failing);
+  const { id, formulaId, formulaInstanceId } = await aRun(desk, FORMULAS.failing);
   await designers.close();
 
   await signIn(page, "viewer@formulary.test");
+  const told = page.getByText("You may look at everything here and change nothing.");
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
   await values(page, "send").getByRole("tab", { name: "Request" }).click();
   await expect(values(page, "send").getByRole("region", { name: "method" })).toHaveText("POST");
-  await page.getByRole("button", { name: "Run again", exact: true }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "A viewer may not change anything." })).toBeVisible();
+  await expect(told).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Run again/ })).toHaveCount(0);
   await expectAccessible(page);
-  await values(page, "send").getByRole("button", { name: "Run again from here" }).click();
-  const dialog = page.getByRole("dialog", { name: "Run again from send" });
-  await dialog.getByRole("button", { name: "Run again", exact: true }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "A viewer may not change anything." })).toBeVisible();
+
+  await page.goto("/formulas");
+  await expect(told).toBeVisible();
+  await expect(page.getByRole("link", { name: "New formula" })).toHaveCount(0);
+  await page.goto(`/formulas/${formulaId}`);
+  await expect(page.getByRole("switch", { name: /Of the test/ })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^(Run|New instance)/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto(`/formulas/${formulaId}/instances/${formulaInstanceId}`);
+  await expect(page.getByRole("textbox", { name: "Name" })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /^(Run|Save|Delete)/ })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.goto("/connections");
+  await expect(told).toBeVisible();
+  await page.getByRole("list", { name: "Connections" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Delete|Connect|Show|Replace)/ })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test("a viewer looks at a formula in the designer, and nothing they do there is a change", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const designers = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const desk = await designers.newPage();
+  await signIn(desk);
+  const { formulaId } = await aRun(desk, FORMULAS.failing);
+  await designers.close();
+
+  await signIn(page, "viewer@formulary.test");
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+  await page.goto(`/formulas/${formulaId}/design`);
+  await page.getByRole("group", { name: /^Step make,/ }).click();
+  await expect(page.getByRole("heading", { level: 2, name: "make", exact: true })).toBeVisible();
+  await expect(page.getByLabel("Notes")).toBeDisabled();
+  await expect(page.getByRole("status").filter({ hasText: "Published · revision 1" })).toBeVisible();
+  await expect(page.getByText("You may look at everything here and change nothing.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Publish|Test run|Undo|Add|Delete|Rename)/ })).toHaveCount(0);
+  await page.keyboard.press("Delete");
+  await page.keyboard.press("Control+d");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("group", { name: /^Step / })).toHaveCount(4);
+  await expectAccessible(page);
+  expect(sent.filter((address) => address.includes("design."))).toEqual([]);
 });

@@ -113,6 +113,9 @@ export const outer = (formulaId: number) => ({
   triggers: MANUAL("call"),
   steps: [
     { name: "call", type: "formula", properties: { formulaId }, onSuccess: ["big"] },
-    script("big", 'done({ text: "x".repeat(300 * 1024) + "end" });'),
+    script(
+      "big",
+      'done({ text: "x".repeat(300 * 1024) + "end", list: Array.from({ length: 9000 }, (_, n) => ({ name: `n${n}`, of: "a long list" })) });',
+    ),
   ],
 });

@@ -178,11 +178,18 @@ test("a formula that runs another is looked into and out of again; a large value
   await step(page, "big").click();
   const big = values(page, "big");
   await expect(big.getByRole("status").filter({ hasText: "The first 256 KB of 301 KB." })).toBeVisible();
+  const path = big.getByLabel("Find in it");
+  await path.fill("[8999].name");
+  await path.press("Enter");
+  await expect(big.getByRole("region", { name: "[8999].name" })).toHaveText("n8999");
   await expectAccessible(page);
-  await big.getByRole("button", { name: "Load more" }).click();
+  await path.fill("[9000].name");
+  await path.press("Enter");
+  await expect(big.getByRole("alert")).toHaveText("Nothing stands at [9000].name.");
+  await big.getByRole("button", { name: "Load more" }).first().click();
   await expect(big.getByRole("region", { name: "text" })).toContainText(/end$/);
   const download = page.waitForEvent("download");
-  await big.getByRole("link", { name: "Download" }).click();
+  await big.getByRole("link", { name: "Download" }).first().click();
   expect((await download).suggestedFilename()).toBe("big.text.txt");
 });
 

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
@@ -22,7 +23,9 @@ export function ConnectionFacts({ connection: { id, standing, calls } }: { conne
         <Fact label={t("facts.good")}>{calls.good ? <Call call={calls.good} /> : t("facts.none")}</Fact>
         <Fact label={t("facts.bad")}>{calls.bad ? <Call call={calls.bad} /> : t("facts.none")}</Fact>
       </dl>
-      <Token elementInstanceId={id} />
+      <MayChange>
+        <Token elementInstanceId={id} />
+      </MayChange>
     </Card>
   );
 }

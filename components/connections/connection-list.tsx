@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -26,9 +27,11 @@ export function ConnectionList() {
       title={t("title")}
       words={t("words")}
       actions={
-        <LinkButton href="/connections/new" kind="primary">
-          <Plus aria-hidden="true" className="size-4" /> {t("connect")}
-        </LinkButton>
+        <MayChange isSaid>
+          <LinkButton href="/connections/new" kind="primary">
+            <Plus aria-hidden="true" className="size-4" /> {t("connect")}
+          </LinkButton>
+        </MayChange>
       }
     >
       {data ? (
@@ -54,9 +57,11 @@ function Found({ connections }: { connections: Row[] }) {
       <Empty
         title={t("none")}
         actions={
-          <LinkButton href="/connections/new" kind="primary">
-            {t("choose")}
-          </LinkButton>
+          <MayChange>
+            <LinkButton href="/connections/new" kind="primary">
+              {t("choose")}
+            </LinkButton>
+          </MayChange>
         }
       >
         {t("noneWords")}

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
@@ -26,6 +27,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
+  const mayChange = useMayChange();
   const { data: connection, error, refetch } = useQuery(trpc.connection.read.queryOptions({ elementInstanceId }));
   const refresh = () => queries.invalidateQueries(trpc.connection.pathFilter());
   const turn = useMutation(trpc.connection.switch.mutationOptions({ onSuccess: refresh }));
@@ -52,27 +54,32 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
           <OnOff
             label={t("page.isOn", { name })}
             on={!disabled}
+            disabled={!mayChange}
             onChange={(on) => turn.mutate({ elementInstanceId, on })}
           />
-          <Remove connection={connection} />
+          <MayChange isSaid>
+            <Remove connection={connection} />
+          </MayChange>
         </>
       }
     >
       {turn.error && <Failed error={turn.error} />}
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <section aria-labelledby="settings">
-          <h2 id="settings" className="font-semibold text-xl tracking-tight">
-            {t(connection.valid ? "page.settings" : "page.again")}
-          </h2>
-          <p className="mt-1 mb-4 text-muted text-sm">{t("page.secrets")}</p>
-          <Reconnect
-            connection={connection}
-            onConnected={async () => {
-              await refresh();
-              say(t("page.connected", { name }), t("page.goesOn"));
-            }}
-          />
-        </section>
+        <MayChange>
+          <section aria-labelledby="settings">
+            <h2 id="settings" className="font-semibold text-xl tracking-tight">
+              {t(connection.valid ? "page.settings" : "page.again")}
+            </h2>
+            <p className="mt-1 mb-4 text-muted text-sm">{t("page.secrets")}</p>
+            <Reconnect
+              connection={connection}
+              onConnected={async () => {
+                await refresh();
+                say(t("page.connected", { name }), t("page.goesOn"));
+              }}
+            />
+          </section>
+        </MayChange>
         <div className="grid content-start gap-8">
           <section aria-labelledby="standing">
             <h2 id="standing" className="mb-4 font-semibold text-xl tracking-tight">
@@ -135,9 +142,11 @@ function UsedBy({ connection }: { connection: Connection }) {
           ))}
         </ul>
       </Card>
-      <div className="mt-3">
-        <Button onClick={() => setIsReplacing(true)}>{t("replace")}</Button>
-      </div>
+      <MayChange>
+        <div className="mt-3">
+          <Button onClick={() => setIsReplacing(true)}>{t("replace")}</Button>
+        </div>
+      </MayChange>
       <ReplaceDialog
         key={String(isReplacing)}
         connection={connection}

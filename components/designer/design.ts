@@ -43,12 +43,15 @@ export type Design = {
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
 
-/** What the designer begins with. */
-export type Opened = Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & { draft: Draft };
+/** What the designer begins with. Without `mayChange` it is looked at, and every change is none. */
+export type Opened = Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & {
+  draft: Draft;
+  mayChange: boolean;
+};
 
 export type DesignStore = ReturnType<typeof createDesign>;
 
-export function createDesign({ draft, ...opened }: Opened) {
+export function createDesign({ draft, mayChange, ...opened }: Opened) {
   return createStore<Design>((set) => ({
     ...opened,
     history: beginHistory(draft),
@@ -59,6 +62,7 @@ export function createDesign({ draft, ...opened }: Opened) {
     said: "",
     change: (change, says) =>
       set((design) => {
+        if (!mayChange) return {};
         const next = changeDraft(design.history.present, change);
         const said = next === design.history.present ? design.said : (says ?? design.said);
         return { history: remember(design.history, next, burstOf(change)), said, ...following(design, change, next) };

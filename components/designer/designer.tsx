@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
+import { useMayChange } from "../shell/may-change.tsx";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -38,13 +39,16 @@ const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView
 /** The designer on a formula that is there, with what its user has changed and not published. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
+  const mayChange = useMayChange();
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
   return (
     <WhenRead {...read}>
-      {({ revision, formula, draft: kept }) => {
+      {({ revision, formula, draft: own }) => {
         const published = openDraft(formula);
+        // Who may only look sees what runs, whatever they changed before.
+        const kept = mayChange ? own : null;
         const keptDraft = kept ? openDraft(kept.formula) : published;
-        const draft = readLocalCopy(formulaId, undefined) ?? keptDraft;
+        const draft = (mayChange ? readLocalCopy(formulaId, undefined) : null) ?? keptDraft;
         return (
           <Designer opened={{ formulaId, revision: kept?.basedOn ?? revision, published, kept, keptDraft, draft }} />
         );
@@ -97,8 +101,9 @@ function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
   );
 }
 
-function Designer({ opened }: { opened: Opened }) {
-  const [store] = useState(() => createDesign(opened));
+function Designer({ opened }: { opened: Omit<Opened, "mayChange"> }) {
+  const mayChange = useMayChange();
+  const [store] = useState(() => createDesign({ ...opened, mayChange }));
   return (
     <DesignProvider value={store}>
       <OpenedRun />
@@ -124,7 +129,8 @@ function Desk() {
   const [spot, setSpot] = useState<Spot | null>(null);
   const [renaming, setRenaming] = useState<Renamed | null>(null);
   const isWide = useIsWide();
-  const [tab, setTab] = useState(isWide || draft.steps.length === 0 ? "add" : "outline");
+  const mayChange = useMayChange();
+  const [tab, setTab] = useState(mayChange && (isWide || draft.steps.length === 0) ? "add" : "outline");
   const [isJson, setIsJson] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
@@ -140,23 +146,25 @@ function Desk() {
     [change, store, speech],
   );
   const addSomewhere = (type: StepTypeName) => add(type, usualSpot(draft, selected));
-  const publish = async (message: string) => {
-    const id = await work.publish(message);
+  const publish = async (...publication: Parameters<typeof work.publish>) => {
+    const id = await work.publish(...publication);
     setShown(null);
     return id;
   };
 
   useDesignerKeys({
-    save: () => setShown("publish"),
-    add: () => setSpot(usualSpot(draft, selected) ?? null),
     json: () => setIsJson((open) => !open),
     outline: () => setTab("outline"),
     problems: () => setTab("problems"),
-    run: () => setIsRunning(true),
-    rename: () => {
-      const ref = selected === null ? null : refOf(selected);
-      if (ref && "step" in ref) setRenaming(ref);
-    },
+    ...(mayChange && {
+      save: () => setShown("publish"),
+      add: () => setSpot(usualSpot(draft, selected) ?? null),
+      run: () => setIsRunning(true),
+      rename: () => {
+        const ref = selected === null ? null : refOf(selected);
+        if (ref && "step" in ref) setRenaming(ref);
+      },
+    }),
   });
   useClipboard(() => usualSpot(store.getState().history.present, store.getState().selected));
   useLeavingWarning();
@@ -191,7 +199,7 @@ function Desk() {
           ) : draft.triggers.length === 0 && draft.steps.length === 0 ? (
             <TriggerCards />
           ) : isWide ? (
-            <Canvas problems={problems} onAdd={setSpot} onDrop={add} />
+            <Canvas problems={problems} {...(mayChange && { onAdd: setSpot, onDrop: add })} />
           ) : null}
         </div>
         <aside
@@ -217,7 +225,7 @@ function Desk() {
         errors={errors}
         isBusy={work.state === "publishing"}
         onClose={() => setShown(null)}
-        onPublish={(message) => void publish(message)}
+        onPublish={(...publication) => void publish(...publication)}
       />
       {shown === "history" && formulaId !== null && (
         <HistoryDialog formulaId={formulaId} onClose={() => setShown(null)} />

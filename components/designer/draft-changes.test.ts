@@ -69,6 +69,19 @@ describe("changes in words", () => {
     ],
   ])("%s", (_, after, words) => expect(told(base, after)).toEqual(words));
 
+  test("a variable is renamed when what read it reads it under its new key", () => {
+    const reading = setMethod(base, "${config.crm}");
+    const variable = { key: "sales", type: "elementInstance" } as const;
+    expect(told(reading, changeDraft(reading, { do: "setVariable", key: "crm", variable }))).toEqual([
+      "Steps | changed | ask (HTTP request) | Method: ${config.crm} → ${config.sales}",
+      "Variables | renamed | sales | It was called crm.",
+    ]);
+    expect(told(base, changeDraft(base, { do: "setVariable", key: "crm", variable }))).toEqual([
+      "Variables | added | sales",
+      "Variables | removed | crm",
+    ]);
+  });
+
   test("what the server fills in and another order of keys are no changes", () => {
     const fromServer: Draft = openDraft({
       configuration: [{ required: true, name: "crm", type: "elementInstance", key: "crm" }],

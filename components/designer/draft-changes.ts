@@ -1,5 +1,6 @@
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { portsOf } from "./graph.ts";
+import { renamedUnits } from "./renamed-units.ts";
 import type { Speech } from "./speech.ts";
 import { same, sameUnit, type Unit, unitsOf } from "./units.ts";
 
@@ -18,7 +19,7 @@ const SHORT = 40;
 /** What happened between two states of a formula, in words, in the order of the formula. */
 export function changesBetween(before: Draft, after: Draft, speech: Speech): DraftChange[] {
   const [olds, news] = [unitsOf(before), unitsOf(after)];
-  const renamed = renamedSteps(olds, news);
+  const renamed = renamedUnits(before, after);
   const changes = [...new Set([...news.keys(), ...olds.keys()])].flatMap((id): DraftChange[] => {
     const [old, now] = [olds.get(renamed.get(id) ?? id), news.get(id)];
     const unit = now ?? old;
@@ -34,22 +35,6 @@ export function changesBetween(before: Draft, after: Draft, speech: Speech): Dra
   });
   return changes.sort((one, other) => GROUPS.indexOf(one.group) - GROUPS.indexOf(other.group));
 }
-
-/** New ids with the old ones: a step that went while one came that does the very same. */
-function renamedSteps(olds: Map<string, Unit>, news: Map<string, Unit>): Map<string, string> {
-  const gone = [...olds].filter(([id, { kind }]) => kind === "step" && !news.has(id));
-  const renamed = new Map<string, string>();
-  for (const [id, unit] of news) {
-    if (unit.kind !== "step" || olds.has(id)) continue;
-    const twin = gone.findIndex(([, old]) => old.kind === "step" && isTwin(old.value, unit.value));
-    const [taken] = twin < 0 ? [] : gone.splice(twin, 1);
-    if (taken) renamed.set(id, taken[0]);
-  }
-  return renamed;
-}
-
-const isTwin = (one: DraftStep, other: DraftStep) =>
-  one.type === other.type && Object.keys(one.properties).length > 0 && same(one.properties, other.properties);
 
 function unitTitle(unit: Unit, { t, kind, title }: Speech): string {
   if (unit.kind === "step")

@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -12,7 +13,9 @@ import { ChangeList } from "./change-list.tsx";
 import { useDesign, useDesignStore } from "./design.ts";
 import { emptyDraft, openDraft } from "./draft.ts";
 import { changesBetween } from "./draft-changes.ts";
+import { InstanceValues } from "./instance-values.tsx";
 import { useSpeech } from "./speech.ts";
+import { type Chosen, goneVariables, movesOf } from "./value-moves.ts";
 
 type Revision = Answer["design"]["revisions"]["revisions"][number];
 type Props = { formulaId: number; onClose: () => void };
@@ -111,14 +114,17 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
       },
     }),
   );
+  const published = useDesign((design) => (design.revision === current ? design.published : null));
+  const [chosen, setChosen] = useState<Chosen>({});
+  const restored = useMemo(() => now.data && openDraft(now.data.formula), [now.data]);
+  const gone = useMemo(
+    () => (published && restored ? goneVariables(published, restored, chosen) : []),
+    [published, restored, chosen],
+  );
   const changes = useMemo(() => {
-    if (!now.data || (number > 1 && !before.data)) return null;
-    return changesBetween(
-      before.data ? openDraft(before.data.formula) : { ...emptyDraft, name: "" },
-      openDraft(now.data.formula),
-      speech,
-    );
-  }, [now.data, before.data, number, speech]);
+    if (!restored || (number > 1 && !before.data)) return null;
+    return changesBetween(before.data ? openDraft(before.data.formula) : { ...emptyDraft, name: "" }, restored, speech);
+  }, [restored, before.data, number, speech]);
   return (
     <div className="grid gap-3 border-line border-t p-3">
       {changes ? (
@@ -126,18 +132,28 @@ function Looked({ formulaId, number, current, onClose }: Props & { number: numbe
       ) : (
         <Loading what={t("history.loadingChanges")} />
       )}
-      {restore.error && <Failed error={restore.error} />}
-      {number !== current && (
-        <div className="flex flex-wrap items-center justify-end gap-3">
-          {isUnpublished && <p className="text-muted text-xs">{t("history.draftStays")}</p>}
-          <Button
-            isBusy={restore.isPending}
-            onClick={() => restore.mutate({ formulaId, revision: number, basedOn: current })}
-          >
-            {t("history.restore")}
-          </Button>
-        </div>
-      )}
+      <MayChange>
+        {published && restored && number !== current && (
+          <InstanceValues
+            before={published}
+            after={restored}
+            gone={gone}
+            onChoose={(key, to) => setChosen({ ...chosen, [key]: to })}
+          />
+        )}
+        {restore.error && <Failed error={restore.error} />}
+        {number !== current && (
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {isUnpublished && <p className="text-muted text-xs">{t("history.draftStays")}</p>}
+            <Button
+              isBusy={restore.isPending}
+              onClick={() => restore.mutate({ formulaId, revision: number, basedOn: current, moves: movesOf(gone) })}
+            >
+              {t("history.restore")}
+            </Button>
+          </div>
+        )}
+      </MayChange>
     </div>
   );
 }

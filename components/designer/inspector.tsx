@@ -1,5 +1,6 @@
 "use client";
 
+import { MayChangeFields } from "../shell/may-change.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
@@ -18,9 +19,19 @@ export function Inspector({ onAdd, onRename }: Props) {
   const selected = useDesign((design) => design.selected);
   const group = useDesign((design) => design.group);
   const names = selectedSteps({ group, history: { present: draft } });
-  if (names.length > 1) return <GroupInspector names={names} />;
+  if (names.length > 1)
+    return (
+      <MayChangeFields>
+        <GroupInspector names={names} />
+      </MayChangeFields>
+    );
   const ref = selected === null ? null : refOf(selected);
   const part = ref && partOf(draft, ref);
-  if (!ref || !part) return <FormulaSettings />;
+  if (!ref || !part)
+    return (
+      <MayChangeFields>
+        <FormulaSettings />
+      </MayChangeFields>
+    );
   return <PartInspector key={idOf(ref)} at={ref} part={part} onAdd={onAdd} onRename={onRename} />;
 }

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { CodeEditor } from "./code-editor.tsx";
 import { useDesign, useDraft } from "./design.ts";
@@ -34,9 +35,11 @@ export function JsonView({ onClose }: { onClose: () => void }) {
       )}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>{t("json.back")}</Button>
-        <Button kind="primary" onClick={apply}>
-          {t("json.apply")}
-        </Button>
+        <MayChange>
+          <Button kind="primary" onClick={apply}>
+            {t("json.apply")}
+          </Button>
+        </MayChange>
       </div>
     </section>
   );

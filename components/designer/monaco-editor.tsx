@@ -6,6 +6,7 @@ import "monaco-editor/languages/definitions/javascript/register";
 import "monaco-editor/languages/features/json/register";
 import { javascriptDefaults, ScriptTarget } from "monaco-editor/languages/features/typescript/register";
 import { useEffect, useEffectEvent, useRef } from "react";
+import { useMayChange } from "../shell/may-change.tsx";
 import type { CodeEditorProps } from "./code-editor.tsx";
 
 self.MonacoEnvironment = {
@@ -51,10 +52,12 @@ export default function MonacoEditor({ label, language, value, onChange, globals
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
   const changed = useEffectEvent(onChange);
+  const readOnly = !useMayChange();
   const begin = useEffectEvent((element: HTMLElement) =>
     monaco.editor.create(element, {
       value,
       language,
+      readOnly,
       ariaLabel: label,
       automaticLayout: true,
       minimap: { enabled: false },

@@ -2,6 +2,7 @@
 
 import { CornerDownRight, Plus } from "lucide-react";
 import { memo, useMemo } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, type PartRef } from "./draft.ts";
@@ -97,14 +98,16 @@ const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
                 {name}
               </button>
             ))}
-            <button
-              type="button"
-              aria-label={t("node.addAfter", { title: title(at, part), port: portWords(word) })}
-              onClick={() => onAdd({ from: at, port })}
-              className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"
-            >
-              <Plus aria-hidden="true" className="size-3.5" />
-            </button>
+            <MayChange>
+              <button
+                type="button"
+                aria-label={t("node.addAfter", { title: title(at, part), port: portWords(word) })}
+                onClick={() => onAdd({ from: at, port })}
+                className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"
+              >
+                <Plus aria-hidden="true" className="size-3.5" />
+              </button>
+            </MayChange>
           </li>
         ))}
       </ul>

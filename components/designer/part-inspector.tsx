@@ -3,6 +3,7 @@
 import { Copy, Pencil, Trash2, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDesign } from "./design.ts";
@@ -55,38 +56,42 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
           </Tool>
         </div>
         {name !== undefined && (
-          <div className="mt-3 flex flex-wrap gap-1">
-            <Tool
-              label={t("inspector.renameOne", { name })}
-              words={t("inspector.rename")}
-              onClick={() => onRename(name)}
-            >
-              <Pencil aria-hidden="true" className="size-3.5" />
-            </Tool>
-            <Tool
-              label={t("inspector.duplicateOne", { name })}
-              words={t("inspector.duplicate")}
-              onClick={() => change({ do: "duplicateSteps", names: [name] }, t("said.copied", { names: name }))}
-            >
-              <Copy aria-hidden="true" className="size-3.5" />
-            </Tool>
-            <Tool
-              label={t("inspector.deleteOne", { name })}
-              words={t("inspector.delete")}
-              onClick={() => change({ do: "removeStep", name }, t("said.deleted", { names: name }))}
-            >
-              <Trash2 aria-hidden="true" className="size-3.5" />
-            </Tool>
-          </div>
+          <MayChange>
+            <div className="mt-3 flex flex-wrap gap-1">
+              <Tool
+                label={t("inspector.renameOne", { name })}
+                words={t("inspector.rename")}
+                onClick={() => onRename(name)}
+              >
+                <Pencil aria-hidden="true" className="size-3.5" />
+              </Tool>
+              <Tool
+                label={t("inspector.duplicateOne", { name })}
+                words={t("inspector.duplicate")}
+                onClick={() => change({ do: "duplicateSteps", names: [name] }, t("said.copied", { names: name }))}
+              >
+                <Copy aria-hidden="true" className="size-3.5" />
+              </Tool>
+              <Tool
+                label={t("inspector.deleteOne", { name })}
+                words={t("inspector.delete")}
+                onClick={() => change({ do: "removeStep", name }, t("said.deleted", { names: name }))}
+              >
+                <Trash2 aria-hidden="true" className="size-3.5" />
+              </Tool>
+            </div>
+          </MayChange>
         )}
       </header>
       {outcome?.last && <StepOutcome step={outcome.last} visits={outcome.visits} />}
-      {"trigger" in at && <TriggerKind at={at.trigger} type={(part as DraftTrigger).type} />}
-      <div className="grid gap-4">{grouped("setup")}</div>
-      {fields.some(({ group }) => group === "retry") && <More title={t("inspector.retry")}>{grouped("retry")}</More>}
-      {fields.some(({ group }) => group === "more") && <More title={t("inspector.more")}>{grouped("more")}</More>}
-      <LeadsTo at={at} part={part} onAdd={onAdd} />
-      {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
+      <MayChangeFields>
+        {"trigger" in at && <TriggerKind at={at.trigger} type={(part as DraftTrigger).type} />}
+        <div className="grid gap-4">{grouped("setup")}</div>
+        {fields.some(({ group }) => group === "retry") && <More title={t("inspector.retry")}>{grouped("retry")}</More>}
+        {fields.some(({ group }) => group === "more") && <More title={t("inspector.more")}>{grouped("more")}</More>}
+        <LeadsTo at={at} part={part} onAdd={onAdd} />
+        {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
+      </MayChangeFields>
     </div>
   );
 }

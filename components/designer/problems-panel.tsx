@@ -1,6 +1,7 @@
 "use client";
 
 import { OctagonAlert, TriangleAlert } from "lucide-react";
+import { MayChange } from "../shell/may-change.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { partOf } from "./draft.ts";
 import type { Problem } from "./problems.ts";
@@ -47,13 +48,15 @@ export function ProblemsPanel({ problems }: { problems: Problem[] }) {
                 )}
                 <span className="break-words">{message}</span>
                 {fix && (
-                  <button
-                    type="button"
-                    onClick={() => change(fix.change, t("said.repaired"))}
-                    className="mt-1 block rounded border border-line px-2 py-1 font-mono text-xs hover:border-accent"
-                  >
-                    {fix.label}
-                  </button>
+                  <MayChange>
+                    <button
+                      type="button"
+                      onClick={() => change(fix.change, t("said.repaired"))}
+                      className="mt-1 block rounded border border-line px-2 py-1 font-mono text-xs hover:border-accent"
+                    >
+                      {fix.label}
+                    </button>
+                  </MayChange>
                 )}
               </span>
             </span>

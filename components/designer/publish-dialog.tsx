@@ -1,6 +1,7 @@
 "use client";
 
 import { useMemo, useState } from "react";
+import type { ValueMove } from "#server/formula/value-moves.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -8,7 +9,9 @@ import { ChangeList } from "./change-list.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { emptyDraft } from "./draft.ts";
 import { changesBetween } from "./draft-changes.ts";
+import { InstanceValues } from "./instance-values.tsx";
 import { useSpeech } from "./speech.ts";
+import { type Chosen, goneVariables, movesOf } from "./value-moves.ts";
 
 type Props = {
   open: boolean;
@@ -16,7 +19,7 @@ type Props = {
   errors: number;
   isBusy: boolean;
   onClose: () => void;
-  onPublish: (message: string) => void;
+  onPublish: (message: string, moves: ValueMove[]) => void;
 };
 
 /** What will run from now on, and how it differs from what runs today. */
@@ -43,6 +46,8 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
   const published = useDesign((design) => design.published);
   const change = useDesign((design) => design.change);
   const [message, setMessage] = useState("");
+  const [chosen, setChosen] = useState<Chosen>({});
+  const gone = useMemo(() => (published ? goneVariables(published, draft, chosen) : []), [published, draft, chosen]);
   const changes = useMemo(
     () => changesBetween(published ?? { ...emptyDraft, name: "" }, draft, speech),
     [published, draft, speech],
@@ -53,13 +58,21 @@ function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!blocked && !isBusy) onPublish(message.trim());
+        if (!blocked && !isBusy) onPublish(message.trim(), movesOf(gone));
       }}
     >
       <TextField label={t("publish.about")} help={t("publish.aboutHelp")} value={message} onChange={setMessage} />
       <div className="max-h-[40dvh] overflow-y-auto">
         <ChangeList changes={changes} none={t("publish.nothing")} />
       </div>
+      {published && (
+        <InstanceValues
+          before={published}
+          after={draft}
+          gone={gone}
+          onChoose={(key, to) => setChosen({ ...chosen, [key]: to })}
+        />
+      )}
       {blocked && <p className="text-failure text-sm">{blocked}</p>}
       <div className="flex flex-wrap justify-end gap-2">
         {published && changes.length > 0 && (

@@ -2,6 +2,7 @@
 
 import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
+import { MayChangeFields, useMayChange } from "../shell/may-change.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
 import type { Spot } from "./change-draft.ts";
 import type { StepTypeName } from "./draft.ts";
@@ -25,10 +26,16 @@ type Props = {
 export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVariable }: Props) {
   const t = useTranslations("designer.side");
   const errors = problems.filter(({ severity }) => severity === "error").length;
+  const mayChange = useMayChange();
+  const variables = (
+    <MayChangeFields>
+      <VariablesPanel onRename={onRenameVariable} />
+    </MayChangeFields>
+  );
   const tabs = [
-    { value: "add", label: t("add"), panel: <Palette onAdd={onAddType} /> },
+    ...(mayChange ? [{ value: "add", label: t("add"), panel: <Palette onAdd={onAddType} /> }] : []),
     { value: "outline", label: t("outline"), panel: <Outline onAdd={onAdd} /> },
-    { value: "variables", label: t("variables"), panel: <VariablesPanel onRename={onRenameVariable} /> },
+    { value: "variables", label: t("variables"), panel: variables },
     { value: "problems", label: t("problems"), panel: <ProblemsPanel problems={problems} />, count: problems.length },
   ];
   return (

@@ -4,6 +4,7 @@ import { Braces, History, Play, Redo2, Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import type { WorkState } from "./use-publishing.ts";
@@ -58,17 +59,19 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
         )}
       </p>
       <div className="flex flex-wrap items-center sm:gap-1">
-        <IconButton label={t("bar.undo")} keys="Ctrl Z" disabled={!canUndo} onClick={() => undo(t("said.undone"))}>
-          <Undo2 aria-hidden="true" className="size-4" />
-        </IconButton>
-        <IconButton
-          label={t("bar.redo")}
-          keys="Ctrl Shift Z"
-          disabled={!canRedo}
-          onClick={() => redo(t("said.redone"))}
-        >
-          <Redo2 aria-hidden="true" className="size-4" />
-        </IconButton>
+        <MayChange>
+          <IconButton label={t("bar.undo")} keys="Ctrl Z" disabled={!canUndo} onClick={() => undo(t("said.undone"))}>
+            <Undo2 aria-hidden="true" className="size-4" />
+          </IconButton>
+          <IconButton
+            label={t("bar.redo")}
+            keys="Ctrl Shift Z"
+            disabled={!canRedo}
+            onClick={() => redo(t("said.redone"))}
+          >
+            <Redo2 aria-hidden="true" className="size-4" />
+          </IconButton>
+        </MayChange>
         <IconButton label={t("bar.json")} keys="J" isPressed={isJson} onClick={onJson}>
           <Braces aria-hidden="true" className="size-4" />
         </IconButton>
@@ -77,20 +80,22 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
             <History aria-hidden="true" className="size-4" />
           </IconButton>
         )}
-        <Button onClick={onRun} className="ml-1">
-          <Play aria-hidden="true" className="size-4 max-sm:hidden" />
-          {t("bar.test")}
-        </Button>
-        <Button
-          kind="primary"
-          onClick={onPublish}
-          isBusy={state === "publishing"}
-          disabled={state === "published"}
-          title="Ctrl S"
-          className="ml-1 sm:ml-0"
-        >
-          {t("bar.publish")}
-        </Button>
+        <MayChange isSaid>
+          <Button onClick={onRun} className="ml-1">
+            <Play aria-hidden="true" className="size-4 max-sm:hidden" />
+            {t("bar.test")}
+          </Button>
+          <Button
+            kind="primary"
+            onClick={onPublish}
+            isBusy={state === "publishing"}
+            disabled={state === "published"}
+            title="Ctrl S"
+            className="ml-1 sm:ml-0"
+          >
+            {t("bar.publish")}
+          </Button>
+        </MayChange>
       </div>
     </header>
   );

@@ -9,7 +9,7 @@ import { selectedSteps } from "./selection.ts";
 export const TYPING =
   "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
 
-type Acts = Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "rename", () => void>;
+type Acts = Partial<Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "rename", () => void>>;
 
 /** The keys of the designer; letters alone, undo and Delete count only where nobody is typing. */
 export function useDesignerKeys(acts: Acts) {

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ValueMove } from "#server/formula/value-moves.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
 import { useDrafting } from "./use-drafting.ts";
@@ -33,7 +34,7 @@ export function usePublishing() {
   const replace = useMutation(trpc.design.publish.mutationOptions());
 
   /** Resolves with the formula's id, or null when it was refused. */
-  const publish = (message: string): Promise<number | null> =>
+  const publish = (message: string, moves: ValueMove[] = []): Promise<number | null> =>
     hold(async () => {
       const { formulaId, revision, history, kept } = store.getState();
       const published = history.present;
@@ -45,7 +46,7 @@ export function usePublishing() {
         const next =
           formulaId === null
             ? await create.mutateAsync(work)
-            : await replace.mutateAsync({ ...work, formulaId, basedOn: revision ?? 0 });
+            : await replace.mutateAsync({ ...work, formulaId, basedOn: revision ?? 0, moves });
         keep({ formulaId: next.formulaId, revision: next.revision, published, kept: null, keptDraft: published });
         if (formulaId === null) window.history.replaceState(null, "", `/formulas/${next.formulaId}/design`);
         void queries.invalidateQueries({ queryKey: trpc.formula.pathKey() });

@@ -7,6 +7,7 @@ import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { type DraftVariable, idOf, partOf } from "./draft.ts";
 import { useSpeech } from "./speech.ts";
+import { useHeldValues } from "./use-held-values.ts";
 import { type Use, usesOf } from "./where-used.ts";
 
 type Props = { onRename: (key: string) => void };
@@ -17,6 +18,7 @@ export function VariablesPanel({ onRename }: Props) {
   const { configuration } = useDraft();
   const change = useDesign((design) => design.change);
   const [key, setKey] = useState("");
+  const values = useHeldValues();
   const isTaken = configuration.some((variable) => variable.key === key.trim());
   function add() {
     if (!key.trim() || isTaken) return;
@@ -31,7 +33,11 @@ export function VariablesPanel({ onRename }: Props) {
       <ul className="grid gap-2" aria-label={t("variables.list")}>
         {configuration.map((variable) => (
           <li key={variable.key}>
-            <Variable variable={variable} onRename={() => onRename(variable.key)} />
+            <Variable
+              variable={variable}
+              held={values?.heldUnder(variable.key) ?? 0}
+              onRename={() => onRename(variable.key)}
+            />
           </li>
         ))}
       </ul>
@@ -57,7 +63,14 @@ export function VariablesPanel({ onRename }: Props) {
   );
 }
 
-function Variable({ variable, onRename }: { variable: DraftVariable; onRename: () => void }) {
+type VariableProps = {
+  variable: DraftVariable;
+  /** How many instances hold a value for it. */
+  held: number;
+  onRename: () => void;
+};
+
+function Variable({ variable, held, onRename }: VariableProps) {
   const { t } = useSpeech();
   const told = { key: variable.key };
   const draft = useDraft();
@@ -90,6 +103,7 @@ function Variable({ variable, onRename }: { variable: DraftVariable; onRename: (
           <Trash2 aria-hidden="true" className="size-4" />
         </button>
       </div>
+      {held > 0 && <p className="px-1 text-muted text-xs">{t("variables.held", { count: held })}</p>}
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs">
         <select
           aria-label={t("variables.holds", told)}

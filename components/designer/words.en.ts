@@ -283,6 +283,7 @@ export default {
     required: "required",
     unused: "Not used yet.",
     used: "Where {key} is used",
+    held: "{count, plural, =1 {One instance holds} other {# instances hold}} a value for it.",
   },
   problems: {
     title: "Problems",
@@ -373,6 +374,17 @@ export default {
     discard: "Discard changes",
     cancel: "Cancel",
     verb: "Publish",
+  },
+  instanceValues: {
+    title: "What instances hold",
+    held: "{count, plural, =1 {One instance holds} other {# instances hold}} a value for <code>{key}</code>.",
+    isNow: "It is now",
+    keyIsNow: "{key} is now",
+    unused: "not used any more",
+    stays: "It stays with them, unused, and is there when an earlier revision is restored.",
+    lacking:
+      "{count, plural, =1 {One instance has} other {# instances have}} no value for <code>{key}</code> yet: runs that read it fail until somebody gives one.",
+    instances: "The instances",
   },
   history: {
     title: "History",

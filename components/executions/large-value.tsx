@@ -6,8 +6,9 @@ import { useState } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, buttonLook } from "../ui/button.tsx";
 import { useFormat } from "../words/use-format.ts";
+import { FindInValue } from "./find-in-value.tsx";
 import { Masked } from "./masked.tsx";
-import { type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
+import { hasParts, type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
 
 /** A value too long to be sent at once: its beginning, more of it when asked for, or all of it as a file. */
 export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; stepExecutionId: number }) {
@@ -48,6 +49,7 @@ export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; step
         </a>
         {load.error && <span className="text-failure">{load.error.message}</span>}
       </div>
+      {hasParts(value) && <FindInValue stepExecutionId={stepExecutionId} valueKey={key} />}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { useDefinitionWords } from "../definitions/use-definition-words.ts";
 import { stepLook } from "../designer/part-look.ts";
+import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, type ButtonKind } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -22,14 +23,14 @@ export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: Run
   const t = useTranslations("executions.rerun");
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <>
+    <MayChange>
       <Button kind={kind} onClick={() => setIsOpen(true)}>
         {t("open")}
       </Button>
       <Dialog title={t("title", { step: step.name })} words={t("words")} open={isOpen} onOpenChange={setIsOpen}>
         <Rerun run={run} step={step} onDone={() => setIsOpen(false)} />
       </Dialog>
-    </>
+    </MayChange>
   );
 }
 

@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
+import { MayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { windowOnDemand } from "../ui/on-demand.tsx";
@@ -48,24 +49,26 @@ export function RunActs({ run }: { run: Run }) {
   return (
     <>
       {waits && retryAt && <Countdown to={retryAt} />}
-      {waits && (
-        <Button kind="primary" isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
-          {t("retryNow")}
-        </Button>
-      )}
-      {!hasEnded(state) && (
-        <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate({ executionId: id })}>
-          {t(waits ? "giveUp" : "cancel")}
-        </Button>
-      )}
-      {hasEnded(state) && (
-        <>
-          <Button onClick={() => setIsReplaying(true)}>{t("edit")}</Button>
-          <Button isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
-            {t("again")}
+      <MayChange isSaid>
+        {waits && (
+          <Button kind="primary" isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
+            {t("retryNow")}
           </Button>
-        </>
-      )}
+        )}
+        {!hasEnded(state) && (
+          <Button kind="danger" isBusy={cancel.isPending} onClick={() => cancel.mutate({ executionId: id })}>
+            {t(waits ? "giveUp" : "cancel")}
+          </Button>
+        )}
+        {hasEnded(state) && (
+          <>
+            <Button onClick={() => setIsReplaying(true)}>{t("edit")}</Button>
+            <Button isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
+              {t("again")}
+            </Button>
+          </>
+        )}
+      </MayChange>
       {error && (
         <div className="w-full">
           <Failed error={error} />

@@ -29,7 +29,15 @@ export function RunGraph({ run, path, selected, onSelect }: Props) {
     if (!data) return undefined;
     const { formulaId, revision, formula } = data;
     const draft = openDraft(formula);
-    return createDesign({ formulaId, revision, draft, published: draft, kept: null, keptDraft: null });
+    return createDesign({
+      formulaId,
+      revision,
+      draft,
+      published: draft,
+      kept: null,
+      keptDraft: null,
+      mayChange: false,
+    });
   }, [data]);
   if (!isWide) return null;
   return (

@@ -10,6 +10,9 @@ export type ShownValue = {
   length: number;
 };
 
+/** Whether a value, or the beginning of one, is an object or a list; any other text stays text. */
+export const hasParts = (text: string) => /^\s*[{[]/.test(text);
+
 export const ValueHead = ({ name, text }: { name: string; text: string }) => (
   <div className="flex items-center justify-between gap-3">
     <h4 className="break-all font-medium text-sm">{name}</h4>

@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { LargeValue } from "./large-value.tsx";
 import { Masked } from "./masked.tsx";
-import { type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
+import { hasParts, type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
 import { ValueTree } from "./value-tree.tsx";
 
 export type View = "tree" | "raw";
@@ -72,9 +72,8 @@ function Value({ shown: { name, value, length }, view, path }: { shown: ShownVal
   );
 }
 
-/** Objects and lists; any other text stays text. */
 function inJson(text: string): object | undefined {
-  if (!/^\s*[{[]/.test(text)) return undefined;
+  if (!hasParts(text)) return undefined;
   try {
     return JSON.parse(text) as object;
   } catch {

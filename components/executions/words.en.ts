@@ -225,6 +225,10 @@ export default {
     all: "All {size}.",
     loadMore: "Load more",
     download: "Download",
+    find: "Find in it",
+    findExample: "items[3].name, items[*].email",
+    findVerb: "Find",
+    found: "{count, plural, one {# value} other {# values}} found.",
   },
   why: {
     title: "Why didn't it run?",

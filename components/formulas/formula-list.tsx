@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -29,9 +30,11 @@ export function FormulaList() {
       title={t("title")}
       words={t("words")}
       actions={
-        <LinkButton href="/formulas/new" kind="primary">
-          <Plus aria-hidden="true" className="size-4" /> {t("new")}
-        </LinkButton>
+        <MayChange isSaid>
+          <LinkButton href="/formulas/new" kind="primary">
+            <Plus aria-hidden="true" className="size-4" /> {t("new")}
+          </LinkButton>
+        </MayChange>
       }
     >
       <Unpublished />
@@ -57,9 +60,11 @@ function Found({ formulas }: { formulas: Row[] }) {
       <Empty
         title={t("none")}
         actions={
-          <LinkButton href="/formulas/new" kind="primary">
-            {t("begin")}
-          </LinkButton>
+          <MayChange>
+            <LinkButton href="/formulas/new" kind="primary">
+              {t("begin")}
+            </LinkButton>
+          </MayChange>
         }
       >
         {t("noneWords")}

@@ -5,6 +5,7 @@ import { Download, PenLine, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { OnOff } from "../ui/on-off.tsx";
@@ -77,9 +78,11 @@ function Instances({ formula }: { formula: Formula }) {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery(trpc.formulaInstance.list.queryOptions({ formulaId: formula.id }));
   const add = (
-    <Button kind="primary" onClick={() => setIsNew(true)}>
-      <Plus aria-hidden="true" className="size-4" /> {t("newInstance")}
-    </Button>
+    <MayChange isSaid>
+      <Button kind="primary" onClick={() => setIsNew(true)}>
+        <Plus aria-hidden="true" className="size-4" /> {t("newInstance")}
+      </Button>
+    </MayChange>
   );
   return (
     <section aria-labelledby="instances" className="min-w-0">
@@ -117,6 +120,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
   const t = useTranslations("formulas.page");
   const triggerWords = useTriggerWords();
   const [isRunning, setIsRunning] = useState(false);
+  const mayChange = useMayChange();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const connections = useQuery(trpc.connection.list.queryOptions());
@@ -147,7 +151,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         <OnOff
           label={t("isOn", { name })}
           on={active}
-          disabled={turn.isPending}
+          disabled={!mayChange || turn.isPending}
           onChange={(on) => turn.mutate({ formulaInstanceId, on })}
         />
       </div>
@@ -175,9 +179,16 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         </div>
       )}
       <div className="mt-5 flex flex-wrap gap-2">
-        <Button kind="primary" aria-label={t("runOne", { name })} onClick={() => setIsRunning(true)} disabled={!active}>
-          {t("run")}
-        </Button>
+        <MayChange>
+          <Button
+            kind="primary"
+            aria-label={t("runOne", { name })}
+            onClick={() => setIsRunning(true)}
+            disabled={!active}
+          >
+            {t("run")}
+          </Button>
+        </MayChange>
         <LinkButton href={href} label={t("settingsOf", { name })}>
           {t("settings")}
         </LinkButton>

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { SETTING } from "#server/formula/instance-settings.ts";
+import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
@@ -49,73 +50,77 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
 
   return (
     <form ref={form} noValidate onSubmit={save} className="grid gap-6">
-      <Card className="divide-y divide-line">
-        <Part title={t("uses")}>
-          <TextField
-            label={t("name")}
-            required
-            value={draft.name}
-            onChange={(name) => setDraft({ ...draft, name })}
-            problem={problems[""]}
-          />
-          <VariableFields
-            formula={formula}
-            values={draft.configuration}
-            onChange={(configuration) => setDraft({ ...draft, configuration })}
-            problems={problems}
-          />
-          <Tick
-            label={t("oneAtATime")}
-            help={t("oneAtATimeHelp")}
-            checked={draft.singleThreaded}
-            onChange={(singleThreaded) => setDraft({ ...draft, singleThreaded })}
-          />
-        </Part>
-        <Part title={t("told")}>
-          <TextField
-            label={t("email")}
-            required={false}
-            type="email"
-            placeholder="ops@example.com"
-            {...setting(SETTING.email)}
-          />
-          <TextField
-            label={t("webhook")}
-            required={false}
-            type="url"
-            placeholder="https://example.com/failures"
-            help={t("webhookHelp")}
-            {...setting(SETTING.webhook)}
-          />
-          <ToldFailures {...setting(SETTING.failures)} />
-        </Part>
-        <Part title={t("failing")}>
-          <div className="grid gap-5 sm:grid-cols-2">
+      <MayChangeFields>
+        <Card className="divide-y divide-line">
+          <Part title={t("uses")}>
             <TextField
-              label={t("warnAfter")}
-              type="number"
-              min={1}
-              max={99_999}
-              help={t("warnAfterHelp")}
-              {...setting(SETTING.warnAfter)}
+              label={t("name")}
+              required
+              value={draft.name}
+              onChange={(name) => setDraft({ ...draft, name })}
+              problem={problems[""]}
+            />
+            <VariableFields
+              formula={formula}
+              values={draft.configuration}
+              onChange={(configuration) => setDraft({ ...draft, configuration })}
+              problems={problems}
+            />
+            <Tick
+              label={t("oneAtATime")}
+              help={t("oneAtATimeHelp")}
+              checked={draft.singleThreaded}
+              onChange={(singleThreaded) => setDraft({ ...draft, singleThreaded })}
+            />
+          </Part>
+          <Part title={t("told")}>
+            <TextField
+              label={t("email")}
+              required={false}
+              type="email"
+              placeholder="ops@example.com"
+              {...setting(SETTING.email)}
             />
             <TextField
-              label={t("stopAfter")}
-              type="number"
-              min={1}
-              max={99_999}
-              help={t("stopAfterHelp")}
-              {...setting(SETTING.stopAfter)}
+              label={t("webhook")}
+              required={false}
+              type="url"
+              placeholder="https://example.com/failures"
+              help={t("webhookHelp")}
+              {...setting(SETTING.webhook)}
             />
-          </div>
-        </Part>
-      </Card>
+            <ToldFailures {...setting(SETTING.failures)} />
+          </Part>
+          <Part title={t("failing")}>
+            <div className="grid gap-5 sm:grid-cols-2">
+              <TextField
+                label={t("warnAfter")}
+                type="number"
+                min={1}
+                max={99_999}
+                help={t("warnAfterHelp")}
+                {...setting(SETTING.warnAfter)}
+              />
+              <TextField
+                label={t("stopAfter")}
+                type="number"
+                min={1}
+                max={99_999}
+                help={t("stopAfterHelp")}
+                {...setting(SETTING.stopAfter)}
+              />
+            </div>
+          </Part>
+        </Card>
+      </MayChangeFields>
       {error && <Failed error={error} />}
-      <div>
-        <Button type="submit" kind="primary" isBusy={isPending}>
-          {t("save")}
-        </Button>
-      </div>
+      <MayChange>
+        <div>
+          <Button type="submit" kind="primary" isBusy={isPending}>
+            {t("save")}
+          </Button>
+        </div>
+      </MayChange>
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
 import { RunRow } from "../executions/run-row.tsx";
+import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
@@ -60,6 +61,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
+  const mayChange = useMayChange();
   const { id: formulaInstanceId, name, active } = instance;
   const turn = useMutation(
     trpc.formulaInstance.switch.mutationOptions({
@@ -82,13 +84,15 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
           <OnOff
             label={t("isOn", { name })}
             on={active}
-            disabled={turn.isPending}
+            disabled={!mayChange || turn.isPending}
             onChange={(on) => turn.mutate({ formulaInstanceId, on })}
           />
-          <Button kind="primary" disabled={!active} onClick={() => setIsRunning(true)}>
-            {t("run")}
-          </Button>
-          <Remove instance={instance} />
+          <MayChange isSaid>
+            <Button kind="primary" disabled={!active} onClick={() => setIsRunning(true)}>
+              {t("run")}
+            </Button>
+            <Remove instance={instance} />
+          </MayChange>
         </>
       }
     >
@@ -148,9 +152,11 @@ function Errors({ instance }: Pick<Opened, "instance">) {
         {since ? t.rich("failedSince", { count, when: () => <When at={since} /> }) : t("failed", { count })}{" "}
         {!active && t("off")}
       </p>
-      <Button isBusy={forget.isPending} onClick={() => forget.mutate({ formulaInstanceId: id, changes })}>
-        {t("forget")}
-      </Button>
+      <MayChange>
+        <Button isBusy={forget.isPending} onClick={() => forget.mutate({ formulaInstanceId: id, changes })}>
+          {t("forget")}
+        </Button>
+      </MayChange>
     </div>
   );
 }

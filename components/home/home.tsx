@@ -5,6 +5,7 @@ import { ArrowRight, Braces, PlayCircle, Plug } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { RunRow } from "../executions/run-row.tsx";
+import { useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { Card, Page } from "../ui/page.tsx";
@@ -58,6 +59,7 @@ export function Home({ firstName }: { firstName: string }) {
 
 function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
   const t = useTranslations("home.toTry");
+  const mayChange = useMayChange();
   const things = [
     {
       key: "run",
@@ -84,28 +86,30 @@ function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
         {t("title")}
       </h2>
       <ul className="grid gap-4 sm:grid-cols-3">
-        {things.map(({ key, href, Icon, color }) => (
-          <li
-            key={key}
-            className="group relative rounded-2xl border border-line bg-surface p-5 shadow-sm hover:border-accent"
-          >
-            <Icon aria-hidden="true" className={`size-6 ${color}`} />
-            <h3 className="mt-4 font-semibold">
-              <Link
-                href={href as never}
-                prefetch={href.startsWith("/elements") ? false : null}
-                className="after:absolute after:inset-0 after:rounded-2xl"
-              >
-                {t(`${key}.title`)}
-                <ArrowRight
-                  aria-hidden="true"
-                  className="ml-1.5 inline size-4 text-muted motion-safe:transition-transform group-hover:translate-x-1"
-                />
-              </Link>
-            </h3>
-            <p className="mt-1.5 text-muted text-sm leading-relaxed">{t(`${key}.words`)}</p>
-          </li>
-        ))}
+        {things
+          .filter(({ key }) => mayChange || key !== "connect")
+          .map(({ key, href, Icon, color }) => (
+            <li
+              key={key}
+              className="group relative rounded-2xl border border-line bg-surface p-5 shadow-sm hover:border-accent"
+            >
+              <Icon aria-hidden="true" className={`size-6 ${color}`} />
+              <h3 className="mt-4 font-semibold">
+                <Link
+                  href={href as never}
+                  prefetch={href.startsWith("/elements") ? false : null}
+                  className="after:absolute after:inset-0 after:rounded-2xl"
+                >
+                  {t(`${key}.title`)}
+                  <ArrowRight
+                    aria-hidden="true"
+                    className="ml-1.5 inline size-4 text-muted motion-safe:transition-transform group-hover:translate-x-1"
+                  />
+                </Link>
+              </h3>
+              <p className="mt-1.5 text-muted text-sm leading-relaxed">{t(`${key}.words`)}</p>
+            </li>
+          ))}
       </ul>
     </section>
   );

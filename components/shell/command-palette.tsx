@@ -11,13 +11,18 @@ import type { Overlay } from "./shell.tsx";
 import { useTRPC } from "./trpc.ts";
 
 type Command = { key?: string; label: string; words: string; act: () => void };
-type Props = { open: boolean; onOpenChange: (open: boolean) => void; onOverlay: (overlay: Overlay) => void };
+type Props = {
+  open: boolean;
+  mayChange: boolean;
+  onOpenChange: (open: boolean) => void;
+  onOverlay: (overlay: Overlay) => void;
+};
 
 /** Go anywhere and do anything by its name: Ctrl K. */
-export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
+export function CommandPalette({ open, mayChange, onOpenChange, onOverlay }: Props) {
   const t = useTranslations("shell.palette");
   const [text, setText] = useState("");
-  const groups = useCommands({ open, onOverlay, text });
+  const groups = useCommands({ open, mayChange, onOverlay, text });
 
   function close(isOpen: boolean) {
     setText("");
@@ -84,7 +89,7 @@ export function CommandPalette({ open, onOpenChange, onOverlay }: Props) {
 
 const SHOWN_RUNS = 20;
 
-function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"> & { text: string }) {
+function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenChange"> & { text: string }) {
   const t = useTranslations("shell");
   const told = useTranslations("ui.runStatus");
   const { push } = useRouter();
@@ -148,8 +153,12 @@ function useCommands({ open, onOverlay, text }: Pick<Props, "open" | "onOverlay"
               },
             ]
           : []),
-        { label: t("palette.newFormula.label"), words: t("palette.newFormula.words"), act: go("/formulas/new") },
-        { label: t("palette.connect.label"), words: t("palette.connect.words"), act: go("/connections/new") },
+        ...(mayChange
+          ? [
+              { label: t("palette.newFormula.label"), words: t("palette.newFormula.words"), act: go("/formulas/new") },
+              { label: t("palette.connect.label"), words: t("palette.connect.words"), act: go("/connections/new") },
+            ]
+          : []),
         { label: t("palette.secrets.label"), words: "", act: () => onOverlay("secrets") },
         { label: t("palette.messages.label"), words: t("palette.messages.words"), act: () => onOverlay("messages") },
         { label: t("palette.shortcuts.label"), words: "?", act: () => onOverlay("shortcuts") },

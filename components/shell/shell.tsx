@@ -8,6 +8,7 @@ import { type ReactNode, useState } from "react";
 import { Logo } from "../ui/logo.tsx";
 import { windowOnDemand } from "../ui/on-demand.tsx";
 import { DESTINATIONS } from "./destinations.ts";
+import { MayChangeProvider } from "./may-change.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
 import type { Person } from "./who.tsx";
@@ -63,9 +64,9 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
-        {children}
+        <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>
       </main>
-      <CommandPalette {...shows("palette")} onOverlay={setOverlay} />
+      <CommandPalette {...shows("palette")} mayChange={!person.isViewer} onOverlay={setOverlay} />
       <ShortcutSheet {...shows("shortcuts")} />
       <SecretsDialog {...shows("secrets")} />
       <InviteDialog {...shows("invite")} />

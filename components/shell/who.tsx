@@ -1,7 +1,14 @@
 import { ChevronsUpDown } from "lucide-react";
 import { useTranslations } from "next-intl";
 
-export type Person = { name: string; email: string; organization: string; role: string; mayInvite: boolean };
+export type Person = {
+  name: string;
+  email: string;
+  organization: string;
+  role: string;
+  mayInvite: boolean;
+  isViewer: boolean;
+};
 
 export const WHO_LOOK =
   "flex items-center gap-3 rounded-lg text-left text-sm hover:bg-code lg:w-full lg:p-2 lg:group-data-[rail]/shell:justify-center";

@@ -18,6 +18,7 @@ export default {
     connection: "Connection",
     connect: "Connect an account",
   },
+  mayLook: "You may look at everything here and change nothing.",
   frame: {
     skip: "Skip to content",
     home: "Formulary, to Home",

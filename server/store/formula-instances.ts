@@ -101,6 +101,12 @@ export async function ofFormula(db: Db, formulaId: number): Promise<FormulaInsta
 export const countOf = (db: Db, formulaId: number): Promise<number> =>
   db.formulaInstance.count({ where: { formulaId } });
 
+/** How many instances of a formula hold a value under each key; a key that is empty holds none. */
+export const countValues = (db: Db, formulaId: number) =>
+  db.$queryRaw<{ key: string; instances: number }[]>`
+    select key, count(*)::int as instances from formula_instance, jsonb_each_text(configuration) as held (key, value)
+    where formula_id = ${formulaId} and value <> '' group by key`;
+
 export type NewFormulaInstance = Pick<
   FormulaInstanceRecord,
   | "organizationId"

@@ -10,6 +10,7 @@ import { openDraft, openFormula } from "#server/services/formula/open-formula.ts
 import { publishFormula } from "#server/services/formula/publish-formula.ts";
 import { readRevision } from "#server/services/formula/read-revision.ts";
 import { restoreRevision } from "#server/services/formula/restore-revision.ts";
+import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = z.object({ formulaId: z.int() });
@@ -17,6 +18,14 @@ const work = z.object({
   formula: formulaSchema,
   message: z.string().trim().max(500).optional(),
   draftId: z.int().optional(),
+});
+/** What the next revision follows, and where the values go that instances hold for variables of that one. */
+const based = z.object({
+  basedOn: z.int(),
+  moves: z
+    .array(z.object({ from: z.string(), to: z.string() }))
+    .max(1000)
+    .optional(),
 });
 
 /** What the designer asks beyond the nouns that lists have. */
@@ -44,8 +53,10 @@ export const design = router({
   }),
   /** Refuses with a conflict when the formula is no longer at `basedOn`. */
   publish: signedIn
-    .input(work.extend({ ...one.shape, basedOn: z.int() }))
+    .input(work.extend({ ...one.shape, ...based.shape }))
     .mutation(({ ctx, input: { formulaId, ...publication } }) => publishFormula(ctx, formulaId, publication)),
+  /** What the formula's instances hold, by the keys of variables. */
+  heldValues: signedIn.input(one).query(({ ctx, input }) => countValues(ctx, input.formulaId)),
   revisions: signedIn
     .input(one.extend({ cursor: z.int().optional() }))
     .query(({ ctx, input: { formulaId, cursor: before } }) => listRevisions(ctx, { formulaId, before })),
@@ -53,6 +64,6 @@ export const design = router({
     .input(one.extend({ revision: z.int() }))
     .query(({ ctx, input }) => readRevision(ctx, input.formulaId, input.revision)),
   restore: signedIn
-    .input(one.extend({ revision: z.int(), basedOn: z.int() }))
+    .input(one.extend({ revision: z.int(), ...based.shape }))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
 });

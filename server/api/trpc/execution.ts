@@ -2,6 +2,7 @@ import { z } from "zod";
 import { RUN_STATES } from "#server/formula/run-state.ts";
 import { explainEvent, explainObject } from "#server/services/event/explain-event.ts";
 import { cancelExecution } from "#server/services/execution/cancel-execution.ts";
+import { findInValue } from "#server/services/execution/find-in-value.ts";
 import { listRuns } from "#server/services/execution/list-runs.ts";
 import { planRerun } from "#server/services/execution/plan-rerun.ts";
 import { readRun, readRunInput } from "#server/services/execution/read-run.ts";
@@ -51,6 +52,10 @@ export const execution = router({
   value: signedIn
     .input(step.extend({ key: z.string().max(2000), from: z.int().min(0) }))
     .query(({ ctx, input }) => readValuePart(ctx, input)),
+  /** One place in a long value. */
+  find: signedIn
+    .input(step.extend({ key: z.string().max(2000), path: z.string().trim().min(1).max(2000) }))
+    .query(({ ctx, input }) => findInValue(ctx, input)),
   cancel: signedIn.input(one).mutation(({ ctx, input }) => cancelExecution(ctx, input)),
   retry: signedIn.input(one).mutation(({ ctx, input }) => retryExecution(ctx, input)),
   replay: signedIn

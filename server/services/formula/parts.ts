@@ -58,7 +58,7 @@ export async function replacePart<Kind extends PartKind>(
     const parts = partsOf(before, kind);
     const place = placeOf(parts, kind, partId);
     const replaced = { ...before, [kind]: parts.with(place, { ...sent, id: partId }) };
-    const after = await renameVariable(tx, formulaId, before, replaced, partId, ctx.now());
+    const after = await renameVariable(ctx, tx, formulaId, { before, after: replaced, partId });
     return {
       definition: checked(ctx, after),
       change: { entity: NOUN[kind], entityId: partId, parentId: formulaId, action: "updated" },

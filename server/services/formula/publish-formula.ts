@@ -1,9 +1,11 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Formula } from "#server/formula/shape.ts";
+import { moveRefusals, type ValueMove } from "#server/formula/value-moves.ts";
 import * as drafts from "#server/store/formula-drafts.ts";
+import { moveValues } from "../formula-instance/move-values.ts";
 import { changeFormula } from "./change-formula.ts";
-import { checkFormula } from "./check-formula.ts";
+import { checkFormula, throwIfAny } from "./check-formula.ts";
 import { nextDebugLoggingEnd } from "./debug-logging.ts";
 import { identifyParts } from "./identify-parts.ts";
 import { opened } from "./open-formula.ts";
@@ -15,20 +17,24 @@ export type Publication = {
   message?: string | undefined;
   /** The draft that is published by it, and is done with then. */
   draftId?: number | undefined;
+  /** What instances hold for variables that are gone goes to these new ones; all else stays with them, unused. */
+  moves?: ValueMove[] | undefined;
 };
 
 /**
  * The formula becomes what was sent, as its next revision, when it still is at `basedOn`. Refuses (conflict) when
- * somebody published meanwhile, and what `checkFormula` refuses.
+ * somebody published meanwhile, and what `checkFormula` and `moveRefusals` refuse.
  */
 export async function publishFormula(
   ctx: Context,
   formulaId: number,
-  { formula, basedOn, message, draftId }: Publication,
+  { formula, basedOn, message, draftId, moves = [] }: Publication,
 ) {
   const checked = checkFormula(ctx, formula);
   const published = await changeFormula(ctx, formulaId, async ({ definition: before, revision }, tx) => {
     if (revision !== basedOn) throw new Failure("conflict", "Somebody published this formula after you opened it.");
+    throwIfAny(moveRefusals(before.configuration, checked.configuration, moves));
+    await moveValues(ctx, tx, formulaId, moves);
     if (draftId !== undefined) await drafts.remove(tx, ctx.caller, draftId);
     return {
       definition: {

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { publishFormula } from "./publish-formula.ts";
+import { type Publication, publishFormula } from "./publish-formula.ts";
 import { readRevision } from "./read-revision.ts";
 
 /**
@@ -8,8 +8,8 @@ import { readRevision } from "./read-revision.ts";
  */
 export async function restoreRevision(
   ctx: Context,
-  { formulaId, revision, basedOn }: { formulaId: number; revision: number; basedOn: number },
+  { formulaId, revision, ...how }: { formulaId: number; revision: number } & Pick<Publication, "basedOn" | "moves">,
 ) {
   const { formula } = await readRevision(ctx, formulaId, revision);
-  return publishFormula(ctx, formulaId, { formula, basedOn, message: `Restored revision ${revision}` });
+  return publishFormula(ctx, formulaId, { ...how, formula, message: `Restored revision ${revision}` });
 }

@@ -1,0 +1,19 @@
+import type { Context } from "#server/context.ts";
+import { movedValues, type ValueMove } from "#server/formula/value-moves.ts";
+import type { Db } from "#server/store/database.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import { record } from "../audit/record.ts";
+
+/**
+ * What the instances of a formula hold under one key they hold under another now, so that they go on running; in the
+ * transaction that gave the variables their other keys.
+ */
+export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves: ValueMove[]): Promise<void> {
+  if (moves.length === 0) return;
+  for (const { id, configuration } of await formulaInstances.ofFormula(tx, formulaId)) {
+    const moved = movedValues(configuration, moves);
+    if (!moved) continue;
+    await formulaInstances.update(tx, id, { configuration: moved, updatedAt: ctx.now() });
+    await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formulaId, action: "updated" });
+  }
+}
