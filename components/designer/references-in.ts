@@ -1,6 +1,6 @@
 import { MASK } from "#server/account/redact.ts";
 import { hasRoot, type Reference, readPath, references } from "#server/formula/expression.ts";
-import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 import { loopBodies } from "./loop-bodies.ts";
@@ -77,11 +77,17 @@ const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = {
 };
 
 /** Why a reference will find nothing; the longest name that fits is the one that counts. */
-function nowhere(draft: Draft, at: PartRef, path: string, reference: string, { t }: Speech): Standing | undefined {
+function nowhere(
+  draft: Draft,
+  at: PartRef,
+  path: string,
+  reference: string,
+  { t, kind }: Speech,
+): Standing | undefined {
   const [root, rest] = splitPath(path);
   const type = root === "trigger" ? TOLD_ONLY_BY[rest.split(/[.[]/, 1)[0] ?? ""] : undefined;
   if (type && draft.triggers.length > 0 && !draft.triggers.some((trigger) => trigger.type === type))
-    return unreachable(`Only a trigger of the kind "${TRIGGER_TYPES[type].label}" has ${reference}.`);
+    return unreachable(t("problems.otherTrigger", { label: kind({ trigger: 0 }, { type }).label, reference }));
   const isNamed = (names: string[]) => longestName(names, rest) !== undefined;
   if (root === "config" && rest && !isNamed(draft.configuration.map(({ key }) => key)))
     return { state: "unknown", message: t("problems.noVariable", { reference }) };

@@ -70,7 +70,7 @@ test.each<[string, string, string | undefined]>([
   [
     "what another kind of trigger tells",
     "${trigger.event.objectId}",
-    'Only a trigger of the kind "Event" has ${trigger.event.objectId}.',
+    "Only a trigger of the kind “Event” has ${trigger.event.objectId}.",
   ],
 ])("a reference to %s", (_, text, message) => {
   expect(faults(text).map((fault) => fault.message)).toEqual(message === undefined ? [] : [message]);

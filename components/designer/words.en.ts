@@ -303,6 +303,7 @@ export default {
     write: "Write {text}",
     noVariable: "There is no variable for {reference}.",
     noStep: "There is no step for {reference}.",
+    otherTrigger: "Only a trigger of the kind “{label}” has {reference}.",
     noName: "There is no variable and no step for {reference}.",
     later: '"{name}" never runs before this step, so {reference} will be empty.',
     outsideLoop: 'This step is not one of the steps of "{name}", so {reference} will be empty.',
