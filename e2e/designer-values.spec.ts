@@ -109,6 +109,13 @@ test("references are drawn as chips that tell how they stand", async ({ workbenc
   );
   expect(drawn, "what is drawn lies under the text, however long").toEqual(text);
   expect(await url.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
+  await url.press("Control+End");
+  await page.keyboard.type("the end");
+  const hidden = await url.evaluate((text) => {
+    const box = text.parentElement?.parentElement;
+    return box && box.scrollHeight - box.clientHeight - box.scrollTop;
+  });
+  expect(hidden, "where somebody types is in sight").toBeLessThan(20);
   await page.emulateMedia({ forcedColors: "active" });
   await expectAccessible(page);
   await page.emulateMedia({ forcedColors: "none" });

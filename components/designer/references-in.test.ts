@@ -1,39 +1,8 @@
 import { expect, test } from "vitest";
-import { openDraft } from "./draft.ts";
 import { ENGLISH } from "./english.ts";
+import { draft, values } from "./looping-example.ts";
 import { type ReferenceState, referencesIn } from "./references-in.ts";
-import type { RunValues } from "./unseen-paths.ts";
 
-const draft = openDraft({
-  name: "f",
-  engine: "v3",
-  triggers: [{ type: "manual", onSuccess: ["ask"] }],
-  steps: [
-    { name: "ask", type: "httpRequest", onSuccess: ["each"] },
-    {
-      name: "each",
-      type: "loop",
-      properties: { list: "steps.ask.response.body" },
-      onSuccess: ["a"],
-      onFailure: ["end"],
-    },
-    { name: "a", type: "script", onSuccess: ["each"] },
-    { name: "end", type: "script" },
-  ],
-  configuration: [{ key: "crm" }],
-});
-const values: RunValues = {
-  executionId: 1,
-  triggerType: "manual",
-  context: {
-    trigger: { type: "manual", args: { id: 7 } },
-    steps: { ask: { request: { headers: { authorization: "********" } }, response: { code: 200 } } },
-    config: {},
-    info: { formulaId: 1, formulaName: "", formulaInstanceId: 1, formulaInstanceName: "", formulaExecutionId: 1 },
-  },
-  cut: [],
-  failed: [],
-};
 const seen = (text: string, { step = "end", isBare = false, of = draft } = {}) =>
   referencesIn(of, { step }, text, { speech: ENGLISH, isBare, values });
 
@@ -48,7 +17,7 @@ test.each<[ReferenceState, string]>([
   ["unknown", "${crm}"],
   ["unreachable", "${steps.each.entry}"],
   ["unreachable", "${trigger.event.objectId}"],
-  ["unseen", "${steps.ask.response.body}"],
+  ["unseen", "${steps.ask.response.body[0].name}"],
   ["unseen", "${trigger.args.name}"],
   ["secret", "${steps.ask.request.headers.authorization}"],
 ])("%s: %s", (state, text) => {
@@ -78,7 +47,7 @@ test("a path without braces is one reference", () => {
 test.each<[string, ReferenceState, string | undefined]>([
   ["${crm}", "ok", undefined],
   ["${ask.response.code}", "ok", undefined],
-  ["${ask.response.body}", "unseen", 'In the last run "ask" had no response.body.'],
+  ["${ask.response.text}", "unseen", 'In the last run "ask" had no response.text.'],
   ["${erp}", "unknown", "There is no variable and no step for ${erp}."],
 ])("engine v1 knows names without a root (contract §4): %s is %s", (text, state, message) => {
   const [reference] = seen(text, { of: { ...draft, engine: "v1" } });

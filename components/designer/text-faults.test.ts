@@ -1,39 +1,8 @@
 import { expect, test } from "vitest";
-import { openDraft } from "./draft.ts";
 import { ENGLISH } from "./english.ts";
+import { draft, values } from "./looping-example.ts";
 import { textFaults } from "./text-faults.ts";
-import type { RunValues } from "./unseen-paths.ts";
 
-const draft = openDraft({
-  name: "f",
-  engine: "v3",
-  triggers: [{ type: "manual", onSuccess: ["ask"] }],
-  steps: [
-    { name: "ask", type: "httpRequest", onSuccess: ["each"] },
-    {
-      name: "each",
-      type: "loop",
-      properties: { list: "steps.ask.response.body" },
-      onSuccess: ["a.b"],
-      onFailure: ["end"],
-    },
-    { name: "a.b", type: "script", onSuccess: ["each"] },
-    { name: "end", type: "script" },
-  ],
-  configuration: [{ key: "crm" }],
-});
-const values: RunValues = {
-  executionId: 1,
-  triggerType: "manual",
-  context: {
-    trigger: { type: "manual", args: { id: 7, none: null } },
-    steps: { ask: { response: { code: 200, body: [{ id: 1 }] } }, "a.b": { error: "no" } },
-    config: {},
-    info: { formulaId: 1, formulaName: "", formulaInstanceId: 1, formulaInstanceName: "", formulaExecutionId: 1 },
-  },
-  cut: [],
-  failed: ["a.b"],
-};
 const faults = (text: string, step = "end", isBare = false) =>
   textFaults(draft, { step }, text, { speech: ENGLISH, isBare, values });
 
