@@ -2,6 +2,7 @@ import { cookies } from "next/headers";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import credentialsModule from "next-auth/providers/credentials";
+import type { Person } from "#components/shell/who.tsx";
 import { highestRole } from "#server/account/roles.ts";
 import { parseEnv } from "#server/env.ts";
 import { serverDoor } from "./server-door.ts";
@@ -10,15 +11,7 @@ const SESSION_SECONDS = 8 * 3600;
 const COOKIES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
 
 /** Who is signed in, as the sealed cookie tells. `token` opens the session and never reaches the browser's scripts. */
-export type SignedIn = {
-  token: string;
-  name: string;
-  email: string;
-  organization: string;
-  role: string;
-  mayInvite: boolean;
-  isViewer: boolean;
-};
+export type SignedIn = Person & { token: string };
 
 /** The module is CommonJS: its default may be one level deeper. */
 const credentials = ((credentialsModule as unknown as { default?: typeof credentialsModule }).default ??

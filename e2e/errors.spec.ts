@@ -1,4 +1,4 @@
-import { expect, test } from "@playwright/test";
+import { type Browser, expect, test } from "@playwright/test";
 import { answerAll } from "./answers.ts";
 import { aRun, FORMULAS, state, values } from "./runs-desk.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
@@ -54,17 +54,22 @@ test("a page that fails says so, and goes on when it is tried again", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
 });
 
+/** Fails, and was made by somebody who may. */
+async function aFailedRun(browser: Browser, baseURL: string | undefined) {
+  const designers = await browser.newContext({ ...(baseURL && { baseURL }) });
+  const desk = await designers.newPage();
+  await signIn(desk);
+  const run = await aRun(desk, FORMULAS.failing);
+  await designers.close();
+  return run;
+}
+
 test("a viewer sees all of a run and of its formula, and nothing that they may not do", async ({
   page,
   browser,
   baseURL,
 }) => {
-  const designers = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const desk = await designers.newPage();
-  await signIn(desk);
-  const { id, formulaId, formulaInstanceId } = await aRun(desk, FORMULAS.failing);
-  await designers.close();
-
+  const { id, formulaId, formulaInstanceId } = await aFailedRun(browser, baseURL);
   await signIn(page, "viewer@formulary.test");
   const told = page.getByText("You may look at everything here and change nothing.");
   await page.goto(`/runs/${id}`);
@@ -99,12 +104,7 @@ test("a viewer looks at a formula in the designer, and nothing they do there is 
   browser,
   baseURL,
 }) => {
-  const designers = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const desk = await designers.newPage();
-  await signIn(desk);
-  const { formulaId } = await aRun(desk, FORMULAS.failing);
-  await designers.close();
-
+  const { formulaId } = await aFailedRun(browser, baseURL);
   await signIn(page, "viewer@formulary.test");
   const sent: string[] = [];
   page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));

@@ -56,11 +56,16 @@ test("the page is told who is signed in, and nothing that opens the API", async 
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
 });
 
-test("a viewer looks at everything and is told why nothing changes", async ({ page }) => {
+test("a viewer looks at everything and changes nothing, whatever their page would send", async ({ page }) => {
   await signIn(page, "viewer@formulary.test");
   await page.goto("/formulas/1/design");
-  await page.getByLabel("Description").fill("Mine now");
-  await expect(page.getByRole("alert").filter({ hasText: "A viewer may not change anything." })).toBeVisible();
+  await expect(page.getByText("You may look at everything here and change nothing.")).toBeVisible();
+  await expect(page.getByLabel("Description")).toBeDisabled();
+  const refused = await page.request.post("/api/trpc/formulaInstance.switch", {
+    data: { formulaInstanceId: 1, on: false },
+  });
+  expect(refused.status()).toBe(403);
+  expect((await refused.json()).error.message).toContain("A viewer may not change anything.");
 });
 
 const throughService = async (page: Page, email: string) => {

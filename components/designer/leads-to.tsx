@@ -1,6 +1,7 @@
 "use client";
 
 import { Plus, X } from "lucide-react";
+import { MayChange } from "../shell/may-change.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
@@ -35,46 +36,50 @@ export function LeadsTo({
                   {part[port].length > 1 && <span className="mr-1 text-muted text-xs">{index + 1}</span>}
                   {name}
                 </button>
-                <button
-                  type="button"
-                  aria-label={t("leadsTo.disconnect", { name, title, port: portWords(word) })}
-                  onClick={() =>
-                    change({ do: "disconnect", from: at, port, to: name }, t("said.disconnected", { name }))
-                  }
-                  className="grid size-7 place-items-center rounded text-muted hover:text-failure"
-                >
-                  <X aria-hidden="true" className="size-3.5" />
-                </button>
+                <MayChange>
+                  <button
+                    type="button"
+                    aria-label={t("leadsTo.disconnect", { name, title, port: portWords(word) })}
+                    onClick={() =>
+                      change({ do: "disconnect", from: at, port, to: name }, t("said.disconnected", { name }))
+                    }
+                    className="grid size-7 place-items-center rounded text-muted hover:text-failure"
+                  >
+                    <X aria-hidden="true" className="size-3.5" />
+                  </button>
+                </MayChange>
               </li>
             ))}
-            <li>
-              <select
-                aria-label={t("leadsTo.connect", { title, port: portWords(word) })}
-                value=""
-                onChange={(event) => {
-                  const to = event.target.value;
-                  change({ do: "connect", from: at, port, to }, t("said.connected", { name: to }));
-                }}
-                className="min-h-7 max-w-36 rounded-lg border border-line bg-surface px-1 text-muted text-sm"
-              >
-                <option value="">{t("leadsTo.connectTo")}</option>
-                {steps
-                  .filter(({ name }) => !part[port].includes(name))
-                  .map(({ name }) => (
-                    <option key={name}>{name}</option>
-                  ))}
-              </select>
-            </li>
-            <li>
-              <button
-                type="button"
-                aria-label={t("node.addAfter", { title, port: portWords(word) })}
-                onClick={() => onAdd({ from: at, port })}
-                className="grid size-7 place-items-center rounded-lg text-muted hover:bg-code hover:text-accent"
-              >
-                <Plus aria-hidden="true" className="size-4" />
-              </button>
-            </li>
+            <MayChange>
+              <li>
+                <select
+                  aria-label={t("leadsTo.connect", { title, port: portWords(word) })}
+                  value=""
+                  onChange={(event) => {
+                    const to = event.target.value;
+                    change({ do: "connect", from: at, port, to }, t("said.connected", { name: to }));
+                  }}
+                  className="min-h-7 max-w-36 rounded-lg border border-line bg-surface px-1 text-muted text-sm"
+                >
+                  <option value="">{t("leadsTo.connectTo")}</option>
+                  {steps
+                    .filter(({ name }) => !part[port].includes(name))
+                    .map(({ name }) => (
+                      <option key={name}>{name}</option>
+                    ))}
+                </select>
+              </li>
+              <li>
+                <button
+                  type="button"
+                  aria-label={t("node.addAfter", { title, port: portWords(word) })}
+                  onClick={() => onAdd({ from: at, port })}
+                  className="grid size-7 place-items-center rounded-lg text-muted hover:bg-code hover:text-accent"
+                >
+                  <Plus aria-hidden="true" className="size-4" />
+                </button>
+              </li>
+            </MayChange>
           </ul>
         </div>
       ))}

@@ -89,7 +89,9 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
         <div className="grid gap-4">{grouped("setup")}</div>
         {fields.some(({ group }) => group === "retry") && <More title={t("inspector.retry")}>{grouped("retry")}</More>}
         {fields.some(({ group }) => group === "more") && <More title={t("inspector.more")}>{grouped("more")}</More>}
-        <LeadsTo at={at} part={part} onAdd={onAdd} />
+      </MayChangeFields>
+      <LeadsTo at={at} part={part} onAdd={onAdd} />
+      <MayChangeFields>
         {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
       </MayChangeFields>
     </div>

@@ -15,7 +15,7 @@ export function OnOff({ label, on, onChange, disabled = false }: Props) {
         checked={on}
         onCheckedChange={onChange}
         disabled={disabled}
-        className="h-6 w-10 rounded-full border border-edge bg-code p-0.5 data-[checked]:border-success data-[checked]:bg-success"
+        className="h-6 w-10 rounded-full border border-edge bg-code p-0.5 data-[disabled]:opacity-60 data-[checked]:border-success data-[checked]:bg-success"
       >
         <Switch.Thumb className="block size-[1.125rem] rounded-full bg-edge motion-safe:transition-transform data-[checked]:translate-x-4 data-[checked]:bg-surface" />
       </Switch.Root>

@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { type InputHTMLAttributes, type Ref, useId } from "react";
 
 export const INPUT_LOOK =
-  "min-h-10 w-full rounded-lg border border-edge bg-ground px-3 py-2 text-sm placeholder:text-muted aria-invalid:border-failure";
+  "min-h-10 w-full rounded-lg border border-edge bg-ground px-3 py-2 text-sm placeholder:text-muted disabled:border-line disabled:bg-code aria-invalid:border-failure";
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> & {
   label: string;
