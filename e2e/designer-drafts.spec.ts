@@ -130,4 +130,16 @@ test("a variable that is renamed takes along what instances hold, so that they g
   const run = page.getByRole("region", { name: "Run", exact: true });
   await run.getByRole("button", { name: "Run", exact: true }).click();
   await expect(run.getByRole("status")).toContainText("Success");
+
+  await page.getByRole("button", { name: "History" }).click();
+  const history = page.getByRole("dialog", { name: "History" });
+  await history.getByRole("button", { name: /^Revision 1/ }).click();
+  await expect(history.getByLabel("target is now")).toHaveValue("account");
+  await expectAccessible(page);
+  await history.getByRole("button", { name: "Restore" }).click();
+  await expect(workState(page, "Published · revision 3")).toBeVisible();
+  await run.getByRole("button", { name: "Clear" }).click();
+  await expect(run.getByRole("status")).not.toContainText("Success");
+  await run.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(run.getByRole("status")).toContainText("Success");
 });

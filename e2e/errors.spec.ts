@@ -83,6 +83,9 @@ test("a viewer sees all of a run and of its formula, and nothing that they may n
   await page.goto("/formulas");
   await expect(told).toBeVisible();
   await expect(page.getByRole("link", { name: "New formula" })).toHaveCount(0);
+  await page.goto("/formulas/new");
+  await expect(told).toBeVisible();
+  await expect(page.getByRole("main").getByRole("button")).toHaveCount(0);
   await page.goto(`/formulas/${formulaId}`);
   await expect(page.getByRole("switch", { name: /Of the test/ })).toBeDisabled();
   await expect(page.getByRole("button", { name: /^(Run|New instance)/ })).toHaveCount(0);

@@ -3,6 +3,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { MayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -30,12 +31,14 @@ export function Connect({ elementKey }: { elementKey: string }) {
   return (
     <Page title={title} back={{ href: "/connections/new", label: t("all") }} words={element?.description}>
       {form.data ? (
-        <ConnectForm
-          elementKey={elementKey}
-          elementName={element?.name ?? elementKey}
-          form={form.data}
-          onConnected={connected}
-        />
+        <MayChange isSaid>
+          <ConnectForm
+            elementKey={elementKey}
+            elementName={element?.name ?? elementKey}
+            form={form.data}
+            onConnected={connected}
+          />
+        </MayChange>
       ) : form.error ? (
         <Failed error={form.error} onRetry={() => void form.refetch()} />
       ) : (

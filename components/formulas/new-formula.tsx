@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
+import { MayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -65,37 +66,41 @@ export function NewFormula() {
               <h3 className="font-semibold">{formula.name}</h3>
               <p className="mt-1.5 text-muted text-sm leading-relaxed">{t(`templates.${key}`)}</p>
               <StepStrip formula={formulaSchema.parse(formula)} />
-              <div className="mt-auto pt-5">
-                <Button
-                  aria-label={t("new.useOne", { name: formula.name })}
-                  isBusy={isPending && variables?.name === formula.name}
-                  onClick={() => mutate(formulaSchema.parse(formula))}
-                >
-                  {t("new.use")}
-                </Button>
-              </div>
+              <MayChange>
+                <div className="mt-auto pt-5">
+                  <Button
+                    aria-label={t("new.useOne", { name: formula.name })}
+                    isBusy={isPending && variables?.name === formula.name}
+                    onClick={() => mutate(formulaSchema.parse(formula))}
+                  >
+                    {t("new.use")}
+                  </Button>
+                </div>
+              </MayChange>
             </li>
           ))}
         </ul>
       </section>
-      <section aria-labelledby="others" className="mt-12">
-        <h2 id="others" className="font-semibold text-xl tracking-tight">
-          {t("new.or")}
-        </h2>
-        <div className="mt-4 flex flex-wrap gap-3">
-          <LinkButton href="/formulas/new/design">{t("new.draw")}</LinkButton>
-          <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
-            <FileUp aria-hidden="true" className="size-4" />
-            {t("new.import")}
-            <input type="file" accept="application/json,.json" onChange={importFile} className="sr-only" />
-          </label>
-        </div>
-        {unreadable && (
-          <p role="alert" className="mt-3 text-failure text-sm">
-            {t("new.unreadable", { problems: unreadable })}
-          </p>
-        )}
-      </section>
+      <MayChange isSaid>
+        <section aria-labelledby="others" className="mt-12">
+          <h2 id="others" className="font-semibold text-xl tracking-tight">
+            {t("new.or")}
+          </h2>
+          <div className="mt-4 flex flex-wrap gap-3">
+            <LinkButton href="/formulas/new/design">{t("new.draw")}</LinkButton>
+            <label className="inline-flex min-h-10 cursor-pointer items-center gap-2 rounded-lg border border-line bg-surface px-4 py-2 font-medium text-sm focus-within:outline-2 focus-within:outline-accent focus-within:outline-offset-2 hover:border-accent hover:bg-tint">
+              <FileUp aria-hidden="true" className="size-4" />
+              {t("new.import")}
+              <input type="file" accept="application/json,.json" onChange={importFile} className="sr-only" />
+            </label>
+          </div>
+          {unreadable && (
+            <p role="alert" className="mt-3 text-failure text-sm">
+              {t("new.unreadable", { problems: unreadable })}
+            </p>
+          )}
+        </section>
+      </MayChange>
     </Page>
   );
 }

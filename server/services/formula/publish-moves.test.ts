@@ -63,6 +63,16 @@ describe("publishing variables under other keys", () => {
     expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { held: "A-1" } });
   });
 
+  test("takes it back along when an earlier revision is restored", async () => {
+    const { ctx, formulaId, formulaInstanceId, read } = await aBound();
+    const there = [{ from: "account", to: "target" }];
+    await publishFormula(ctx, formulaId, { formula: holding("target"), basedOn: 1, moves: there });
+    const back = [{ from: "target", to: "account" }];
+    await restoreRevision(ctx, { formulaId, revision: 1, basedOn: 2, moves: back });
+    expect((await read()).configuration).toEqual(values);
+    expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { held: "A-1" } });
+  });
+
   test("is refused, and changes nothing, when a value would go where it cannot", async () => {
     const { ctx, formulaId, read } = await aBound();
     const moves = [{ from: "account", to: "cron" }];
