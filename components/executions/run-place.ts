@@ -1,6 +1,7 @@
 "use client";
 
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
+import { queryOfAddress, sayInAddress } from "../shell/address.ts";
 
 /** Where somebody looks in a run: a step of the formula or of a sub-formula, which of its visits, and which tab. */
 export type Place = {
@@ -14,25 +15,27 @@ export type Place = {
 
 /** The place is in the address, so that it can be shared; `go` writes it there. */
 export function useRunPlace() {
-  const search = useSearchParams();
-  const { replace } = useRouter();
-  const visit = Number(search.get("i"));
-  const place: Place = {
-    path: search.get("in") ?? "",
-    step: search.get("step"),
-    visit: Number.isSafeInteger(visit) && visit > 0 ? visit : null,
-    tab: search.get("tab"),
-  };
+  const place = placeIn(useSearchParams());
 
   function go(changes: Partial<Place>) {
-    const next = { ...place, ...changes };
+    const next = { ...placeIn(queryOfAddress()), ...changes };
     const query = new URLSearchParams();
     if (next.path) query.set("in", next.path);
     if (next.step) query.set("step", next.step);
     if (next.visit) query.set("i", String(next.visit));
     if (next.tab) query.set("tab", next.tab);
-    replace(`${window.location.pathname}${query.size > 0 ? `?${query}` : ""}` as never, { scroll: false });
+    sayInAddress(query);
   }
 
   return { place, go };
+}
+
+function placeIn(query: Pick<URLSearchParams, "get">): Place {
+  const visit = Number(query.get("i"));
+  return {
+    path: query.get("in") ?? "",
+    step: query.get("step"),
+    visit: Number.isSafeInteger(visit) && visit > 0 ? visit : null,
+    tab: query.get("tab"),
+  };
 }

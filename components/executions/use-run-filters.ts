@@ -1,7 +1,8 @@
 "use client";
 
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { RUN_STATES } from "#server/formula/run-state.ts";
+import { queryOfAddress, sayInAddress } from "../shell/address.ts";
 
 export type Filters = ReturnType<typeof useRunFilters>["filters"];
 export type Narrow = (changes: Partial<Record<(typeof NAMES)[number], string>>) => void;
@@ -13,8 +14,6 @@ const EARLIER = { retry: "waitingRetry", pending: "running" } as const;
 /** The filters that the address says; `narrow` writes them there, an empty one is taken away. */
 export function useRunFilters() {
   const search = useSearchParams();
-  const path = usePathname();
-  const { replace } = useRouter();
   const text = (name: string) => search.get(name) || undefined;
   const id = (name: string) => (/^\d{1,9}$/.test(text(name) ?? "") ? Number(text(name)) : undefined);
   const time = (name: string) => (Number.isNaN(Date.parse(text(name) ?? "")) ? undefined : text(name));
@@ -30,21 +29,17 @@ export function useRunFilters() {
     search: text("q") ?? text("objectId"),
   };
 
-  function goTo(next: URLSearchParams) {
-    replace(`${path}${next.size > 0 ? `?${next}` : ""}` as never, { scroll: false });
-  }
-
   const narrow: Narrow = (changes) => {
-    const next = new URLSearchParams(search);
+    const next = queryOfAddress();
     next.delete("objectId");
     for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name);
-    goTo(next);
+    sayInAddress(next);
   };
 
   return {
     filters,
     narrow,
-    clear: () => goTo(new URLSearchParams()),
+    clear: () => sayInAddress(new URLSearchParams()),
     isNarrowed: Object.values(filters).some((value) => value !== undefined),
   };
 }

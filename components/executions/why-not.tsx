@@ -1,8 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
+import { sayInAddress } from "../shell/address.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -15,7 +16,6 @@ export function WhyNot() {
   const t = useTranslations("executions.why");
   const back = { href: "/runs", label: t("runs") };
   const search = useSearchParams();
-  const { replace } = useRouter();
   const trpc = useTRPC();
   const connections = useQuery(trpc.connection.list.queryOptions());
   const asked = { connection: search.get("connection") ?? "", id: search.get("id") ?? "", by: search.get("by") ?? "" };
@@ -38,7 +38,7 @@ export function WhyNot() {
           const query = new URLSearchParams(
             ["connection", "by", "id"].map((name) => [name, String(form.get(name) ?? "").trim()]),
           );
-          replace(`/runs/why?${query}` as never);
+          sayInAddress(query);
         }}
         className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_9rem_minmax(0,1fr)_auto]"
       >
