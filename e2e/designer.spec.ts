@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { publish } from "./designer-desk.ts";
+import { createFormula, editor, publish, selectStep, workState, writeCode } from "./designer-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const MOST_KB = 350;
@@ -69,6 +69,31 @@ test("code is written in Monaco, which knows the steps before", async ({ workben
   await page.keyboard.press("Control+a");
   await page.keyboard.insertText("done({ total: steps.nowhere.total });");
   await expect(page.locator(".squiggly-error")).toBeVisible();
+});
+
+test("a step is changed as JSON too, and goes on being found by its name", async ({ workbench: page }) => {
+  const ask = { name: "ask", type: "script", properties: { body: "done({ n: 1 });" }, onSuccess: ["tell"] };
+  const tell = { name: "tell", type: "script", properties: { body: "done(steps.ask.n);" } };
+  const triggers = [{ type: "manual", onSuccess: ["ask"] }];
+  const id = await createFormula(page, { name: `As JSON ${Date.now()}`, engine: "v3", triggers, steps: [ask, tell] });
+  await page.goto(`/formulas/${id}/design`);
+  await selectStep(page, "ask");
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await inspector.getByText("JSON", { exact: true }).click();
+  await expect(editor(page, "ask as JSON")).toContainText("done({ n: 1 });");
+  const takeOver = inspector.getByRole("button", { name: "Take over" });
+  await expect(takeOver).toBeDisabled();
+  await writeCode(page, "ask as JSON", '{ "name": "other", "type": "script" }');
+  await takeOver.click();
+  await expect(inspector.getByRole("alert")).toContainText("rename it by “Rename”");
+  const { name: _, ...others } = { ...ask, type: "filter", properties: { body: "done(true);" }, onFailure: ["tell"] };
+  await writeCode(page, "ask as JSON", JSON.stringify(others));
+  await takeOver.click();
+  await expect(page.getByRole("group", { name: /^Step ask, JS filter; true to tell; false to tell/ })).toBeVisible();
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByRole("group", { name: /^Step ask, JS script; success to tell/ })).toBeVisible();
 });
 
 test(`the designer opens with less than ${MOST_KB} KB of script, without Monaco`, async ({ workbench: page }) => {

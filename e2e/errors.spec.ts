@@ -1,6 +1,6 @@
 import { type Browser, expect, test } from "@playwright/test";
 import { answerAll } from "./answers.ts";
-import { aRun, FORMULAS, state, values } from "./runs-desk.ts";
+import { aRun, FORMULAS, openTab, state, values } from "./runs-desk.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
 // What goes wrong here the browser complains of as well, so these tests do without the fixture that forbids it.
@@ -74,7 +74,7 @@ test("a viewer sees all of a run and of its formula, and nothing that they may n
   const told = page.getByText("You may look at everything here and change nothing.");
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
-  await values(page, "send").getByRole("tab", { name: "Request" }).click();
+  await openTab(values(page, "send"), "Request");
   await expect(values(page, "send").getByRole("region", { name: "method" })).toHaveText("POST");
   await expect(told).toBeVisible();
   await expect(page.getByRole("button", { name: /^Run again/ })).toHaveCount(0);

@@ -44,6 +44,13 @@ export const step = (page: Page, name: string): Locator =>
   page.getByRole("table").locator(`[data-step-name="${name}"]`);
 export const values = (page: Page, name: string): Locator => page.getByRole("region", { name: `Values of ${name}` });
 
+/** Looks at one side of a step's values, which is shown when its tab says so. */
+export async function openTab(shown: Locator, name: string): Promise<void> {
+  const tab = shown.getByRole("tab", { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute("aria-selected", "true");
+}
+
 /** Formulas whose runs look different. */
 export const FORMULAS = {
   /** It is refused by the provider, and goes on where that is dealt with. */

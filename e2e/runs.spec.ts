@@ -7,6 +7,7 @@ import {
   FORMULAS,
   ITEMS,
   MANUAL,
+  openTab,
   outer,
   script,
   state,
@@ -36,20 +37,20 @@ test("a failed run opens on what failed, in the provider's words, on the way it 
   ).toBeVisible();
 
   const shown = values(page, "send");
-  await shown.getByRole("tab", { name: "Request" }).click();
+  await openTab(shown, "Request");
   await expect(page).toHaveURL(/step=send&tab=request/);
   await expect(shown.getByRole("region", { name: "headers" })).toContainText("hidden");
   await expect(page.getByText("a-secret-of-the-test")).toHaveCount(0);
-  await shown.getByRole("tab", { name: "Input" }).click();
+  await openTab(shown, "Input");
   await expect(shown.getByRole("region", { name: "steps.make.id" })).toHaveText("1");
-  await shown.getByRole("tab", { name: "Retries" }).click();
+  await openTab(shown, "Retries");
   await expect(shown).toContainText("was made once");
   await expectAccessible(page);
 
   await step(page, "send").focus();
   await page.keyboard.press("ArrowDown");
   await expect(step(page, "tell")).toHaveAttribute("aria-current", "step");
-  await values(page, "tell").getByRole("tab", { name: "Logs" }).click();
+  await openTab(values(page, "tell"), "Logs");
   await expect(values(page, "tell").getByRole("region", { name: "console" })).toContainText("it went wrong");
   const address = page.url();
   await page.reload();
@@ -133,7 +134,7 @@ test("a value that is taken over is edited before it runs again, and the new run
   await expect(state(page, "failed")).toBeVisible();
   await expect(page.getByText("1 edited by hand")).toBeVisible();
   await step(page, "send").click();
-  await values(page, "send").getByRole("tab", { name: "Input" }).click();
+  await openTab(values(page, "send"), "Input");
   await expect(values(page, "send").getByRole("region", { name: "steps.make.id" })).toHaveText("77");
   await step(page, "make").click();
   await expect(values(page, "make")).toContainText("edited by hand");

@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { openTab } from "./runs-desk.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 test("the demo formula runs, and its run shows what every step saw", async ({ workbench: page }) => {
@@ -18,7 +19,7 @@ test("the demo formula runs, and its run shows what every step saw", async ({ wo
   const values = page.getByRole("region", { name: "Values of getCustomer" });
   await expect(values.getByRole("tab", { name: "Response" })).toHaveAttribute("aria-selected", "true");
   await expect(values.getByRole("region", { name: "code" })).toHaveText("200");
-  await values.getByRole("tab", { name: "Request" }).click();
+  await openTab(values, "Request");
   await expect(values.getByRole("region", { name: "method" })).toHaveText("GET");
   await expectAccessible(page);
 

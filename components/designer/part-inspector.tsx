@@ -7,10 +7,11 @@ import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDesign } from "./design.ts";
-import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
+import { type DraftStep, type DraftTrigger, idOf, type PartRef } from "./draft.ts";
 import { fieldsOf } from "./fields.ts";
 import { LeadsTo } from "./leads-to.tsx";
 import { outcomesOf } from "./lens.ts";
+import { PartJson } from "./part-json.tsx";
 import { lookOf } from "./part-look.ts";
 import { PropertyField } from "./property-field.tsx";
 import { useSpeech } from "./speech.ts";
@@ -94,6 +95,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
       <MayChangeFields>
         {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
       </MayChangeFields>
+      <PartJson key={idOf(at)} at={at} part={part} />
     </div>
   );
 }

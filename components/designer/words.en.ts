@@ -327,6 +327,9 @@ export default {
   json: {
     title: "JSON",
     formula: "The formula as JSON",
+    part: "{title} as JSON",
+    noObject: "A step or trigger is a JSON object.",
+    named: "Its name is not among this: rename it by “Rename”, so that what speaks of it changes as well.",
     back: "Back to the canvas",
     apply: "Take over",
   },

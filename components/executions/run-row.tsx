@@ -7,12 +7,12 @@ import { TestMark } from "./test-mark.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
-/** One run in a short list: what ran, how it ended, when. The whole row leads to it. */
+/** One run in a short list, which is its `@container`: what ran, how it ended, when. The whole row leads to it. */
 export function RunRow({ run }: { run: Run }) {
   const t = useTranslations("ui.runRow");
   return (
-    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-tint sm:grid-cols-[9rem_minmax(0,1fr)_7rem_auto] sm:px-5">
-      <span className="order-2 sm:order-none">
+    <li className="relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-tint @lg:grid-cols-[9rem_minmax(0,1fr)_7rem_auto] @lg:px-5">
+      <span className="order-2 @lg:order-none">
         <RunStatus status={run.state} />
       </span>
       <span className="min-w-0">
@@ -30,10 +30,10 @@ export function RunRow({ run }: { run: Run }) {
           {run.error ? <span className="text-failure">{run.error}</span> : run.instanceName}
         </span>
       </span>
-      <span className="order-3 text-muted text-xs sm:order-none">
+      <span className="order-3 text-muted text-xs @lg:order-none">
         <When at={run.startedAt} />
       </span>
-      <span className="order-4 text-right font-mono text-muted text-xs sm:order-none">#{run.id}</span>
+      <span className="order-4 text-right font-mono text-muted text-xs @lg:order-none">#{run.id}</span>
     </li>
   );
 }

@@ -17,7 +17,7 @@ export function RunTable({ runs }: { runs: Run[] }) {
   const t = useTranslations("executions");
   return (
     <Card className="overflow-hidden">
-      <ul aria-label={t("list.title")} className="divide-y divide-line xl:hidden">
+      <ul aria-label={t("list.title")} className="@container divide-y divide-line xl:hidden">
         {runs.map((run) => (
           <RunRow key={run.id} run={run} />
         ))}

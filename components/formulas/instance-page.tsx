@@ -186,7 +186,7 @@ function RecentRuns({ formulaInstanceId }: { formulaInstanceId: number }) {
       </div>
       {data && data.items.length > 0 && (
         <Card className="overflow-hidden">
-          <ul className="divide-y divide-line">
+          <ul className="@container divide-y divide-line">
             {data.items.slice(0, SHOWN).map((run) => (
               <RunRow key={run.id} run={run} />
             ))}

@@ -125,7 +125,7 @@ function RecentRuns({ runs }: { runs: Overview["recent"] }) {
     );
   return (
     <Card className="overflow-hidden">
-      <ul className="divide-y divide-line">
+      <ul className="@container divide-y divide-line">
         {runs.map((run) => (
           <RunRow key={run.id} run={run} />
         ))}
