@@ -42,3 +42,10 @@ export async function writeCode(page: Page, label: string, code: string): Promis
   await editor(page, label).getByRole("textbox", { name: label }).press("Control+a");
   await page.keyboard.insertText(code);
 }
+
+/** The same in an editor of JSON, which closes brackets by itself, also those that are closed already. */
+export async function writeJson(page: Page, label: string, json: object): Promise<void> {
+  await writeCode(page, label, JSON.stringify(json));
+  await page.keyboard.press("Control+Shift+End");
+  await page.keyboard.press("Delete");
+}

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { createFormula, editor, publish, selectStep, workState, writeCode } from "./designer-desk.ts";
+import { createFormula, editor, publish, selectStep, workState, writeJson } from "./designer-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const MOST_KB = 350;
@@ -83,11 +83,11 @@ test("a step is changed as JSON too, and goes on being found by its name", async
   await expect(editor(page, "ask as JSON")).toContainText("done({ n: 1 });");
   const takeOver = inspector.getByRole("button", { name: "Take over" });
   await expect(takeOver).toBeDisabled();
-  await writeCode(page, "ask as JSON", '{ "name": "other", "type": "script" }');
+  await writeJson(page, "ask as JSON", { name: "other", type: "script" });
   await takeOver.click();
   await expect(inspector.getByRole("alert")).toContainText("rename it by “Rename”");
   const { name: _, ...others } = { ...ask, type: "filter", properties: { body: "done(true);" }, onFailure: ["tell"] };
-  await writeCode(page, "ask as JSON", JSON.stringify(others));
+  await writeJson(page, "ask as JSON", others);
   await takeOver.click();
   await expect(page.getByRole("group", { name: /^Step ask, JS filter; true to tell; false to tell/ })).toBeVisible();
   await expect(workState(page, "Draft saved")).toBeVisible();

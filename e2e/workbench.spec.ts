@@ -57,6 +57,7 @@ test("the keyboard goes anywhere by name", async ({ workbench: page }) => {
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.keyboard.press("/");
   await expect(page.getByRole("searchbox", { name: "Search connections" })).toBeFocused();
 });
