@@ -9,7 +9,8 @@ export { PART_SIZE, type Position } from "./layout-small.ts";
 /**
  * Where the parts of a formula stand, top down, by their ids; the top left corner of each. A formula has no
  * coordinates: this is made when it is opened. Arrows that lead back do not pull their step up, and nothing else stands
- * among the steps of a loop. What there is no time for in a large formula stands in one column below, for now.
+ * among the steps of a loop. Parts of a large formula for which no time is left stand in one column, until
+ * `layOutMore` has come to them.
  */
 export function layOut(draft: Draft, isTimeLeft: () => boolean = () => true): Map<string, Position> {
   const [centres, seen] = isLarge(draft)

@@ -12,25 +12,24 @@ const BETWEEN_MS = 30;
 /** Where the parts of a formula stand and how its arrows run: worked out anew when one of them comes, goes or is turned. */
 export function useDrawing(draft: Draft) {
   const key = layoutKey(draft);
-  const [rounds, setRounds] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells all of the draft that a drawing depends on
-  const drawing = useMemo(() => {
-    const began = performance.now();
-    const places = layOut(draft, () => performance.now() - began < AT_ONCE_MS);
-    const lanes = lanesOf(draft, places);
-    const bodies = loopBodies(draft);
-    return { places, arrows: arrowsOf(draft), lanes, framed: framedOf(bodies, lanes), homes: loopHomes(bodies) };
-  }, [key, rounds]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  const drawn = useMemo(() => draft, [key]);
+  const [whole, setWhole] = useState<Draft | null>(null);
   useEffect(() => {
     let isMore = false;
-    const go = () => {
-      if (!layOutMore(draft)) return void (isMore && setRounds((past) => past + 1));
+    let timer = setTimeout(go, BETWEEN_MS);
+    function go() {
+      if (!layOutMore(drawn)) return isMore && setWhole(drawn);
       isMore = true;
       timer = setTimeout(go, BETWEEN_MS);
-    };
-    let timer = setTimeout(go, BETWEEN_MS);
+    }
     return () => clearTimeout(timer);
-  }, [key]);
-  return drawing;
+  }, [drawn]);
+  return useMemo(() => {
+    const began = performance.now();
+    const places = layOut(drawn, () => drawn === whole || performance.now() - began < AT_ONCE_MS);
+    const lanes = lanesOf(drawn, places);
+    const bodies = loopBodies(drawn);
+    return { places, arrows: arrowsOf(drawn), lanes, framed: framedOf(bodies, lanes), homes: loopHomes(bodies) };
+  }, [drawn, whole]);
 }

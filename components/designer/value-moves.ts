@@ -27,7 +27,7 @@ export function goneVariables(before: Draft, after: Draft, chosen: Chosen): Gone
 export const movesOf = (gone: GoneVariable[]): ValueMove[] =>
   gone.filter(({ to }) => to !== "").map(({ key, to }) => ({ from: key, to }));
 
-/** The keys of variables that every run asks for now and none did before. */
+/** The keys of the variables that are required after, and were not before. */
 export const newlyRequired = (before: Draft, after: Draft): string[] => {
   const requiredOf = ({ configuration }: Draft) =>
     configuration.filter(({ required }) => required !== false).map(({ key }) => key);

@@ -66,18 +66,21 @@ function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
       href: formulaId === undefined ? "/formulas" : `/formulas/${formulaId}`,
       Icon: PlayCircle,
       color: "text-step-trigger",
+      changes: false,
     },
     {
       key: "connect",
       href: "/connections/new",
       Icon: Plug,
       color: "text-step-element",
+      changes: true,
     },
     {
       key: "api",
       href: "/elements/api-v2/openapi.json",
       Icon: Braces,
       color: "text-step-script",
+      changes: false,
     },
   ] as const;
   return (
@@ -87,7 +90,7 @@ function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
       </h2>
       <ul className="grid gap-4 sm:grid-cols-3">
         {things
-          .filter(({ key }) => mayChange || key !== "connect")
+          .filter(({ changes }) => mayChange || !changes)
           .map(({ key, href, Icon, color }) => (
             <li
               key={key}
