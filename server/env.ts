@@ -43,7 +43,7 @@ const schema = z.object({
   /** Refuse to run scripts without an operating-system jail (sandbox.md §5). */
   SANDBOX_REQUIRE_JAIL: flag.default(false),
   MIN_SCHEDULE_SECONDS: count.default(60),
-  WORKER_CONCURRENCY: count.default(cores * 32),
+  WORKER_CONCURRENCY: count.default(cores * 64),
   EXECUTION_STEPS: count.default(100_000),
   EXECUTION_TIMEOUT_MS: count.default(3_600_000),
   RETENTION_DAYS: count.default(30),

@@ -82,27 +82,38 @@ async function asynchronous(system: System) {
     const [accepted, seen] = await Promise.all([loadOf(2000, one), untilSeen(provider, 2000)]);
     const perSecond = 2000 / ((seen.at - began) / 1000);
     // The last of them are still being written.
-    await pause(300);
+    await pause(1000);
     const cpu = used().map((ms, index) => (ms - (before[index] ?? 0)) / 2000);
     return { ...accepted, perSecond, acceptedPerSecond: accepted.perSecond, seen, cpu };
   };
-  // In turns, so that whatever else the machine does meets both alike; the first of each warms it up.
-  const runs: { product: Awaited<ReturnType<typeof measure>>; floor: Awaited<ReturnType<typeof measure>> }[] = [];
-  for (let turn = 0; turn < 4; turn++) runs.push({ product: await measure(accepts), floor: await measure(floor) });
-  const warm = runs.slice(1);
-  const measured = middle(warm.map((run) => run.product));
-  report("w4", measured, middle(warm.map((run) => run.floor)));
-  const lost = warm.reduce((sum, run) => sum + 2000 - run.product.seen.ids, 0);
-  const double = warm.reduce((sum, run) => sum + run.product.seen.repeated, 0);
+  // The first of each warms it up.
+  for (const one of [accepts, floor]) await measure(one);
+  const warm = await inTurns(
+    8,
+    () => measure(accepts),
+    () => measure(floor),
+  );
+  const [measured, bareOne] = middle(warm);
+  report("w4", measured, bareOne);
+  const lost = warm.reduce((sum, [{ seen }]) => sum + 2000 - seen.ids, 0);
+  const double = warm.reduce((sum, [{ seen }]) => sum + seen.repeated, 0);
   console.log(`    accepted ${measured.acceptedPerSecond.toFixed(0)}/s; lost ${lost}, double ${double}`);
   const [web, worker, all, postgres] = measured.cpu.map((ms) => ms.toFixed(2));
   console.log(`    CPU per execution: ${all} ms product (web ${web}, worker ${worker}), ${postgres} ms Postgres`);
 }
 
-/** The median by rate. */
-function middle<Run extends Measured>(runs: Run[]): Run {
-  const sorted = runs.toSorted((one, other) => one.perSecond - other.perSecond);
-  return sorted[Math.floor(sorted.length / 2)] as Run;
+/** A turn of the product, a turn of the floor, and again, so that whatever else the machine does meets both alike. */
+async function inTurns<Run extends Measured>(turns: number, product: () => Promise<Run>, floor: () => Promise<Run>) {
+  const pairs: [product: Run, floor: Run][] = [];
+  for (let turn = 0; turn < turns; turn++) pairs.push([await product(), await floor()]);
+  return pairs;
+}
+
+/** The pair whose ratio is the median of them all. */
+function middle<Run extends Measured>(pairs: [product: Run, floor: Run][]): [product: Run, floor: Run] {
+  const ratio = ([product, floor]: [Run, Run]) => product.perSecond / floor.perSecond;
+  const sorted = pairs.toSorted((one, other) => ratio(one) - ratio(other));
+  return sorted[Math.floor(sorted.length / 2)] as [Run, Run];
 }
 
 /** One hub GET of 10 KB beside a proxy hop in bare Node, and beside the provider itself for what it adds. */
@@ -113,15 +124,14 @@ async function hub({ product, bare }: System) {
   for (const load of [one, floor]) await loadFor(2, load);
   const used = () => [ownCpuMs(product.web.pid), cpuMs([product.postgres().pid])];
   const before = used();
-  // In turns, so that both meet the same neighbours.
-  const rounds: [Measured, Measured][] = [];
-  for (let round = 0; round < 3; round++)
-    rounds.push([await loadFor(seconds / 2, one), await loadFor(seconds / 2, floor)]);
-  const calls = rounds.reduce((sum, [{ count }]) => sum + count, 0);
+  const pairs = await inTurns(
+    2 * seconds,
+    () => loadFor(1, one),
+    () => loadFor(1, floor),
+  );
+  const calls = pairs.reduce((sum, [{ count }]) => sum + count, 0);
   const cpu = used().map((ms, index) => ((ms - (before[index] ?? 0)) / calls).toFixed(2));
-  const ratio = ([measured, bareOne]: [Measured, Measured]) => measured.perSecond / bareOne.perSecond;
-  const [, median = rounds[0]] = rounds.sort((a, b) => ratio(a) - ratio(b));
-  if (median) report("hub", ...median);
+  report("hub", ...middle(pairs));
   const [alone, provider] = [await loadFor(3, { ...one, connections: 1 }), await loadFor(3, direct)];
   const added = 1000 / alone.perSecond - 1000 / provider.perSecond;
   console.log(

@@ -1,7 +1,7 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/promises";
 
 /** How long those who ask at once are gathered: a query for all of them costs little more than one for one. */
-const GATHER_MS = { several: 2, many: 5 };
+const GATHER_MS = { several: 1, many: 2 };
 const MANY = 4;
 
 /**

@@ -8,7 +8,7 @@ import { takeTurns } from "./take-turns.ts";
 /** No organisation gets more than this part of a worker, so that there is always room for another (reliability S16). */
 const SHARE = 0.75;
 /** A busy worker takes what has come meanwhile in one claim, and rests the longer the more the last one brought. */
-const REST_MS = { least: 16, each: 2, most: 24 };
+const REST_MS = { least: 30, each: 2, most: 45 };
 
 /**
  * Takes waiting executions as long as there is room and runs them. `wake` says that there may be some; without
