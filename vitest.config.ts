@@ -5,7 +5,8 @@ export default defineConfig({
     include: ["server/**/*.test.ts", "components/**/*.test.ts", "e2e/**/*.test.ts"],
     globalSetup: "server/testing/postgres-setup.ts",
     pool: "forks",
-    maxWorkers: 2,
+    // One more than two cores have: many tests wait for a clock.
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 30_000,
     // What is waited for comes when it comes: a busy machine fails no test.
