@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 
 /** Answers calls of the screens, several of which may come in one; those that are not named go to the server. */
 export const answerAll = (page: Page, answer: (path: string) => object, only?: string[]) =>
@@ -6,6 +6,15 @@ export const answerAll = (page: Page, answer: (path: string) => object, only?: s
     const paths = decodeURIComponent(new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
     const own = paths.map((path) => (only && !only.includes(path) ? undefined : answer(path)));
     if (own.every((one) => one === undefined)) return route.continue();
-    const fetched = own.includes(undefined) ? await (await route.fetch()).json() : [];
-    await route.fulfill({ json: own.map((one, index) => one ?? fetched[index]) });
+    const fetched = own.includes(undefined) ? await served(route) : [];
+    if (fetched) await route.fulfill({ json: own.map((one, index) => one ?? fetched[index]) });
   });
+
+/** What the server answers; undefined when the page was left meanwhile, which takes its calls with it. */
+async function served(route: Route): Promise<object[] | undefined> {
+  try {
+    return await (await route.fetch()).json();
+  } catch {
+    await route.abort().catch(() => {});
+  }
+}
