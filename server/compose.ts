@@ -18,6 +18,7 @@ import { xml } from "./outside/xml.ts";
 import { ownerPorts } from "./owner-ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createConnections } from "./services/hub/connections.ts";
+import { connectionOptions } from "./store/connection-options.ts";
 import { openDatabase } from "./store/database.ts";
 import { openDatabaseClock } from "./store/database-clock.ts";
 import { createUsageWriter } from "./store/usage-writer.ts";
@@ -48,7 +49,8 @@ export async function compose(
     throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
   const log = openLog({ level: env.LOG_LEVEL, name: kind });
   const db = openDatabase(databaseUrl, {
-    statementTimeoutMs: kind === "web" ? 10_000 : 60_000,
+    hotPath: { max: env.DATABASE_HOT_PATH_CONNECTIONS, statementTimeoutMs: kind === "web" ? 10_000 : 60_000 },
+    queries: { max: env.DATABASE_QUERY_CONNECTIONS, statementTimeoutMs: kind === "web" ? 30_000 : 60_000 },
     onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
   const clock = await openDatabaseClock(db.pool, {
@@ -87,7 +89,7 @@ export async function compose(
   };
   // The handlers and the engine need the app that is made of them: they are called only once it is whole.
   const app = { ...base } as Composed["app"];
-  const queue = await openQueue(databaseUrl, {
+  const queue = await openQueue(connectionOptions(databaseUrl), {
     handlers: handlers?.({ app, egress, mailer }),
     onError: (error) => log.error({ err: error }, "queue"),
   });

@@ -18,6 +18,9 @@ const schema = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "must be a postgresql:// address")
     .optional(),
+  /** Connections of one process for its hot path, and for everything else (lists, analytics, changes of definitions). */
+  DATABASE_HOT_PATH_CONNECTIONS: count.default(10),
+  DATABASE_QUERY_CONNECTIONS: count.default(10),
   PORT: port.default(3000),
   DEMO_PROVIDER_PORT: port.default(3100),
   PUBLIC_URL: z.url().optional(),

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
+import { connectionOptions, primaryUrl } from "../store/connection-options.ts";
 import { ROOT, runTool } from "./run-tool.ts";
 
 /** Applies the migrations that the database lacks; makes the database itself when it is missing. */
@@ -10,11 +11,14 @@ export async function migrate(url: string, signal?: AbortSignal): Promise<void> 
   const applied = await appliedMigrations(url);
   // Prisma's command takes two seconds even when there is nothing to do.
   if (wanted.every((name) => applied.has(name))) return;
-  await runTool(["prisma", "migrate", "deploy"], { env: { DATABASE_URL: url }, ...(signal && { signal }) });
+  await runTool(["prisma", "migrate", "deploy"], {
+    env: { DATABASE_URL: await primaryUrl(url) },
+    ...(signal && { signal }),
+  });
 }
 
 async function appliedMigrations(url: string): Promise<Set<string>> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
     const { rows } = await client.query<{ name: string }>(

@@ -1,4 +1,4 @@
-import { PgBoss } from "pg-boss";
+import { type DatabaseOptions, PgBoss } from "pg-boss";
 import type { Queue } from "#server/context.ts";
 import { JOBS, type JobName, type JobPayload } from "#server/jobs.ts";
 
@@ -7,12 +7,12 @@ export type JobHandlers = { [Name in JobName]: (payload: JobPayload<Name>) => Pr
 
 /** Opens the queue (pg-boss, in the schema `pgboss`). Every process may send; those given handlers also work. */
 export async function openQueue(
-  connectionString: string,
+  connection: DatabaseOptions,
   { handlers, onError }: { handlers?: JobHandlers; onError: (error: unknown) => void },
 ): Promise<Queue & { close: () => Promise<void> }> {
   const works = handlers !== undefined;
   const boss = new PgBoss({
-    connectionString,
+    ...connection,
     max: works ? 4 : 2,
     supervise: works,
     schedule: works,

@@ -1,44 +1,63 @@
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { PrismaClient } from "../generated/prisma/client.ts";
+import { connectionOptions } from "./connection-options.ts";
 
-/** Both doors to Postgres: Prisma for ordinary reads and writes, `pool` for the prepared statements of the hot path. */
-export type Database = { prisma: Prisma; pool: pg.Pool; close: () => Promise<void> };
+/**
+ * Two pools of connections, each with its own policy. `pool` is for the hot path: prepared statements that are planned
+ * once and use indexes. `queries` is for everything else, such as lists and analytics, which Postgres plans by the
+ * tables as they are; Prisma uses it too.
+ */
+export type Database = { prisma: Prisma; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
+
+/** How many connections a pool may hold, and how long one of its statements may run. */
+type PoolPolicy = { max?: number; statementTimeoutMs?: number };
 
 /** What a store function needs: the client, or the transaction it is part of. */
 export type Prisma = PrismaClient;
 export type Db = Omit<Prisma, "$connect" | "$disconnect" | "$on" | "$transaction" | "$use" | "$extends">;
 
 /**
- * Opens the pools. A lost connection is logged and made anew by the next query; statements are given up after
- * `statementTimeoutMs`, waits for a free connection after three seconds.
+ * Opens the pools. A lost connection is logged and made anew by the next query; statements are given up after the
+ * time of their pool, waits for a free connection after three seconds.
  */
 export function openDatabase(
   url: string,
-  { max = 10, statementTimeoutMs = 10_000, onError = (_error: Error) => {} } = {},
+  {
+    hotPath = {},
+    queries: ordinary = {},
+    onError = () => {},
+  }: { hotPath?: PoolPolicy; queries?: PoolPolicy; onError?: (error: Error) => void } = {},
 ): Database {
-  const options = {
-    connectionString: url,
-    max,
-    connectionTimeoutMillis: 3000,
-    keepAlive: true,
-    statement_timeout: statementTimeoutMs,
-    lock_timeout: 5000,
-    idle_in_transaction_session_timeout: 15_000,
+  const address = connectionOptions(url);
+  const open = ({ max = 10, statementTimeoutMs = 10_000 }: PoolPolicy, options?: string) => {
+    const pool = new pg.Pool({
+      ...address,
+      max,
+      connectionTimeoutMillis: 3000,
+      keepAlive: true,
+      statement_timeout: statementTimeoutMs,
+      lock_timeout: 5000,
+      idle_in_transaction_session_timeout: 15_000,
+      ...(options && { options }),
+    });
+    pool.on("error", onError);
+    // The pool listens to those that rest; one that is cut off between two statements of a transaction would end the process.
+    pool.on("connect", (client) => client.on("error", onError));
+    return pool;
   };
   // The hot path's statements are prepared once; planning them for each new set of arrays costs more than running
   // them. A plan made while a table was empty must not read all of it once it is full, so it goes by the indexes.
-  const hotPath = "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off";
-  const pool = new pg.Pool({ ...options, options: hotPath });
-  pool.on("error", onError);
-  // The pool listens to those that rest; one that is cut off between two statements of a transaction would end the process.
-  pool.on("connect", (client) => client.on("error", onError));
-  const prisma = new PrismaClient({ adapter: new PrismaPg(options, { onPoolError: onError }) });
+  const pool = open(hotPath, "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off");
+  const queries = open(ordinary);
+  const prisma = new PrismaClient({ adapter: new PrismaPg(queries) });
   return {
     prisma,
     pool,
+    queries,
     async close() {
-      await Promise.all([pool.end(), prisma.$disconnect()]);
+      await prisma.$disconnect();
+      await Promise.all([pool.end(), queries.end()]);
     },
   };
 }

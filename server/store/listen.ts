@@ -1,11 +1,12 @@
 import pg from "pg";
+import { connectionOptions } from "./connection-options.ts";
 
 /**
  * Listens to Postgres notifications on a connection of its own, made anew whenever it is lost; then `onGap` is
  * called, because something may have been missed.
  */
 export function listen(
-  connectionString: string,
+  url: string,
   channels: Record<string, (payload: string) => void>,
   onGap: () => void = () => {},
 ): { close: () => Promise<void> } {
@@ -14,7 +15,7 @@ export function listen(
   let timer: NodeJS.Timeout | undefined;
 
   async function connect() {
-    const next = new pg.Client({ connectionString, keepAlive: true, connectionTimeoutMillis: 3000 });
+    const next = new pg.Client({ ...connectionOptions(url), keepAlive: true, connectionTimeoutMillis: 3000 });
     next.on("error", () => {});
     next.on("end", again);
     next.on("notification", ({ channel, payload = "" }) => channels[channel]?.(payload));

@@ -34,7 +34,7 @@ export async function seedPast(ctx: Context): Promise<void> {
     for (const executionId of await start({ ...ctx, requestId }, instance, run)) {
       await untilEnded(ctx, executionId);
       if (run.isGivenUp) await cancelExecution(ctx, { executionId });
-      if (at < now) await moveExecution(ctx.db.pool, executionId, at);
+      if (at < now) await moveExecution(ctx.db.queries, executionId, at);
     }
   }
 }
@@ -62,6 +62,6 @@ const eventOf = ({ configuration }: Instance, { event, of }: Extract<PastRun["gi
 
 async function untilEnded({ db }: Context, executionId: number): Promise<void> {
   for (const deadline = Date.now() + LONGEST_MS; Date.now() < deadline; await pause(50))
-    if (await findEnding(db.pool, executionId)) return;
+    if (await findEnding(db.queries, executionId)) return;
   throw new Error(`Execution ${executionId} of the demo's past does not end.`);
 }

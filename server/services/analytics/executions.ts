@@ -8,35 +8,39 @@ const PERCENTILES = ["1.0", "5.0", "25.0", "50.0", "75.0", "95.0", "99.0"];
 
 /** Executions begun in each interval. */
 export async function countExecutions(ctx: Context, query: AnalyticsQuery) {
-  return dated(await analytics.executions(ctx.db.pool, await windowOf(ctx, query)));
+  return dated(await analytics.executions(ctx.db.queries, await windowOf(ctx, query)));
 }
 
 export async function countStatuses(ctx: Context, query: AnalyticsQuery) {
-  return dated(await analytics.statuses(ctx.db.pool, await windowOf(ctx, query)));
+  return dated(await analytics.statuses(ctx.db.queries, await windowOf(ctx, query)));
 }
 
 /** How the executions of the last 24 hours stand. The contract names no time for this "now". */
 export async function countStatusesNow(ctx: Context, { accountIds }: Pick<AnalyticsQuery, "accountIds">) {
   const { organizationId } = ctx.caller;
   const since = new Date(ctx.now().getTime() - NOW_MS);
-  return analytics.statusesNow(ctx.db.pool, { organizationId, accountIds: await accountsOf(ctx, accountIds), since });
+  return analytics.statusesNow(ctx.db.queries, {
+    organizationId,
+    accountIds: await accountsOf(ctx, accountIds),
+    since,
+  });
 }
 
 export async function countByAccount(ctx: Context, query: AnalyticsQuery) {
-  const rows = await analytics.byAccount(ctx.db.pool, await windowOf(ctx, query));
+  const rows = await analytics.byAccount(ctx.db.queries, await windowOf(ctx, query));
   return grouped(rows, ({ accountId, success, failed, count }) =>
     accountId === null ? null : { accountId, success, failed, count },
   );
 }
 
 export async function countByInstance(ctx: Context, query: AnalyticsQuery) {
-  const rows = await analytics.byInstance(ctx.db.pool, await windowOf(ctx, query));
+  const rows = await analytics.byInstance(ctx.db.queries, await windowOf(ctx, query));
   return grouped(rows, ({ instanceId, count }) => (instanceId === null ? null : { instanceId, count }));
 }
 
 /** How long steps ran and waited, in milliseconds, and how large the context was that they left, in bytes. */
 export async function measureSteps(ctx: Context, query: AnalyticsQuery) {
-  const rows = await analytics.steps(ctx.db.pool, await windowOf(ctx, query));
+  const rows = await analytics.steps(ctx.db.queries, await windowOf(ctx, query));
   return rows.map(({ timestamp, count, executionTime, executionDelay, contextSize }) => ({
     timestamp: isoSeconds(timestamp),
     count,

@@ -17,7 +17,7 @@ const MOST_EVENTS = 10;
  */
 export async function explainEvent(ctx: Context, address: Address, eventId: number) {
   const instance = await findInstance(ctx, address);
-  const event = await events.find(ctx.db.pool, { elementInstanceId: instance.id, eventId });
+  const event = await events.find(ctx.db.queries, { elementInstanceId: instance.id, eventId });
   if (!event) throw new Failure("notFound", `The element instance ${instance.id} has no event ${eventId}.`);
   return explain(ctx, instance, event);
 }
@@ -26,13 +26,13 @@ export async function explainEvent(ctx: Context, address: Address, eventId: numb
 export async function explainObject(ctx: Context, address: Address, objectId: string) {
   const instance = await findInstance(ctx, address);
   const asked = { elementInstanceId: instance.id, objectId, limit: MOST_EVENTS };
-  const found = await events.withObject(ctx.db.pool, asked);
+  const found = await events.withObject(ctx.db.queries, asked);
   if (found.length === 0) return [await explain(ctx, instance, null)];
   return Promise.all(found.map((event) => explain(ctx, instance, event)));
 }
 
 async function explain(ctx: Context, instance: ElementInstanceRecord, event: events.EventRow | null) {
-  const { pool } = ctx.db;
+  const { queries: pool } = ctx.db;
   const [listening, started] = await Promise.all([
     explanations.listListening(pool, ctx.caller, MOST_FORMULA_INSTANCES),
     event ? explanations.listStarted(pool, event.id) : [],

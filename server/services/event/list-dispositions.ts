@@ -17,7 +17,7 @@ export async function listDispositions(
   const { organizationId, accountId, seesAllAccounts } = ctx.caller;
   const asked = { organizationId, accountId: seesAllAccounts ? null : accountId, from: start, to };
   return mapPage(
-    await events.listDispositions(ctx.db.pool, asked, page),
+    await events.listDispositions(ctx.db.queries, asked, page),
     ({ id, createdAt, notificationId, error, ...row }) => ({
       ...row,
       eventId: String(id),

@@ -7,5 +7,5 @@ import { presentEvent } from "./present-event.ts";
 /** The events of an element instance, newest first (contract §7.5). */
 export async function listEvents(ctx: Context, address: Address, page: PageRequest) {
   const { id } = await findInstance(ctx, address);
-  return mapPage(await events.listOfInstance(ctx.db.pool, id, page), presentEvent);
+  return mapPage(await events.listOfInstance(ctx.db.queries, id, page), presentEvent);
 }

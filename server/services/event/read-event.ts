@@ -7,7 +7,7 @@ import { presentEvent } from "./present-event.ts";
 /** One event of an element instance, with all that the provider sent (contract §7.5). Refuses notFound. */
 export async function readEvent(ctx: Context, address: Address, eventId: number) {
   const { id: elementInstanceId } = await findInstance(ctx, address);
-  const found = await events.find(ctx.db.pool, { elementInstanceId, eventId });
+  const found = await events.find(ctx.db.queries, { elementInstanceId, eventId });
   if (!found) throw new Failure("notFound", `The element instance ${elementInstanceId} has no event ${eventId}.`);
   return presentEvent(found);
 }

@@ -21,7 +21,7 @@ export async function listInstanceErrors(
 ) {
   await requireInstance(ctx, { formulaInstanceId });
   const errors = { from: from ?? null, to: to ?? null };
-  const found = await records.listExecutions(ctx.db.pool, ctx.caller, { formulaInstanceId, errors }, page);
+  const found = await records.listExecutions(ctx.db.queries, ctx.caller, { formulaInstanceId, errors }, page);
   const steps = await failedSteps(ctx, found.items);
   return mapPage(found, (execution) => withFailures(execution, steps));
 }
@@ -29,7 +29,7 @@ export async function listInstanceErrors(
 /** Formula instances of a formula that have executions with errors; instances without are absent. */
 export async function listFormulaErrors(ctx: Context, { formulaId, from, to, page }: Between & { formulaId: number }) {
   await findFormula(ctx, formulaId);
-  const { pool } = ctx.db;
+  const { queries: pool } = ctx.db;
   const found = await records.listInstancesWithErrors(
     pool,
     ctx.caller,
@@ -60,7 +60,7 @@ const withFailures = (execution: records.ExecutionRow, steps: FailedSteps) => ({
 
 async function failedSteps(ctx: Context, executions: records.ExecutionRow[]) {
   const rows = await records.readSteps(
-    ctx.db.pool,
+    ctx.db.queries,
     executions.map(({ id }) => id),
     { failed: true },
   );

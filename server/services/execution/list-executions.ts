@@ -25,7 +25,7 @@ export async function listExecutions(
     throw new Failure("badRequest", "eventId and objectId cannot be searched together. Send one of them.");
   }
   if (formulaInstanceId !== undefined) await requireInstance(ctx, { formulaInstanceId, formulaId });
-  const found = await records.listExecutions(ctx.db.pool, ctx.caller, filter, page);
+  const found = await records.listExecutions(ctx.db.queries, ctx.caller, filter, page);
   return mapPage(found, presentExecution);
 }
 
@@ -35,7 +35,7 @@ export async function requireInstance(
   { formulaInstanceId, formulaId }: { formulaInstanceId: number; formulaId?: number | undefined },
 ) {
   if (
-    !(await records.hasInstance(ctx.db.pool, ctx.caller, {
+    !(await records.hasInstance(ctx.db.queries, ctx.caller, {
       formulaInstanceId,
       ...(formulaId !== undefined && { formulaId }),
     }))

@@ -5,7 +5,7 @@ import * as runs from "#server/store/runs.ts";
 
 /** Executions as the list of runs shows them, newest first. `total` counts to 10,001 and no further. */
 export async function listRuns(ctx: Context, { page, ...filter }: runs.RunFilter & { page: PageRequest }) {
-  const found = await runs.listRuns(ctx.db.pool, ctx.caller, filter, page);
+  const found = await runs.listRuns(ctx.db.queries, ctx.caller, filter, page);
   return mapPage(found, ({ createdAt, updatedAt, retryAt, isHeld, ...row }) => {
     const state = runState({ ...row, isHeld });
     return {

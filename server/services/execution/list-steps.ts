@@ -14,7 +14,7 @@ export async function listSteps(
   }: { executionId: number; includeValues?: boolean | undefined; page: PageRequest },
 ) {
   const execution = await requireExecution(ctx, { executionId });
-  const found = await records.listSteps(ctx.db.pool, executionId, page);
+  const found = await records.listSteps(ctx.db.queries, executionId, page);
   return mapPage(found, (step) => ({
     ...presentStep(step),
     ...(includeValues && { stepExecutionValues: presentValues(step, execution) }),

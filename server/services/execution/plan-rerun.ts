@@ -30,7 +30,7 @@ export async function planRerun(ctx: Context, { stepExecutionId }: { stepExecuti
   const from = await requireRunStep(ctx, stepExecutionId);
   const { executionId, attempt } = from;
   const run = await requireEnded(ctx, executionId);
-  const { pool } = ctx.db;
+  const { queries: pool } = ctx.db;
   const wanted = await firstRecordOf(ctx, from);
   const records = await readRecordsBefore(pool, { executionId, attempt, before: wanted });
   const unusable = records.findIndex((record) => whyInexact(record) !== null);
@@ -74,7 +74,7 @@ export async function requireEnded(ctx: Context, executionId: number): Promise<r
 /** A formula step begins with the first record of what it ran. */
 async function firstRecordOf(ctx: Context, from: runs.RunStepRow): Promise<number> {
   if (from.stepType === "trigger") return 0;
-  return (from.stepType === "formula" ? await runs.firstSeqInside(ctx.db.pool, from) : null) ?? from.seq;
+  return (from.stepType === "formula" ? await runs.firstSeqInside(ctx.db.queries, from) : null) ?? from.seq;
 }
 
 /** The steps that come after a step by any arrow, and those that really came. */

@@ -8,13 +8,13 @@ type Named = { executionId: number; formulaId?: number; formulaInstanceId?: numb
 /** An execution with its steps, oldest first (contract §1.5). */
 export async function readExecution(ctx: Context, named: Named) {
   const execution = await requireExecution(ctx, named);
-  const steps = await records.readSteps(ctx.db.pool, [execution.id]);
+  const steps = await records.readSteps(ctx.db.queries, [execution.id]);
   return { ...presentExecution(execution), stepExecutions: steps.map(presentStep) };
 }
 
 /** Refuses (notFound) an id that is no execution the caller may see, or not of that formula and instance. */
 export async function requireExecution(ctx: Context, { executionId, formulaId, formulaInstanceId }: Named) {
-  const execution = await records.findExecution(ctx.db.pool, ctx.caller, executionId);
+  const execution = await records.findExecution(ctx.db.queries, ctx.caller, executionId);
   const isThere =
     execution &&
     (formulaId === undefined || execution.formulaId === formulaId) &&

@@ -11,7 +11,7 @@ export async function readRunFormula(
   { executionId, path = "" }: { executionId: number; path?: string | undefined },
 ): Promise<{ formulaId: number; revision: number; formula: Formula }> {
   const run = await requireRun(ctx, executionId);
-  const ran = path === "" ? run : (await listSubFormulas(ctx.db.pool, executionId)).find((sub) => sub.path === path);
+  const ran = path === "" ? run : (await listSubFormulas(ctx.db.queries, executionId)).find((sub) => sub.path === path);
   const definition = ran && (await findRevision(ctx.db.prisma, ran));
   if (!ran || !definition) throw new Failure("notFound", `Execution ${executionId} ran no formula at "${path}".`);
   return { formulaId: ran.formulaId, revision: ran.revision, formula: formulaSchema.parse(definition) };

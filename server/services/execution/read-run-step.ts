@@ -50,7 +50,7 @@ function valuesOf(step: RunStepRow): { key: string; value: string }[] {
 
 /** Refuses (notFound) an id that is no step the caller may see. */
 export async function requireRunStep(ctx: Context, stepExecutionId: number): Promise<RunStepRow> {
-  const step = await findRunStep(ctx.db.pool, ctx.caller, stepExecutionId);
+  const step = await findRunStep(ctx.db.queries, ctx.caller, stepExecutionId);
   if (!step) throw new Failure("notFound", `There is no step execution ${stepExecutionId}.`);
   return step;
 }

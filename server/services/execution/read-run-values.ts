@@ -18,7 +18,7 @@ export async function readRunValues(ctx: Context, executionId: number) {
   const run = await requireRun(ctx, executionId);
   const { formulaInstanceId, formulaId } = run;
   const [outputs, instance] = await Promise.all([
-    readLastOutputs(ctx.db.pool, executionId, MOST_SHOWN),
+    readLastOutputs(ctx.db.queries, executionId, MOST_SHOWN),
     formulaInstances.find(ctx.db.prisma, ownScope(ctx.caller), { formulaInstanceId }),
   ]);
   const steps = namedValues<unknown>();

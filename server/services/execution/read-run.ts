@@ -16,7 +16,7 @@ const MOST_FAILURES = 200;
  */
 export async function readRun(ctx: Context, executionId: number) {
   const found = await requireRun(ctx, executionId);
-  const { pool } = ctx.db;
+  const { queries: pool } = ctx.db;
   const [{ steps, total }, subFormulas, children] = await Promise.all([
     runs.listRunSteps(pool, executionId, { last: MOST_STEPS, failures: MOST_FAILURES }),
     runs.listSubFormulas(pool, executionId),
@@ -89,7 +89,7 @@ const lastAttempt = (steps: runs.RunStep[]): number => steps.at(-1)?.attempt ?? 
 
 /** Refuses (notFound) an id that is no execution the caller may see. */
 export async function requireRun(ctx: Context, executionId: number): Promise<runs.FoundRun> {
-  const found = await runs.findRun(ctx.db.pool, ctx.caller, executionId);
+  const found = await runs.findRun(ctx.db.queries, ctx.caller, executionId);
   if (!found) throw new Failure("notFound", `There is no execution ${executionId}.`);
   return found;
 }

@@ -20,7 +20,7 @@ export async function readStepInput(ctx: Context, stepExecutionId: number) {
   const [run, { formula }, before] = await Promise.all([
     requireRun(ctx, executionId),
     readRunFormula(ctx, { executionId, path }),
-    readOutputsBefore(ctx.db.pool, { executionId, attempt, path, seq }),
+    readOutputsBefore(ctx.db.queries, { executionId, attempt, path, seq }),
   ]);
   const step = formula.steps.find(({ name }) => name === stepName);
   if (!step) return [];

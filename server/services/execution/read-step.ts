@@ -9,7 +9,7 @@ export const readStep = async (ctx: Context, { stepExecutionId }: { stepExecutio
 
 /** Refuses (notFound) an id that is no step the caller may see. */
 export async function requireStep(ctx: Context, stepExecutionId: number) {
-  const step = await records.findStep(ctx.db.pool, ctx.caller, stepExecutionId);
+  const step = await records.findStep(ctx.db.queries, ctx.caller, stepExecutionId);
   if (!step) throw new Failure("notFound", `There is no step execution ${stepExecutionId}.`);
   return step;
 }

@@ -27,7 +27,7 @@ export async function readFailure(
     if (error === null) return null;
     return { stepId: null, stepName: null, path: "", error, ...likelyCause({ stepType: "", error }) };
   }
-  const record = await runs.findRunStep(ctx.db.pool, ctx.caller, failed.id);
+  const record = await runs.findRunStep(ctx.db.queries, ctx.caller, failed.id);
   const { code, body } = replyIn(record?.output ?? null);
   return {
     stepId: failed.id,

@@ -13,7 +13,7 @@ export type Glance = "changed" | "same";
 export async function* watchRun(ctx: Context, executionId: number, signal: AbortSignal): AsyncGenerator<Glance> {
   let known: string | undefined;
   while (!signal.aborted) {
-    const seen = await versionOfRun(ctx.db.pool, ctx.caller, executionId);
+    const seen = await versionOfRun(ctx.db.queries, ctx.caller, executionId);
     if (!seen) return;
     yield seen.version === known ? "same" : "changed";
     known = seen.version;
@@ -26,7 +26,7 @@ export async function* watchRun(ctx: Context, executionId: number, signal: Abort
 export async function* watchRuns(ctx: Context, signal: AbortSignal): AsyncGenerator<Glance> {
   let known: string | undefined;
   while (!signal.aborted) {
-    const seen = await versionOfRuns(ctx.db.pool, ctx.caller);
+    const seen = await versionOfRuns(ctx.db.queries, ctx.caller);
     yield seen === known ? "same" : "changed";
     known = seen;
     await rest(LIST_EVERY_MS, signal);

@@ -4,7 +4,7 @@ import { lastExecutions } from "#server/store/last-executions.ts";
 
 /** How each of these formula instances, which the caller sees, ran last; those that have not run are left out. */
 export async function lastRuns({ db, caller }: Context, formulaInstanceIds: readonly number[]) {
-  const found = await lastExecutions(db.pool, caller.organizationId, formulaInstanceIds);
+  const found = await lastExecutions(db.queries, caller.organizationId, formulaInstanceIds);
   return new Map(
     found.map(({ formulaInstanceId, id, status, createdAt }) => [
       formulaInstanceId,

@@ -10,9 +10,9 @@ const REPEATS_MS = 8 * DAY_MS;
 export async function sweepRetention({ db, env, now, log }: Pick<App, "db" | "env" | "now" | "log">): Promise<void> {
   const today = now().getTime();
   const before = new Date(today - env.RETENTION_DAYS * DAY_MS);
-  const executions = await retention.deleteExecutions(db.pool, before);
-  const calls = await retention.deleteUsage(db.pool, before);
-  await retention.deleteEvents(db.pool, { before, arrivedBefore: new Date(today - REPEATS_MS) });
-  await retention.deleteRest(db.pool, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
+  const executions = await retention.deleteExecutions(db.queries, before);
+  const calls = await retention.deleteUsage(db.queries, before);
+  await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });
+  await retention.deleteRest(db.queries, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
   log.info({ executions, calls, before }, "retention swept");
 }

@@ -37,6 +37,6 @@ async function told<Row extends { timestamp: Date }>(
   const window = await windowOf(ctx, query);
   refuseFuture(ctx, window.from);
   await ctx.usage.flush();
-  const rows = await measure(ctx.db.pool, window);
+  const rows = await measure(ctx.db.queries, window);
   return rows.map(({ timestamp, ...row }) => ({ ...row, timestamp: timestamp.toISOString() }));
 }
