@@ -85,6 +85,18 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     for (const instance of [id, second]) expect((await ask(`/instances/${instance}/events`)).body).toHaveLength(1);
   });
 
+  test("an instance that the header names may be of another element than the path", async () => {
+    const [path, other] = [await aConnection(HOOK), await aConnection(HOOK)];
+    const headers = { "element-instances": `${other.id}` };
+    for (const key of [path.key, `${path.key}Polling`, "nosuchelement"]) {
+      const reply = await webhook(key, { changes: [change("1")] }, { headers });
+      expect([reply.status, reply.body]).toEqual([200, { eventId: expect.any(String) }]);
+      const event = await readEvent(other.id, reply.body.eventId);
+      expect(event).toMatchObject({ source: "webhook", notifiedData: [{ elementKey: other.key, objectId: "1" }] });
+    }
+    expect((await ask(`/instances/${path.id}/events`)).body).toEqual([]);
+  });
+
   test("the instance finder finds by a value of the payload", async () => {
     const finder = {
       key: "event.notification.instance.finder",

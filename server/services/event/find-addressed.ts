@@ -22,9 +22,9 @@ const MOST_INSTANCES = 32;
 const MOST_SEARCHED = 20_000;
 
 /**
- * The element instances that a webhook is for. Refuses notFound alike whether there is none, it is disabled, is of
- * another element or takes no events, so that nobody can ask which there are; badRequest when nothing names one
- * (contract §10, 27).
+ * The element instances that a webhook is for. Instances that the header `Element-Instances` names may be of another
+ * element than the path. Refuses notFound alike whether there is none, it is disabled, is of another element or takes
+ * no events, so that nobody can ask which there are; badRequest when nothing names one.
  */
 export async function findAddressed(app: App, address: WebhookAddress): Promise<Addressed> {
   const { elementKey, named, listed } = address;
@@ -33,18 +33,19 @@ export async function findAddressed(app: App, address: WebhookAddress): Promise<
   if (ids.length > MOST_INSTANCES)
     throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} at once.`);
   const found = await Promise.all([...new Set(ids)].map((id) => app.connections.find(id)));
-  const connections = found.filter((connection) => connection !== null && takesEvents(connection, elementKey));
+  const connections = found.filter(
+    (connection) =>
+      connection !== null && takesEvents(connection) && (named === undefined || isOf(connection, elementKey)),
+  ) as Connection[]; // null was dropped
   if (connections.length < found.length) throw nobody(elementKey);
-  return {
-    connections: connections as Connection[],
-    isPolled: connections.every((connection) => connection?.plan.element.key !== elementKey),
-  };
+  return { connections, isPolled: connections.every(({ plan }) => `${plan.element.key}Polling` === elementKey) };
 }
 
-const takesEvents = ({ instance, plan }: Connection, elementKey: string): boolean =>
-  !instance.disabled &&
-  instance.configuration["event.notification.enabled"] === "true" &&
-  (plan.element.key === elementKey || `${plan.element.key}Polling` === elementKey);
+const takesEvents = ({ instance: { disabled, configuration } }: Connection): boolean =>
+  !disabled && configuration["event.notification.enabled"] === "true";
+
+const isOf = ({ plan: { element } }: Connection, elementKey: string): boolean =>
+  element.key === elementKey || `${element.key}Polling` === elementKey;
 
 const nobody = (elementKey: string) =>
   new Failure(
@@ -74,7 +75,8 @@ async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Pro
     return (
       connection &&
       finder &&
-      takesEvents(connection, elementKey) &&
+      takesEvents(connection) &&
+      isOf(connection, elementKey) &&
       isNamed(connection.instance.configuration, finder, namedIn(payload, finder))
     );
   }) as Connection[]; // null was dropped
