@@ -30,4 +30,9 @@ export const displayName = z
   .string("is required")
   .max(1000, "must not be longer than 1,000 characters")
   .transform(stripTags)
-  .pipe(z.string().min(1, "must not be empty"));
+  .pipe(
+    z
+      .string()
+      .min(1, "must not be empty")
+      .regex(/^[^\0-\x1f\x7f]*$/, "must not hold line breaks or control characters"),
+  );

@@ -6,6 +6,7 @@ import { newRequestId } from "#server/services/usage/request-id.ts";
 import { requireJsonAccepted } from "./accept.ts";
 import { createAuthenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
+import { requirePlainPath, requirePlainQuery } from "./control-characters.ts";
 import { corsHeaders, preflight } from "./cors.ts";
 import { asFailure } from "./failures.ts";
 import { createObserve, type Observe } from "./observe.ts";
@@ -59,14 +60,33 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
   const observe = createObserve(world);
   const api = new Hono<Env>({ strict: false });
   for (const [path, methods] of byPath(routes)) {
-    const serves = new Map<string, Serve>(
-      [...methods].map(([method, route]) => [method, createServe(world, route, shared)]),
-    );
-    const serve = RESERVED.test(path) ? pick(serves) : elementsFirst(pick(serves));
+    const picked = pick(methods);
+    const serve = RESERVED.test(path) ? picked : elementsFirst(picked);
     api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, serve, observe));
   }
   api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, observe));
   return api;
+
+  /** Which methods a path has is told to those who may know: everybody where one of them needs no credentials. */
+  function pick(routes: Map<string, Route<World>>): Serve {
+    const serves = new Map([...routes].map(([method, route]) => [method, createServe(world, route, shared)]));
+    const allow = [...serves.keys(), ...(serves.has("GET") ? ["HEAD"] : [])].join(", ");
+    const isPublic = [...routes.values()].some(({ endpoint: { auth } }) => auth === "none" || auth === "optional");
+    return async (incoming) => {
+      const { method } = incoming.request;
+      const serve = serves.get(method === "HEAD" ? "GET" : method);
+      if (serve) return serve(incoming);
+      if (!isPublic) await requireAnybody(incoming);
+      throw new Failure("methodNotAllowed", `${method} is not offered here. Use ${allow}.`, { headers: { allow } });
+    };
+  }
+
+  async function requireAnybody(incoming: Incoming): Promise<void> {
+    const authorization = incoming.request.headers.get("authorization");
+    const isElementOnly = namesElement(incoming) && !/(?:^|,)\s*organization /i.test(authorization ?? "");
+    const auth = /^\s*bearer /i.test(authorization ?? "") ? "bearer" : isElementOnly ? "element" : "platform";
+    incoming.caller = await shared.authenticate(auth, authorization, incoming.clientAddress);
+  }
 
   /** A platform path that the element of the call may have as well. */
   function elementsFirst(serve: Serve): Serve {
@@ -86,6 +106,8 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     const { request, requestId, clientAddress } = incoming;
     const caller = await shared.authenticate("element", request.headers.get("authorization"), clientAddress);
     incoming.caller = caller;
+    requirePlainPath(incoming.path);
+    requirePlainQuery(request.url);
     return [
       { ...world, caller, requestId },
       { ...incoming, path: incoming.path.slice(BASE_PATH.length) },
@@ -100,6 +122,8 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     const authorization = request.headers.get("authorization");
     const caller = await shared.authenticate("platform", authorization, clientAddress);
     incoming.caller = caller;
+    requirePlainPath(incoming.path);
+    requirePlainQuery(request.url);
     const path = incoming.path.slice(BASE_PATH.length);
     if (otherPaths) {
       requireJsonAccepted(request.headers.get("accept"));
@@ -131,16 +155,6 @@ function byPath<World extends App>(routes: Route<World>[]): [string, Map<string,
   }
   const rank = (path: string) => path.replaceAll(/\{\w+\}/g, "\uffff");
   return [...table].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
-}
-
-function pick(serves: Map<string, Serve>): Serve {
-  const allow = [...serves.keys(), ...(serves.has("GET") ? ["HEAD"] : [])].join(", ");
-  return (incoming) => {
-    const { method } = incoming.request;
-    const serve = serves.get(method === "HEAD" ? "GET" : method);
-    if (serve) return serve(incoming);
-    throw new Failure("methodNotAllowed", `${method} is not offered here. Use ${allow}.`, { headers: { allow } });
-  };
 }
 
 function serveNowhere({ path }: Incoming): Promise<Outgoing> {

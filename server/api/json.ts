@@ -1,5 +1,6 @@
 import { Failure } from "#server/errors.ts";
 import { quoteLongIntegers } from "#server/exact-json.ts";
+import { hasControls } from "./control-characters.ts";
 
 const MAX_DEPTH = 64;
 
@@ -8,7 +9,7 @@ const MAX_DEPTH = 64;
  * `__proto__` are dropped.
  *
  * Refuses (badRequest): text that is not JSON, with the position; more than 64 levels; numbers beyond the range
- * of doubles; unless `anyText`, strings that Postgres cannot store (U+0000, half a surrogate pair).
+ * of doubles; unless `anyText`, control characters other than tabs and line breaks, and halves of surrogate pairs.
  */
 export function parseJson(text: string, { anyText = false } = {}): unknown {
   const value = parse(text);
@@ -56,10 +57,10 @@ function inspect(value: unknown, levels: number, anyText: boolean): void {
 }
 
 function requireStorable(text: string): void {
-  if (!text.includes("\0") && text.isWellFormed()) return;
+  if (!hasControls(text) && text.isWellFormed()) return;
   throw new Failure(
     "badRequest",
-    "The body holds a character that cannot be stored (U+0000 or half a surrogate pair).",
+    "The body holds a control character or half a surrogate pair. Remove it; only tabs and line breaks are allowed.",
   );
 }
 

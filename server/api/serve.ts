@@ -5,6 +5,7 @@ import { answerOnce } from "#server/services/idempotency/answer-once.ts";
 import { requireJsonAccepted } from "./accept.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
+import { hasAnyControls, requirePlainQuery } from "./control-characters.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 import { invalid } from "./failures.ts";
 import { parseJson } from "./json.ts";
@@ -54,6 +55,7 @@ export function createServe<World extends App>(
     if (!endpoint.takesAny) requireJsonAccepted(request.headers.get("accept"));
     const caller = await identify(incoming);
     if (caller) incoming.caller = caller;
+    requirePlainQuery(request.url);
     const list = `${caller?.organizationId} ${incoming.path}`;
     const isRead = endpoint.method !== "GET" && !endpoint.takesFiles && !endpoint.takesAny;
     const text = isRead ? await readBody(request, endpoint.bodyLimit) : "";
@@ -120,6 +122,8 @@ function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown): unknow
 
 /** An id that cannot be one is an id that nobody has (contract §1.0). */
 function found({ params, path }: AnyEndpoint, values: Record<string, string>): unknown {
+  const odd = Object.keys(values).find((name) => hasAnyControls(values[name] ?? ""));
+  if (odd) throw new Failure("notFound", `${odd}: an id holds no control characters.`);
   const parsed = params.safeParse(values);
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0] ?? path);
