@@ -21,7 +21,7 @@ test("a failed run opens on what failed, in the provider's words, on the way it 
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
   const failure = page.getByRole("region", { name: "What failed" });
-  await expect(failure).toContainText("was answered with status 404");
+  await expect(failure).toContainText("returned status 404");
   await expect(failure.getByRole("figure")).toContainText("There is no POST /nothing");
   await expect(failure).toContainText("Likely cause");
   await expect(step(page, "send")).toHaveAttribute("aria-current", "step");

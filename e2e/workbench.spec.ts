@@ -101,7 +101,7 @@ test("a run that failed says where and why, in the home's list of what needs att
   await expect(dock.getByRole("status")).toContainText("Failed");
   await expectAccessible(page);
   await dock.getByRole("link", { name: "Open the run" }).click();
-  await expect(page.getByRole("region", { name: "What failed" })).toContainText("was answered with status 404");
+  await expect(page.getByRole("region", { name: "What failed" })).toContainText("returned status 404");
   await expect(page.getByRole("button", { name: "httpRequest HTTP request" })).toHaveAttribute("aria-current", "step");
   await expectAccessible(page);
   // What was tried is nobody's worry; what ran for real is.

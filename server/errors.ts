@@ -21,6 +21,8 @@ export const FAILURE_STATUS = {
 
 export type FailureKind = keyof typeof FAILURE_STATUS;
 
+export type ProviderRefusal = { code: number; headers: Readonly<Record<string, string>> };
+
 /**
  * A refusal: the one error the product throws on purpose. `message` is a sentence for the caller that
  * names the field and what to do; it never holds a secret. `providerMessage` is the provider's own text.
@@ -30,16 +32,24 @@ export class Failure extends Error {
   readonly providerMessage: string | undefined;
   /** Extra response headers, such as `Allow` or `Retry-After`. */
   readonly headers: Record<string, string>;
+  /** The provider's own status and headers, where it is the provider that refused. */
+  readonly provider: ProviderRefusal | undefined;
 
   constructor(
     kind: FailureKind,
     message: string,
-    detail: { providerMessage?: string; headers?: Record<string, string>; cause?: unknown } = {},
+    detail: {
+      providerMessage?: string | undefined;
+      headers?: Record<string, string>;
+      provider?: ProviderRefusal | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: detail.cause });
     this.name = "Failure";
     this.kind = kind;
     this.providerMessage = detail.providerMessage;
     this.headers = detail.headers ?? {};
+    this.provider = detail.provider;
   }
 }

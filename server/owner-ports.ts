@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
+import { parseExactJson } from "./exact-json.ts";
 import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownersSecrets } from "./services/account/owners-secrets.ts";
@@ -49,7 +50,7 @@ export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: n
     return {
       code: response.status,
       headers: Object.fromEntries(response.headers),
-      body: text !== "" && isJson(response) ? JSON.parse(text) : text || undefined,
+      body: text !== "" && isJson(response) ? parseExactJson(text) : text || undefined,
       sent: { url, headers: { ...headers, authorization: "********" }, body: call.body },
     };
   }

@@ -408,6 +408,7 @@ describe("what a reply becomes", () => {
       code: 200,
       stream,
       headers: { "content-type": "application/pdf", "content-disposition": 'attachment; filename="a.pdf"' },
+      providerHeaders: headers,
     });
     expect(stream.isCancelled).toBe(false);
   });

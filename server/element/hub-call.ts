@@ -23,6 +23,8 @@ export type HubCall = {
 export type HubReply = {
   code: number;
   headers: Record<string, string>;
+  /** The provider's own, by lower-case names: for the product itself, REST callers do not see them. */
+  providerHeaders?: Readonly<Record<string, string>>;
   body?: unknown;
   /** The bytes of a file, with its type and perhaps its name in `headers`. */
   stream?: ByteStream & { cancel: () => void };

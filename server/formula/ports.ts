@@ -9,16 +9,17 @@ export type Ports = {
   http: (call: HttpCall) => Promise<HttpReply>;
   /** One call to the platform's own API as the owner of the formula instance; `url` is a path such as `/formulas`. */
   platform: (call: HttpCall) => Promise<HttpReply>;
-  /** One call to an element instance; throws a Failure when the instance or its resource is missing. */
+  /** One call to an element instance. A refusal is a reply; a Failure means that there is no such instance. */
   element: (call: HttpCall & { elementInstanceId: string }) => Promise<HttpReply>;
   /**
-   * Sends what one element instance answers to another as it comes, without keeping it. Only the download is answered
-   * when its code is not a 2xx. With `form`, the file is the part `file` beside these fields.
+   * Sends the response of one element instance to another as it comes, without keeping it. There is no upload when the
+   * download is refused or its code is not a 2xx. With `form`, the file is the part `file` beside these fields. Throws a
+   * Failure before any request when one of the instances is not there.
    */
   elementStream: (
     download: HttpCall & { elementInstanceId: string },
     upload: HttpCall & { elementInstanceId: string; form?: Record<string, string> },
-  ) => Promise<{ download: Omit<HttpReply, "body">; upload?: HttpReply }>;
+  ) => Promise<{ download: Omit<HttpReply, "body"> & { body?: unknown }; upload?: HttpReply }>;
   /** Resolves once the broker has confirmed the message, and only then. */
   publish: (
     message: { url: string; queue: string; exchange?: string; body: string },
@@ -45,6 +46,8 @@ export type HttpReply = {
   headers: Record<string, string>;
   body: unknown;
   sent: { url: string; headers: Record<string, string>; body?: unknown };
+  /** Why the hub or the provider refused the request, as a sentence. */
+  refusal?: string;
 };
 
 export type EmailMessage = { to: string; subject: string; body: string };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseExactJson } from "#server/exact-json.ts";
 
 /** A whole number, also as text: `5` and `"5"` (spec §2.5, "string/integer"). */
 export const wholeNumber = (from: number, to: number) =>
@@ -46,7 +47,7 @@ export const httpMethod = z.preprocess(
 /** The object that a JSON text holds; undefined when it holds anything else. */
 function asObject(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = parseExactJson(text);
     return typeof value === "object" && !Array.isArray(value) ? (value ?? undefined) : undefined;
   } catch {
     return undefined;

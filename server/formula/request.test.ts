@@ -33,7 +33,7 @@ describe("success (contract §5, 2; §7, 28)", () => {
   test("a code that is none names itself in the error, and the reply is kept", async () => {
     const { outcome } = await call({}, [418]);
     expect(outcome).toMatchObject({
-      error: "GET https://example.com/items was answered with status 418.",
+      error: "GET https://example.com/items returned status 418.",
       output: { response: { code: 418, body: { done: true } } },
     });
   });

@@ -85,7 +85,8 @@ type Target = {
  * contract §5, 2 and 3).
  *
  * Context value: `{ request: { query, body, method, path, uri | url, headers, retry-attempt? }, response: { code,
- * headers, body } }`, kept also when the code is not acceptable; without `response` when no reply came.
+ * headers, body } }`, kept also when the code is not acceptable; without `response` when no reply came. A refused request
+ * to an element has the code of the refusal, and the error object as its body.
  * A code on the retry list is tried again before anyone asks whether it is acceptable.
  */
 export async function performRequest(
@@ -158,5 +159,9 @@ function outcome(
   const output = { request, response: { code: reply.code, headers: reply.headers, body: reply.body ?? "" } };
   return includesCode(acceptableStatusCodes, reply.code)
     ? { took: "onSuccess", output }
-    : { took: "onFailure", output, error: `${call.method} ${address.base} was answered with status ${reply.code}.` };
+    : { took: "onFailure", output, error: statusError(`${call.method} ${address.base}`, reply) };
 }
+
+/** What is wrong with a reply whose code is no success. */
+export const statusError = (what: string, { code, refusal }: Pick<HttpReply, "code" | "refusal">): string =>
+  refusal === undefined ? `${what} returned status ${code}.` : `${what} returned status ${code}: ${refusal}`;

@@ -6,7 +6,7 @@ test.each([
   ["pending", false, null, "queued"],
   ["pending", true, null, "running"],
   ["success", false, null, "success"],
-  ["failed", false, "GET /x was answered with status 404.", "failed"],
+  ["failed", false, "GET /x returned status 404.", "failed"],
   ["failed", false, outOfTime(90_000), "timedOut"],
   ["retry", false, null, "waitingRetry"],
   ["cancelled", false, null, "cancelled"],

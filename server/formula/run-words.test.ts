@@ -34,8 +34,8 @@ test.each([
   [[step("a", "script"), step("a", "script")], 'The JS script "a" ran 2 times.'],
   [[step("a", "httpRequest", { code: 200 })], 'The HTTP request "a" was answered with 200.'],
   [
-    [step("a", "httpRequest", { code: 404, took: "onFailure", error: "GET /x was answered with status 404." })],
-    'The HTTP request "a" was answered with 404. It failed: GET /x was answered with status 404.',
+    [step("a", "httpRequest", { code: 404, took: "onFailure", error: "GET /x returned status 404." })],
+    'The HTTP request "a" was answered with 404. It failed: GET /x returned status 404.',
   ],
   [[step("a", "filter")], 'The filter "a" said yes.'],
   [[step("a", "filter", { took: "onFailure" })], 'The filter "a" said no.'],

@@ -28,3 +28,20 @@ export function fileHeaders({
   }
   return told;
 }
+
+/** What belongs to one connection, or to the bytes as they were sent. */
+const OF_THE_CONNECTION =
+  /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-encoding|content-length|alt-svc)$/;
+const CREDENTIAL = /cookie|authori[sz]ation|password|passphrase|secret|api-?key|private-?key|session|token/;
+const PAGE_TOKEN = /(?:page|next|cursor|continuation)[a-z-]*token/;
+
+/** The provider's headers for the formulas of the instance's owner: all but cookies and what may be a credential. */
+export function privateHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    const isCredential = CREDENTIAL.test(lower) && !PAGE_TOKEN.test(lower);
+    if (!isCredential && !OF_THE_CONNECTION.test(lower) && !OWN.test(lower)) kept[lower] = value;
+  }
+  return kept;
+}

@@ -18,18 +18,18 @@ export function writeReply(
   { call, resource }: ResourceCall,
   settings: Settings,
 ): HubReply {
-  const { code, stream } = answer;
+  const { code, stream, headers: providerHeaders } = answer;
   const { "elements-next-page-token": _, ...told } = answer.told;
   const headers = tellableHeaders(told);
   if (next) headers["elements-next-page-token"] = writePageToken(next);
-  if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, stream };
+  if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, providerHeaders, stream };
   const body = shown(answer.body, { call, resource, settings });
   if (Array.isArray(body)) headers["elements-returned-count"] = String(body.length);
   const wantsTotal = ["returnCount", "returnTotalCount"].some((name) => asked(call.query, name) === "true");
   if (total !== undefined && wantsTotal) headers["elements-total-count"] = String(total);
   const type = answer.headers["content-type"];
   if (typeof body === "string" && type && !type.includes("json")) headers["content-type"] = type;
-  return { code, headers, body };
+  return { code, headers, providerHeaders, body };
 }
 
 type Showing = { call: HubCall; resource: PlannedResource; settings: Settings };

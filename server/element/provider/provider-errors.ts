@@ -51,6 +51,7 @@ export function providerFailure(
   const { "elements-error": error } = tellableHeaders(told);
   return new Failure(kind, message, {
     ...(text !== "" && { providerMessage: text }),
+    provider: { code, headers },
     headers: {
       ...(kind === "tooManyRequests" && whenAgain(headers["retry-after"]?.trim() ?? "")),
       ...(error !== undefined && { "elements-error": conceal(error) }),

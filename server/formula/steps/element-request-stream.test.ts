@@ -81,12 +81,12 @@ test.each([
   [
     "a failed download uploads nothing",
     { download: { code: 404, headers: {}, sent } },
-    "The download was answered with status 404.",
+    "The download returned status 404.",
   ],
   [
     "a refused upload",
     { ...COPIED, upload: { code: 409, headers: {}, body: {}, sent } },
-    "The upload was answered with status 409.",
+    "The upload returned status 409.",
   ],
   ["a download that breaks off", new Error("The download broke off."), "The download broke off."],
 ])("%s takes onFailure and says so", async (_, answer, error) => {

@@ -4,6 +4,7 @@ import { asText } from "../place.ts";
 import type { HttpCall, HttpReply } from "../ports.ts";
 import { property } from "../property.ts";
 import { httpMethod, objectOrJson, textOrNumber } from "../property-values.ts";
+import { statusError } from "../request.ts";
 import { requestHeaders } from "../request-headers.ts";
 import { defineStepType, type StepOutcome, type StepRun } from "../step-type.ts";
 import { apiPath, apiProperty } from "./element-request.ts";
@@ -51,7 +52,7 @@ type Properties = z.output<typeof properties>;
  * another without keeping it.
  *
  * Context value (spec §2.6): `{ download: { request, response: { code, headers } }, upload: { request, response: {
- * code, headers, body } } }`; without `upload` when the download failed. Form data makes the upload a multipart form.
+ * code, headers, body } } }`; without `upload` when the download failed, whose response then has the error as `body`. Form data makes the upload a multipart form.
  */
 export const elementRequestStream = defineStepType({
   type: "elementRequestStream",
@@ -82,23 +83,27 @@ async function copy(step: StepRun<Properties>): Promise<StepOutcome> {
   try {
     const copied = await ports.elementStream(download.call, { ...upload.call, ...(form && { form }) });
     const output = {
-      download: { request: download.shown, response: answered(copied.download) },
+      download: { request: download.shown, response: responseOf(copied.download) },
       ...(copied.upload && {
-        upload: { request: upload.shown, response: { ...answered(copied.upload), body: copied.upload.body ?? "" } },
+        upload: { request: upload.shown, response: { ...responseOf(copied.upload), body: copied.upload.body ?? "" } },
       }),
     };
-    const { code } = copied.upload ?? copied.download;
-    if (copied.upload && code >= 200 && code < 300) return { took: "onSuccess", output };
-    const side = copied.upload ? "upload" : "download";
-    return { took: "onFailure", output, error: `The ${side} was answered with status ${code}.` };
+    const last = copied.upload ?? copied.download;
+    if (copied.upload && last.code >= 200 && last.code < 300) return { took: "onSuccess", output };
+    return { took: "onFailure", output, error: statusError(copied.upload ? "The upload" : "The download", last) };
   } catch (error) {
     signal.throwIfAborted();
-    const output = { download: { request: download.shown }, upload: { request: upload.shown } };
+    const output = { download: { request: download.shown } };
     return { took: "onFailure", output, error: error instanceof Error ? error.message : String(error) };
   }
 }
 
-const answered = ({ code, headers }: Pick<HttpReply, "code" | "headers">) => ({ code, headers });
+/** The file itself is not kept; a refusal says why. */
+const responseOf = ({ code, headers, body, refusal }: Omit<HttpReply, "body"> & { body?: unknown }) => ({
+  code,
+  headers,
+  ...(refusal !== undefined && { body }),
+});
 
 type Side =
   | { ok: true; call: HttpCall & { elementInstanceId: string }; shown: Record<string, unknown> }

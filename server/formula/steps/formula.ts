@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseExactJson } from "#server/exact-json.ts";
 import { property } from "../property.ts";
 import { objectOrJson } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
@@ -49,7 +50,7 @@ export const formula = defineStepType({
 function parsedJson(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
-    return JSON.parse(value);
+    return parseExactJson(value);
   } catch {
     return value;
   }

@@ -1,5 +1,6 @@
 import type { Agent } from "undici";
 import { Failure } from "#server/errors.ts";
+import { parseExactJson } from "#server/exact-json.ts";
 import type { HttpCall, HttpReply } from "#server/formula/ports.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
 import type { Guard } from "./guard.ts";
@@ -15,7 +16,7 @@ const JSON_DEFAULTS = { ...DEFAULTS, "content-type": "application/json" };
 
 /**
  * The `http` port (server/formula/ports.ts). Bytes are sent as they are, like text. A redirect is a reply like any
- * other. A safe method whose connection broke is sent once more.
+ * other. A safe method whose connection broke is sent once more. JSON keeps integers beyond 2^53 as texts.
  *
  * Failures: `badRequest` for a call that may not or cannot be made; `timedOut` and `badGateway` for one that brought no
  * readable reply, where `isOutcomeUnknown` tells whether a repeat is safe. An aborted `signal` rejects with its reason.
@@ -37,7 +38,7 @@ export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
       return {
         code: reply.code,
         headers: reply.headers,
-        body: await readBody({ ...reply, limit: replyBytes, at }),
+        body: await readBody({ ...reply, limit: replyBytes, at, parse: parseExactJson }),
         sent: { url: url.href, headers: leaving, ...(body !== undefined && { body }) },
       };
     } catch (error) {

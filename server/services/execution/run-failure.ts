@@ -28,14 +28,14 @@ export async function readFailure(
     return { stepId: null, stepName: null, path: "", error, ...likelyCause({ stepType: "", error }) };
   }
   const record = await runs.findRunStep(ctx.db.queries, ctx.caller, failed.id);
-  const { code, body } = replyIn(record?.output ?? null);
+  const { code, said } = replyIn(record?.output ?? null);
   return {
     stepId: failed.id,
     stepName: failed.name,
     path: failed.path,
     error: failed.error,
     code,
-    said: code !== undefined && body !== undefined ? said(body) : undefined,
+    said,
     ...likelyCause({ stepType: failed.type, error: failed.error, code }),
   };
 }
@@ -46,14 +46,21 @@ function firstFailure(steps: runs.RunStep[]): runs.RunStep | undefined {
   return steps.find((step) => step.error !== null && step.attempt === attempt);
 }
 
-function replyIn(output: string | null): { code?: number; body?: unknown } {
-  const parsed: unknown = output === null ? undefined : JSON.parse(output);
-  const reply = parsed && typeof parsed === "object" && "response" in parsed ? parsed.response : undefined;
-  if (!reply || typeof reply !== "object" || !("code" in reply)) return {};
-  return { code: Number(reply.code), body: "body" in reply ? reply.body : undefined };
+/** Of a stream the upload, or the download where there was none. */
+function replyIn(output: string | null): { code?: number; said?: string | undefined } {
+  const parsed = asRecord(output === null ? undefined : JSON.parse(output));
+  const reply = asRecord(asRecord(parsed.upload ?? parsed.download ?? parsed).response);
+  if (!("code" in reply)) return {};
+  return { code: Number(reply.code), said: said(reply.body) };
 }
 
+/** What the provider said: where the hub refused, its error object holds that. */
 function said(body: unknown): string | undefined {
-  const text = asText(body);
+  const { providerMessage, message, requestId } = asRecord(body);
+  const isRefusal = typeof message === "string" && typeof requestId === "string";
+  const text = asText(isRefusal ? providerMessage : body);
   return text === "" ? undefined : text.length > MOST_SAID ? `${text.slice(0, MOST_SAID)} …` : text;
 }
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};

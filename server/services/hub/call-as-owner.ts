@@ -3,18 +3,20 @@ import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import type { FilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
+import { parseExactJson } from "#server/exact-json.ts";
 import type { HttpCall, HttpReply, Ports } from "#server/formula/ports.ts";
 import type { Owner } from "../execution/engine.ts";
+import { newRequestId } from "../usage/request-id.ts";
 import { callElement } from "./call-element.ts";
-
-type ElementCall = HttpCall & { elementInstanceId: string };
+import { FileTooLarge, fileNameOf, readAttachment } from "./file-attachment.ts";
+import { refusedReply, stepHeaders } from "./step-reply.ts";
 
 /** The calls to element instances that the steps of one owner's formulas make. */
 export type OwnersElements = Pick<Ports, "element" | "elementStream">;
 
 /**
  * Calls elements as REST does, through the same verb. Any element instance of the owner's organisation may be called,
- * and no other (reliability A13). `depth` is how many formulas have started each other; `onSecrets` hears the
+ * and no other. A refused request is a response like any other, with the provider's own status where it responded. `depth` is how many formulas have started each other; `onSecrets` hears the
  * credentials of every instance before it is called.
  */
 export function callAsOwner(
@@ -25,39 +27,66 @@ export function callAsOwner(
   const caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "designer" } as const;
   const ctx: Context = { ...app, caller, requestId: "" };
 
-  async function call(
-    { elementInstanceId, ...made }: ElementCall,
-    rest: Pick<HubCall, "form" | "stream" | "asStream"> = {},
-  ): Promise<HubReply> {
+  /** Refuses (notFound) an instance that is not there: then no request is made. */
+  async function find(elementInstanceId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(elementInstanceId) ? Number(elementInstanceId) : 0;
     const connection = await app.connections.find(id);
     if (connection?.instance.organizationId !== organizationId) {
       throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
     }
     onSecrets(secretsOf(connection.plan.element, connection.instance.configuration));
-    return callElement(ctx, { elementInstanceId: id, call: { ...asHubCall(made), ...rest }, depth });
+    return id;
+  }
+
+  /** The response, or the refusal as one. `read` makes the body. */
+  async function call(
+    instanceId: number,
+    made: HttpCall,
+    { read, ...rest }: Pick<HubCall, "form" | "stream" | "asStream"> & { read: (reply: HubReply) => unknown },
+  ): Promise<HttpReply> {
+    const called = { requestId: newRequestId(), instanceId };
+    const sent = sentOf(made);
+    try {
+      const hubCall = { ...asHubCall(made), ...rest };
+      const reply = await callElement(
+        { ...ctx, requestId: called.requestId },
+        { elementInstanceId: instanceId, call: hubCall, depth },
+      );
+      return { code: reply.code, headers: stepHeaders(reply, called), body: await read(reply), sent };
+    } catch (error) {
+      made.signal.throwIfAborted();
+      if (!(error instanceof Failure) || error instanceof FileTooLarge) throw error;
+      return { ...refusedReply(error, called), sent };
+    }
   }
 
   return {
-    async element(made) {
-      const reply = await call(made);
-      const body = reply.stream ? await refuseFile(reply.stream) : reply.body;
-      return { code: reply.code, headers: reply.headers, body, sent: sentOf(made) };
+    async element({ elementInstanceId, ...made }) {
+      const instanceId = await find(elementInstanceId);
+      return call(instanceId, made, {
+        read: (reply) => (reply.stream ? readAttachment(reply, reply.stream, made.url) : reply.body),
+      });
     },
 
-    async elementStream(download, upload) {
-      const file = await call(download, { asStream: true });
-      const told = { code: file.code, headers: file.headers, sent: sentOf(download) };
-      if (file.code < 200 || file.code > 299) return { download: told };
-      const part = asFile(file, download.url);
-      const { form, ...made } = upload;
+    async elementStream({ elementInstanceId: from, ...download }, { elementInstanceId: to, form, ...upload }) {
+      const [source, target] = [await find(from), await find(to)];
+      let file: (FilePart & { cancel: () => void }) | undefined;
+      const downloaded = await call(source, download, {
+        asStream: true,
+        read: (reply) => {
+          file = asFile(reply, download.url);
+        },
+      });
+      if (!file) return { download: downloaded };
       try {
-        const reply = await call(made, form ? { form: { ...form, file: part } } : { stream: part });
-        const { code, headers, body } = reply;
-        return { download: told, upload: { code, headers, body, sent: sentOf(upload) } };
+        if (downloaded.code < 200 || downloaded.code > 299) return { download: downloaded };
+        const { cancel: _, ...part } = file;
+        const sent = form ? { form: { ...form, file: part } } : { stream: part };
+        const uploaded = await call(target, upload, { ...sent, read: ({ body }) => body });
+        return { download: downloaded, upload: uploaded };
       } finally {
         // Nothing is left to cancel once the upload has read it all.
-        file.stream?.cancel();
+        file.cancel();
       }
     },
   };
@@ -74,26 +103,29 @@ function asHubCall({ method, url, headers, body, signal }: HttpCall): HubCall {
   }
   const path = pathname.replace(/^\/hubs\/[^/]+(?=\/)/, "");
   const isJson = typeof body === "string" && /\bjson\b/i.test(named["content-type"] ?? "");
-  const value = isJson ? JSON.parse(body) : body;
+  const value = isJson ? jsonOf(body) : body;
   return { method, path, query, headers: named, signal, ...(value !== undefined && { body: value }) };
+}
+
+/** As REST callers of the hub send it: integers beyond 2^53 keep their digits, as texts. */
+function jsonOf(body: string): unknown {
+  try {
+    return parseExactJson(body);
+  } catch (cause) {
+    throw new Failure("badRequest", "body: it is not valid JSON, although the Content-Type says JSON.", { cause });
+  }
 }
 
 const sentOf = ({ url, headers, body }: HttpCall): HttpReply["sent"] => ({ url, headers, body });
 
 /** The next call gets the bytes as they come, or the JSON text of what was no file. */
-function asFile({ headers, stream, body }: HubReply, url: string): FilePart {
-  const [, named] = /filename="?([^";]+)"?/i.exec(headers["content-disposition"] ?? "") ?? [];
-  const fileName = named ?? decodeURIComponent(url.split("?", 1)[0]?.split("/").at(-1) || "file");
+function asFile(reply: HubReply, url: string): FilePart & { cancel: () => void } {
+  const { headers, stream, body } = reply;
   const contentType = headers["content-type"] ?? "application/octet-stream";
-  return { fileName, contentType, bytes: stream ?? once(typeof body === "string" ? body : JSON.stringify(body ?? {})) };
+  const bytes = stream ?? once(typeof body === "string" ? body : JSON.stringify(body ?? {}));
+  return { fileName: fileNameOf(reply, url), contentType, bytes, cancel: () => stream?.cancel() };
 }
 
 async function* once(text: string) {
   yield new TextEncoder().encode(text);
-}
-
-/** A step keeps what it was answered, which a file is too large for. */
-async function refuseFile(stream: NonNullable<HubReply["stream"]>): Promise<never> {
-  stream.cancel();
-  throw new Failure("badRequest", "The element answered with a file. Use an elementRequestStream step to pass it on.");
 }

@@ -22,9 +22,10 @@ export async function traceCall(
     return { ...reply, headers: { ...reply.headers, ...(await keep()) } };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { kind, message, providerMessage, headers, cause } = error;
+    const { kind, message, providerMessage, provider, headers, cause } = error;
     throw new Failure(kind, message, {
-      ...(providerMessage !== undefined && { providerMessage }),
+      providerMessage,
+      provider,
       headers: { ...headers, ...(await keep()) },
       cause,
     });

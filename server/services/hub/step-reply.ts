@@ -1,0 +1,45 @@
+import { privateHeaders } from "#server/element/call/reply-headers.ts";
+import type { HubReply } from "#server/element/hub-call.ts";
+import { FAILURE_STATUS, type Failure } from "#server/errors.ts";
+import type { HttpReply } from "#server/formula/ports.ts";
+
+type Called = { requestId: string; instanceId: number };
+type StepReply = Omit<HttpReply, "sent">;
+
+/**
+ * The headers of a response as a step has them: those that a REST caller of the hub gets, and the provider's own
+ * beside them, without cookies and credentials.
+ */
+export function stepHeaders(
+  { headers, providerHeaders = {} }: Pick<HubReply, "headers" | "providerHeaders">,
+  { requestId, instanceId }: Called,
+): Record<string, string> {
+  return {
+    ...privateHeaders(providerHeaders),
+    "content-type": JSON_TYPE,
+    ...headers,
+    "elements-request-id": requestId,
+    "elements-element-instance-id": String(instanceId),
+  };
+}
+
+/**
+ * A refused request as a response: the provider's own status where it responded, otherwise the status that a REST
+ * caller gets. The body is the error object that a REST caller gets.
+ */
+export function refusedReply(
+  { kind, message, providerMessage, provider, headers }: Failure,
+  called: Called,
+): StepReply & { refusal: string } {
+  return {
+    code: provider?.code ?? FAILURE_STATUS[kind],
+    headers: {
+      ...stepHeaders({ headers, providerHeaders: provider?.headers ?? {} }, called),
+      "content-type": JSON_TYPE,
+    },
+    body: { message, requestId: called.requestId, ...(providerMessage !== undefined && { providerMessage }) },
+    refusal: message,
+  };
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
