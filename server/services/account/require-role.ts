@@ -3,9 +3,12 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/users.ts";
 
-/** Refuses (forbidden) a viewer: they may read everything and change nothing. Not in the spec (§5, rule 8). */
-export function requireDesigner({ caller }: Context): void {
-  if (caller.role === "viewer")
+/** Viewers may read everything and change nothing. Not in the spec (§5, rule 8). */
+export const mayChange = ({ caller }: Pick<Context, "caller">): boolean => caller.role !== "viewer";
+
+/** Refuses (forbidden) a viewer. */
+export function requireDesigner(ctx: Context): void {
+  if (!mayChange(ctx))
     throw new Failure("forbidden", "A viewer may not change anything. Ask an administrator for another role.");
 }
 

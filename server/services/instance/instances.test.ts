@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { ROUTES } from "#server/api/routes.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
-import { anApi, type TestApi } from "#server/testing/api.ts";
+import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 
@@ -151,6 +152,34 @@ test("with an Idempotency-Key it is made once, and its token is kept sealed (S15
   expect(second.body).toEqual(first.body);
   const rows = await api.app.db.prisma.idempotentRequest.findMany({ where: { key: "once" } });
   expect(JSON.stringify(rows)).not.toContain(first.body.token);
+});
+
+test("another user with the same Idempotency-Key is not shown what the first was told, and makes their own", async () => {
+  const body = { name: "shared", element: { key }, configuration };
+  const send = (as: Asker) =>
+    api.fetch("/instances", { as, method: "POST", headers: { "idempotency-key": "shared" }, body });
+  const [first, second] = [await send(acme.administrator), await send(acme.designer)];
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.headers.get("idempotent-replayed")).toBeNull();
+  expect(second.body.id).not.toBe(first.body.id);
+  expect((await send(acme.viewer)).status).toBe(403);
+});
+
+test("viewers see no token in any reply of the API; who may change the instance does", async () => {
+  const { body: made } = await create();
+  const ids: Record<string, string | number> = { keyOrId: key, key, elementKey: key, accountId: acme.accountId };
+  const byToken = { authorization: `User ${acme.viewer.secret}, Element ${made.token}` };
+  let masked = 0;
+  for (const { endpoint } of ROUTES.filter(({ endpoint: { method, auth } }) => method === "GET" && auth !== "none")) {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? made.id));
+    const isByToken = endpoint.auth === "element";
+    const { text } = await api.fetch(path, { as: isByToken ? byToken : acme.viewer });
+    expect(text.includes(made.token), path).toBe(false);
+    if (text.includes('"token":"********"')) masked++;
+  }
+  expect(masked).toBeGreaterThanOrEqual(6);
+  for (const path of ["/instances", `/instances/${made.id}`, `/accounts/${acme.accountId}/instances`])
+    expect((await ask(path)).text, path).toContain(made.token);
 });
 
 describe("reading and changing (contract §4.3)", () => {

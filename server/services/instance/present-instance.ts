@@ -1,3 +1,4 @@
+import { MASK } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { masked } from "#server/element/auth/secrets.ts";
 import { isoSeconds } from "#server/iso-date.ts";
@@ -5,10 +6,11 @@ import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import * as users from "#server/store/users.ts";
 import { presentUser } from "../account/present-user.ts";
+import { mayChange } from "../account/require-role.ts";
 import { presentLight, wholeOf } from "../element/present-element.ts";
 import { elementOf } from "./find-instance.ts";
 
-/** One element instance as the API shows it (contract §4.2), without any of its secrets but its own token. */
+/** One element instance as the API shows it, without any secrets but its own token, which is masked for viewers. */
 export async function presentInstance(ctx: Context, instance: ElementInstanceRecord) {
   const [shown] = await presentInstances(ctx, [instance], {});
   if (!shown) throw new Error("One was asked for.");
@@ -31,24 +33,28 @@ export async function presentInstances(
     ({ userId }) => userId,
     ({ organizationId, userId }) => users.find(ctx.db.prisma, { organizationId, userId }),
   );
+  const showsToken = mayChange(ctx);
   return instances.map((instance) => {
     const element = byElement.get(instance.elementId) ?? null;
     return {
-      ...present(instance, { element, now: ctx.now() }),
+      ...present(instance, { element, now: ctx.now(), showsToken }),
       user: userOf(byUser.get(instance.userId) ?? null),
       ...(hydrate && element && { element: presentLight(element) }),
     };
   });
 }
 
-function present(instance: ElementInstanceRecord, { element, now }: { element: ElementRecord | null; now: Date }) {
+function present(
+  instance: ElementInstanceRecord,
+  { element, now, showsToken }: { element: ElementRecord | null; now: Date; showsToken: boolean },
+) {
   const { id, name, token, elementId, tags, valid, disabled, configuration, externalAuthentication } = instance;
   return {
     id,
     name,
     createdDate: isoSeconds(instance.createdAt),
     updatedDate: isoSeconds(instance.updatedAt),
-    token,
+    token: showsToken ? token : MASK,
     elementId,
     tags,
     provisionInteractions: [],
