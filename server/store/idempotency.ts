@@ -1,27 +1,30 @@
 import type { Db } from "./database.ts";
 
-type Key = { organizationId: number; key: string };
+/** A key means something to one user only. */
+export type OwnKey = { organizationId: number; userId: number; key: string };
+
+/** For keys that we choose: links that work once. */
+export const NO_USER = 0;
 
 export type KeptAnswer = { requestHash: Uint8Array; status: number | null; response: string | null; createdAt: Date };
 
 /** Whether the key is new: of many at once exactly one is told yes. */
 export async function insertOnce(
   db: Db,
-  request: Key & { requestHash: Uint8Array<ArrayBuffer>; createdAt: Date },
+  request: OwnKey & { requestHash: Uint8Array<ArrayBuffer>; createdAt: Date },
 ): Promise<boolean> {
   const { count } = await db.idempotentRequest.createMany({ data: request, skipDuplicates: true });
   return count === 1;
 }
 
-export const find = (db: Db, organizationId_key: Key): Promise<KeptAnswer | null> =>
-  db.idempotentRequest.findUnique({ where: { organizationId_key } });
+export const find = (db: Db, organizationId_userId_key: OwnKey): Promise<KeptAnswer | null> =>
+  db.idempotentRequest.findUnique({ where: { organizationId_userId_key } });
 
-export const keepAnswer = (db: Db, { organizationId, key }: Key, answer: { status: number; response: string }) =>
-  db.idempotentRequest.updateMany({ where: { organizationId, key }, data: answer });
+export const keepAnswer = (db: Db, where: OwnKey, answer: { status: number; response: string }) =>
+  db.idempotentRequest.updateMany({ where, data: answer });
 
-export const forget = (db: Db, { organizationId, key }: Key) =>
-  db.idempotentRequest.deleteMany({ where: { organizationId, key } });
+export const forget = (db: Db, where: OwnKey) => db.idempotentRequest.deleteMany({ where });
 
 /** Removes the row if it is still the one that was read, so that of many that find it old one goes on. */
-export const forgetOld = (db: Db, { organizationId, key }: Key, createdAt: Date) =>
-  db.idempotentRequest.deleteMany({ where: { organizationId, key, createdAt } });
+export const forgetOld = (db: Db, where: OwnKey, createdAt: Date) =>
+  db.idempotentRequest.deleteMany({ where: { ...where, createdAt } });

@@ -129,6 +129,19 @@ describe("POST …/executions (contract §1.5)", () => {
     expect((await post(formulaInstanceId, { name: "x".repeat(5 * 1024 * 1024) })).status).toBe(413);
   });
 
+  test("a key belongs to its user: another one with the same key starts an execution of their own", async () => {
+    const organization = await anOrganization(api.app);
+    const [one, other] = [organization.administrator, organization.designer];
+    const made = await api.fetch("/formulas", { as: one, method: "POST", body: hello() });
+    const instances = `/formulas/${made.body.id}/instances`;
+    const { body } = await api.fetch(instances, { as: one, method: "POST", body: { name: "shared" } });
+    const run = async (as: { authorization: string }) =>
+      (await api.fetch(path(body.id), { as, method: "POST", headers: { "idempotency-key": "run" }, body: {} })).body[0];
+    const [first, again, others] = [await run(one), await run(one), await run(other)];
+    expect(again.id).toBe(first.id);
+    expect(others.id).not.toBe(first.id);
+  });
+
   test("with the same Idempotency-Key twice starts one execution (reliability S15)", async () => {
     const { formulaInstanceId } = await api.aRunnable(hello());
     const [first, second] = [

@@ -30,7 +30,7 @@ export async function startExecutions(
   requireDesigner(ctx);
   const runnable = await requireRunnable(ctx, formulaInstanceId, formulaId);
   const runs = TRIGGER_TYPES[runnable.triggerType as TriggerTypeName].fromManual(payload).map((trigger, index) => ({
-    ...newRun(runnable, trigger, idempotencyKey && `request:${idempotencyKey}:${index}`),
+    ...newRun(runnable, trigger, idempotencyKey && `request:${ctx.caller.userId}:${idempotencyKey}:${index}`),
     requestId: ctx.requestId,
   }));
   return Promise.all(runs.map((run) => start(ctx, run, waitMs)));

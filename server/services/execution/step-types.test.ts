@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { requestHashOf } from "#server/services/idempotency/answer-once.ts";
 import { anOrganization, type Person } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
@@ -206,12 +207,16 @@ describe("request: the platform's own API as the owner (contract §0)", () => {
 
   test("waits for its own call that a process left under way when it died (reliability S2, S3)", async () => {
     const [key, body] = ["left-under-way", '{"name":"Once"}'];
-    const [organization] = await api.app.db.prisma.organization.findMany({ orderBy: { id: "asc" }, take: 1 });
+    const { id: userId, organizationId } = await api.app.db.prisma.user.findFirstOrThrow({
+      where: { role: "administrator" },
+      orderBy: { id: "asc" },
+    });
     await api.app.db.prisma.idempotentRequest.create({
       data: {
-        organizationId: organization?.id ?? 0,
+        organizationId,
+        userId,
         key,
-        requestHash: createHash("sha256").update(`/elements/api-v2/formulas\n{}\n${body}`).digest(),
+        requestHash: requestHashOf(api.app.env, `/elements/api-v2/formulas\n{}\n${body}`),
         createdAt: new Date(api.app.now().getTime() - 119_000),
       },
     });

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHmac, hkdfSync } from "node:crypto";
 import type { Context } from "#server/context.ts";
+import type { Env } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
 import * as idempotency from "#server/store/idempotency.ts";
 
@@ -9,8 +10,8 @@ const ABANDONED_MS = 120_000;
 export type Answered = { status: number; response: string };
 
 /**
- * Does a request that carries an Idempotency-Key once within 24 hours; later ones with the same key and the same
- * content are given the same answer (reliability S15). Refusals are not kept, nor is an answer that is null here
+ * Does a request that carries an Idempotency-Key once within 24 hours; later ones of the same user with the same key
+ * and the same content are given the same answer (reliability S15). Refusals are not kept, nor is an answer that is null here
  * because it cannot be: the key may be used again.
  *
  * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
@@ -24,8 +25,9 @@ export async function answerOnce<Answer extends Answered | null>(
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
   }
-  const id = { organizationId: ctx.caller.organizationId, key };
-  const requestHash = createHash("sha256").update(content).digest() as Buffer<ArrayBuffer>;
+  const { organizationId, userId } = ctx.caller;
+  const id = { organizationId, userId, key };
+  const requestHash = requestHashOf(ctx.env, content);
   const kept = await claim(ctx, id, requestHash);
   if (kept) return { ...kept, replayed: true };
   try {
@@ -44,14 +46,20 @@ export async function answerOnce<Answer extends Answered | null>(
 }
 
 /** Answers are kept sealed: that of a new element instance has its token (S19). */
-const identityOf = ({ organizationId, key }: { organizationId: number; key: string }) =>
-  `idempotent_request.response:${organizationId}:${key}`;
+const identityOf = ({ organizationId, userId, key }: idempotency.OwnKey) =>
+  `idempotent_request.response:${organizationId}:${userId}:${key}`;
 
-async function claim(
-  ctx: Context,
-  id: { organizationId: number; key: string },
-  requestHash: Buffer<ArrayBuffer>,
-): Promise<Answered | null> {
+/** Content may hold a password: under a key of ours its hash confirms no guess to who reads the table. */
+export function requestHashOf(
+  { NEXTAUTH_SECRET, ENCRYPTION_KEYS }: Pick<Env, "NEXTAUTH_SECRET" | "ENCRYPTION_KEYS">,
+  content: string,
+): Buffer<ArrayBuffer> {
+  const secret = NEXTAUTH_SECRET ?? ENCRYPTION_KEYS ?? "";
+  const key = Buffer.from(hkdfSync("sha256", secret, "", "idempotent requests", 32));
+  return createHmac("sha256", key).update(content).digest() as Buffer<ArrayBuffer>;
+}
+
+async function claim(ctx: Context, id: idempotency.OwnKey, requestHash: Buffer<ArrayBuffer>): Promise<Answered | null> {
   const db = ctx.db.prisma;
   for (let tries = 0; tries < 3; tries++) {
     if (await idempotency.insertOnce(db, { ...id, requestHash, createdAt: ctx.now() })) return null;

@@ -69,7 +69,11 @@ export async function redeemState(
   const binding = cookies[cookieName(state.nonce)] ?? "";
   if (!BINDING.test(binding) || !isEqual(hash(binding), state.bindingHash))
     throw refused("it belongs to another browser");
-  const claim = { organizationId: state.organizationId, key: `oauth-state:${state.nonce}` };
+  const claim = {
+    organizationId: state.organizationId,
+    userId: idempotency.NO_USER,
+    key: `oauth-state:${state.nonce}`,
+  };
   const requestHash = createHash("sha256").update(text).digest() as Buffer<ArrayBuffer>;
   const isFirst = await idempotency.insertOnce(app.db.prisma, { ...claim, requestHash, createdAt: app.now() });
   if (!isFirst) throw refused("it was used before");

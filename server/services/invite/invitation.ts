@@ -55,7 +55,11 @@ function read({ vault }: Pick<App, "vault">, token: string): Invitation {
   }
 }
 
-const keyOf = ({ organizationId, nonce }: Invitation) => ({ organizationId, key: `invitation:${nonce}` });
+const keyOf = ({ organizationId, nonce }: Invitation) => ({
+  organizationId,
+  userId: idempotency.NO_USER,
+  key: `invitation:${nonce}`,
+});
 
 const refused = (why: string) =>
   new Failure("badRequest", `This invitation cannot be used: ${why}. Ask for another one.`);
