@@ -3,7 +3,9 @@ import NextAuth, { type AuthOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import credentialsModule from "next-auth/providers/credentials";
 import type { Person } from "#components/shell/who.tsx";
+import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
+import { verifiedEmail } from "#server/account/verified-email.ts";
 import { parseEnv } from "#server/env.ts";
 import { serverDoor } from "./server-door.ts";
 
@@ -77,14 +79,18 @@ const options = (): AuthOptions => ({
     /** Who comes from the sign-in service must be a user already; what it says of them otherwise does not count. */
     async signIn({ user, account, profile }) {
       if (account?.provider !== SINGLE_SIGN_ON) return true;
-      const { email, email_verified: isVerified } = profile as { email?: string; email_verified?: boolean };
-      if (!email || isVerified === false) return "/sign-in?error=Unverified";
+      const email = verifiedEmail(profile);
+      if (email === undefined) return "/sign-in?error=Unverified";
       try {
         Object.assign(user, signedInAs(await (await serverDoor()).enterVouched(email)));
         return true;
       } catch {
         return "/sign-in?error=Unknown";
       }
+    },
+    redirect({ url, baseUrl }) {
+      const path = url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url;
+      return `${baseUrl}${returnPath(path) ?? "/home"}`;
     },
     jwt: ({ token, user }) => (user ? { ...token, signedIn: user } : token),
   },

@@ -4,12 +4,16 @@ import type { ReactNode } from "react";
 import { Providers } from "#components/shell/providers.tsx";
 import { Shell } from "#components/shell/shell.tsx";
 import { Words } from "#components/words/words.tsx";
+import { returnPath } from "#server/account/return-path.ts";
 import { readSession } from "../session.ts";
 
 /** Every page of the Workbench is for somebody who is signed in. */
 export default async function WorkbenchLayout({ children }: { children: ReactNode }) {
   const session = await readSession();
-  if (!session) redirect(`/sign-in?callbackUrl=${encodeURIComponent((await headers()).get("x-path") ?? "/home")}`);
+  if (!session) {
+    const here = returnPath((await headers()).get("x-path")) ?? "/home";
+    redirect(`/sign-in?callbackUrl=${encodeURIComponent(here)}`);
+  }
   const { token: _, ...person } = session;
   return (
     <Words rooms={["shell", "invite"]}>

@@ -4,9 +4,9 @@ import { useSearchParams } from "next/navigation";
 import { signIn } from "next-auth/react";
 import { type Messages, useTranslations } from "next-intl";
 import { type FormEvent, useRef, useState } from "react";
+import { returnPath } from "#server/account/return-path.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { safePath } from "./safe-path.ts";
 
 type Role = keyof Messages["shell"]["signIn"]["people"];
 type Demo = { password: string; people: readonly { username: string; role: Role }[] };
@@ -24,7 +24,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const passwordField = useRef<HTMLInputElement>(null);
 
   const failed = useSearchParams().get("error");
-  const wanted = () => safePath(new URLSearchParams(window.location.search).get("callbackUrl"));
+  const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? "/home";
 
   async function enter(event: FormEvent) {
     event.preventDefault();

@@ -142,7 +142,7 @@ describe("access that is granted in the same window", () => {
     expect(text).toContain(`"outcome":"${outcome}"`);
   });
 
-  test.each(["https://elsewhere.test/", "//elsewhere.test/", "/\\elsewhere.test", "connections"])(
+  test.each(["https://elsewhere.test/", "//elsewhere.test/", "/\\elsewhere.test", "/.//elsewhere.test", "connections"])(
     "leads to no other site: %s",
     async (returnTo) => {
       expect((await begin(returnTo)).error.data.status).toBe(400);

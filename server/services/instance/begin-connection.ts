@@ -1,3 +1,4 @@
+import { returnPath } from "#server/account/return-path.ts";
 import type { Context } from "#server/context.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import type { Configuration } from "#server/element/ports.ts";
@@ -21,10 +22,10 @@ export const CALLBACK_PATH = "/oauth/callback";
 
 export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;
 
-/** Nothing leads to other sites from our callback page (reliability F14). */
-function requireOwnPage({ env }: Pick<Context, "env">, path: string): void {
-  const { origin } = new URL(env.PUBLIC_URL);
-  if (path.startsWith("/") && URL.parse(path, origin)?.origin === origin) return;
+/** Nothing leads to other sites from our callback page. */
+function ownPage(path: string): string {
+  const own = returnPath(path);
+  if (own !== undefined) return own;
   throw new Failure("badRequest", "returnTo: must be a path of this installation.");
 }
 
@@ -39,7 +40,7 @@ export async function beginConnection(
   { instance: intent, returnTo, ...values }: OauthValues & { instance: Intent; returnTo?: string | undefined },
 ) {
   requireDesigner(ctx);
-  if (returnTo !== undefined) requireOwnPage(ctx, returnTo);
+  const back = returnTo === undefined ? undefined : ownPage(returnTo);
   const element = await findElement(ctx, keyOrId);
   const present =
     intent.id === undefined ? undefined : await findInstance(ctx, { elementInstanceId: intent.id, keyOrId });
@@ -51,7 +52,7 @@ export async function beginConnection(
     name: intent.name,
     ...(intent.tags && { tags: intent.tags }),
     configuration,
-    ...(returnTo !== undefined && { returnTo }),
+    ...(back !== undefined && { returnTo: back }),
   });
   const known: Configuration = { ...present?.configuration, ...configuration };
   const told = await oauthUrl(ctx, String(element.id), {

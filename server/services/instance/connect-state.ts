@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { returnPath } from "#server/account/return-path.ts";
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as idempotency from "#server/store/idempotency.ts";
@@ -49,7 +50,7 @@ export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
 /** Where a state leads back to, whether it can be used or not; undefined for one that is not ours or leads nowhere. */
 export const returnOf = (app: Pick<App, "vault">, text: string): string | undefined => {
   try {
-    return read(app, text).returnTo;
+    return returnPath(read(app, text).returnTo);
   } catch {
     return undefined;
   }
