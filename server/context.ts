@@ -112,4 +112,9 @@ export type App = {
 };
 
 /** What a service verb gets: the process, who asks, and the request it is part of. */
-export type Context = App & { caller: Caller; requestId: string };
+export type Context = App & {
+  caller: Caller;
+  requestId: string;
+  /** Where the request came from; undefined for what the product does by itself. */
+  clientAddress?: string;
+};

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
+import { parseTrustProxy } from "./client-address.ts";
 
 const count = z.coerce.number("must be a number").int().positive();
 const port = z.coerce.number("must be a number").int().min(1).max(65_535);
@@ -10,6 +11,14 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter(Boolean),
 );
+const trustProxy = z.string().transform((text, context) => {
+  try {
+    return parseTrustProxy(text);
+  } catch (error) {
+    context.addIssue((error as Error).message);
+    return z.NEVER;
+  }
+});
 const cores = availableParallelism();
 
 /** Every setting of the product (operations.md, "Environment"): the names are an interface. */
@@ -24,6 +33,8 @@ const schema = z.object({
   PORT: port.default(3000),
   DEMO_PROVIDER_PORT: port.default(3100),
   PUBLIC_URL: z.url().optional(),
+  /** Whose word counts about who calls: `off`, the number of proxies in front, or a list of their addresses and CIDR ranges. */
+  TRUST_PROXY: trustProxy.prefault("off"),
   DEMO: flag.default(false),
   DATA_DIR: z.string().default(".data"),
   ENCRYPTION_KEYS: z

@@ -11,6 +11,7 @@ import { offerApp } from "./api/trpc/process-app.ts";
 import { begin } from "./begin.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
+import { clientOf, forClient } from "./client-address.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
 import { CALLBACK_PATH } from "./services/instance/begin-connection.ts";
 import { listen } from "./store/listen.ts";
@@ -29,7 +30,11 @@ const answerScreen = openScreens();
 offerApp(app);
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
-const server = createServer((request, response) => {
+const server = createServer((request, response) =>
+  forClient(clientOf(request, env.TRUST_PROXY), () => answer(request, response)),
+);
+
+function answer(request: IncomingMessage, response: ServerResponse): unknown {
   const { url = "/" } = request;
   if (url.startsWith(`${BASE_PATH}/`))
     return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => answerApi(request, response));
@@ -38,7 +43,7 @@ const server = createServer((request, response) => {
   if (isLegacyLogin(url)) return answerLogin(request, response);
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
   return answerScreen(request, response);
-});
+}
 // A file may take its time; what is read into memory has a limit of its own (`readBody`).
 server.headersTimeout = 30_000;
 server.requestTimeout = 3_600_000;

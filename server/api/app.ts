@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Hono, type Context as HonoContext } from "hono";
+import { clientOf, type TrustProxy } from "#server/client-address.ts";
 import type { App, Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
@@ -19,6 +20,8 @@ export const BASE_PATH = "/elements/api-v2";
 
 type Env = { Bindings: { incoming?: IncomingMessage } };
 type Serve = (incoming: Incoming) => Promise<Outgoing>;
+/** What every request needs of the process. */
+type Edge = { observe: Observe; trust: TrustProxy };
 type Tables<World extends App> = {
   routes: Route<World>[];
   otherPaths?: OtherPaths<World>;
@@ -57,14 +60,14 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     authenticate: createAuthenticate(world),
     paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS),
   };
-  const observe = createObserve(world);
+  const edge: Edge = { observe: createObserve(world), trust: world.env.TRUST_PROXY };
   const api = new Hono<Env>({ strict: false });
   for (const [path, methods] of byPath(routes)) {
     const picked = pick(methods);
     const serve = RESERVED.test(path) ? picked : elementsFirst(picked);
-    api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, serve, observe));
+    api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, serve, edge));
   }
-  api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, observe));
+  api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, edge));
   return api;
 
   /** Which methods a path has is told to those who may know: everybody where one of them needs no credentials. */
@@ -109,7 +112,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     requirePlainPath(incoming.path);
     requirePlainQuery(request.url);
     return [
-      { ...world, caller, requestId },
+      { ...world, caller, requestId, clientAddress },
       { ...incoming, path: incoming.path.slice(BASE_PATH.length) },
     ];
   }
@@ -129,7 +132,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
       requireJsonAccepted(request.headers.get("accept"));
       const text = await readBody(request, TRIGGER_LIMIT);
       const call = { method: request.method, path, query: incoming.query, text, request, clientAddress };
-      const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId }, call);
+      const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId, clientAddress }, call);
       if (outgoing) return outgoing;
     }
     throw new Failure(
@@ -162,7 +165,7 @@ function serveNowhere({ path }: Incoming): Promise<Outgoing> {
 }
 
 /** The one place where errors become HTTP. */
-async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: Observe): Promise<Response> {
+async function reply(c: HonoContext<Env>, route: string, serve: Serve, { observe, trust }: Edge): Promise<Response> {
   const early = preflight(c.req.raw);
   if (early) return early;
   const incoming: Incoming = {
@@ -172,7 +175,7 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, observe: 
     params: c.req.param() as Record<string, string>,
     query: readQuery(c.req.url),
     headers: () => readHeaders(c),
-    clientAddress: c.env?.incoming?.socket?.remoteAddress ?? "unknown",
+    clientAddress: clientOf(c.env?.incoming, trust),
   };
   const began = performance.now();
   let outgoing: Outgoing;

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import { Hono } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
+import { clientOf } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
@@ -25,7 +27,7 @@ export const isLegacyLogin = (url: string): boolean =>
  * secrets. The cookie is of the same kind as the token of POST /authentication, and is good for nothing else.
  */
 export function createLegacyLogin(app: App) {
-  const login = new Hono();
+  const login = new Hono<{ Bindings: { incoming?: IncomingMessage } }>();
   const isSecure = app.env.PUBLIC_URL.startsWith("https:");
   const cookie = { path: "/elements", httpOnly: true, sameSite: "Strict", secure: isSecure } as const;
 
@@ -33,7 +35,11 @@ export function createLegacyLogin(app: App) {
     try {
       const form = new URLSearchParams(new TextDecoder().decode(await readBytes(c.req.raw, MAX_BYTES)));
       const [username = "", password = ""] = ["j_username", "j_password"].map((name) => form.get(name) ?? "");
-      const { token } = await signIn(app, { username, password });
+      const { token } = await signIn(app, {
+        username,
+        password,
+        clientAddress: clientOf(c.env?.incoming, app.env.TRUST_PROXY),
+      });
       setCookie(c, COOKIE, token, cookie);
       return c.text("Signed in.", 200, NO_STORE);
     } catch (error) {

@@ -26,7 +26,7 @@ export function createObserve({ log, usage, now }: App, registry: Registry = reg
   const samplers = new Map<string, { observe: (seconds: number) => void }>();
 
   return function observe(
-    { request, requestId, path, caller }: Incoming,
+    { request, requestId, path, caller, clientAddress }: Incoming,
     { route, status, ms, failure }: Outcome,
   ): void {
     const { method } = request;
@@ -42,6 +42,7 @@ export function createObserve({ log, usage, now }: App, registry: Registry = reg
       status,
       ms: Math.round(ms * 100) / 100,
       organizationId: caller?.organizationId,
+      client: clientAddress,
     };
     if (status >= 500) log.error({ ...line, err: failure?.cause ?? failure }, failure?.message);
     else log.info(failure ? { ...line, refusal: failure.message } : line, "request");

@@ -72,7 +72,7 @@ export function createServe<World extends App>(
       clientAddress,
       request,
     };
-    const ctx = { ...world, requestId, caller } as Parameters<typeof handle>[0];
+    const ctx = { ...world, requestId, caller, clientAddress } as Parameters<typeof handle>[0];
     if (idempotencyKey === undefined) return answer();
     let first: Outgoing | undefined;
     const content = `${incoming.path}\n${JSON.stringify(incoming.query)}\n${text}`;

@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { hash, verify } from "@node-rs/argon2";
+import { createBoundedQueue } from "#server/bounded-queue.ts";
 import type { Passwords } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 
@@ -10,18 +12,20 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
  * Passwords are compared in Unicode's NFKC form, so that it does not matter which keyboard composed an accent.
+ * They are hashed few at a time: the processor is for everybody else's requests too.
  * `hash` refuses a password over 256 characters with a Failure `badRequest`; `verify` answers false for such a
  * password, and for a hash it cannot read.
  */
 export function createPasswords(): Passwords {
+  const inTurn = createBoundedQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 4)) });
   return {
     async hash(password) {
       if (password.length > MAX_LENGTH) throw new Failure("badRequest", `password: at most ${MAX_LENGTH} characters.`);
-      return hash(password.normalize("NFKC"), COST);
+      return inTurn(() => hash(password.normalize("NFKC"), COST));
     },
     async verify(stored, password) {
       if (password.length > MAX_LENGTH) return false;
-      return verify(stored, password.normalize("NFKC")).catch(() => false);
+      return inTurn(() => verify(stored, password.normalize("NFKC")).catch(() => false));
     },
   };
 }

@@ -5,7 +5,10 @@ import type { Db } from "./database.ts";
 /** Where no organisation is known, such as a sign-in under a name that nobody has. */
 export const NO_ORGANIZATION = 0;
 
-export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId"> & { parentId?: string };
+export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address"> & {
+  parentId?: string;
+  address?: string;
+};
 
 /** Entries are only ever added (reliability S20). */
 export const insert = (db: Db, ...entries: NewAuditEntry[]) => db.auditEntry.createMany({ data: entries });
@@ -47,9 +50,3 @@ export async function list(db: Db, filter: AuditFilter, page: PageRequest): Prom
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
 }
-
-/** How often something was recorded about one entity since then. */
-export const countSince = (
-  db: Db,
-  { since, ...entry }: { organizationId: number; entity: string; entityId: string; action: string; since: Date },
-): Promise<number> => db.auditEntry.count({ where: { ...entry, createdAt: { gt: since } } });

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { BASE_PATH, createApi } from "#server/api/app.ts";
 import type { Route } from "#server/api/route.ts";
 import { answerFormulaResource } from "#server/api/routes/formula-resource.ts";
@@ -15,6 +16,8 @@ type Ask = {
   as?: Asker | undefined;
   method?: string;
   headers?: Record<string, string>;
+  /** The address it comes from. */
+  from?: string;
   /** Sent as JSON; a string or bytes as they are. */
   body?: unknown;
 };
@@ -37,13 +40,20 @@ export async function anApi({
   const api = createApi(app, { routes, otherPaths: answerFormulaResource, elementCalls: hubCalls });
   return {
     app,
-    async fetch(path, { as, method = "GET", headers = {}, body } = {}) {
+    async fetch(path, { as, method = "GET", headers = {}, from, body } = {}) {
       const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof ReadableStream;
-      const reply = await api.request(`http://localhost${BASE_PATH}${path}`, {
+      const sent = { ...as, ...(body !== undefined && { "content-type": "application/json" }), ...headers };
+      const init = {
         method,
-        headers: { ...as, ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+        headers: sent,
         ...(body !== undefined && { body: isRaw ? (body as BodyInit) : JSON.stringify(body), duplex: "half" }),
-      });
+      };
+      const incoming = { headers: sent, socket: { remoteAddress: from } } as unknown as IncomingMessage;
+      const reply = await api.request(
+        `http://localhost${BASE_PATH}${path}`,
+        init,
+        from === undefined ? {} : { incoming },
+      );
       const text = await reply.text();
       const isJson = text !== "" && /\bjson\b/.test(reply.headers.get("content-type") ?? "");
       return { status: reply.status, headers: reply.headers, body: isJson ? JSON.parse(text) : undefined, text };

@@ -13,6 +13,7 @@ const entry = z
     action: z.string(),
     userId: z.number().int(),
     accountId: z.number().int(),
+    address: z.string().optional().meta({ description: "The network address that the request came from." }),
     createdDate: z.string(),
   })
   .meta({ id: "AuditEntry" });

@@ -9,15 +9,20 @@ const PASSWORD = "elements-user-password";
 const NEW_PASSWORD = "elements-user-newpassword";
 
 export const authenticationRoutes = [
-  route(contract.authenticate, (ctx, { body }) => signIn(ctx, body)),
+  route(contract.authenticate, (ctx, { body, clientAddress }) => signIn(ctx, { ...body, clientAddress })),
   route(contract.readSecrets, (ctx) => readSecrets(ctx)),
   route(contract.setOwnPassword, (ctx, { body }) => setOwnPassword(ctx, body.password)),
-  route(contract.readApplicationUser, (ctx, { params, headers }) =>
-    readApplicationUser(ctx, { ...params, password: headers[PASSWORD] }),
+  route(contract.readApplicationUser, (ctx, { params, headers, clientAddress }) =>
+    readApplicationUser(ctx, { ...params, password: headers[PASSWORD], clientAddress }),
   ),
   ...[contract.changeApplicationUser, contract.resetApplicationPassword].map((endpoint) =>
-    route(endpoint, (ctx, { params, headers }) =>
-      changeApplicationUser(ctx, { ...params, password: headers[PASSWORD], newPassword: headers[NEW_PASSWORD] }),
+    route(endpoint, (ctx, { params, headers, clientAddress }) =>
+      changeApplicationUser(ctx, {
+        ...params,
+        password: headers[PASSWORD],
+        newPassword: headers[NEW_PASSWORD],
+        clientAddress,
+      }),
     ),
   ),
 ];

@@ -26,12 +26,12 @@ export const userRoutes = [
   route(contract.createOrganizationUser, (ctx, { body }) => createOrganizationUser(ctx, made(body))),
 
   ...[contract.readUser, contract.readOrganizationUser].map((endpoint) =>
-    route(endpoint, (ctx, { params, query, headers }) =>
-      readUser(ctx, { ...params, ...query, password: headers[PASSWORD] }),
+    route(endpoint, (ctx, { params, query, headers, clientAddress }) =>
+      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
     ),
   ),
-  route(contract.readAccountUser, (ctx, { params, query, headers }) =>
-    readUser(ctx, { ...params, ...query, password: headers[PASSWORD] }),
+  route(contract.readAccountUser, (ctx, { params, query, headers, clientAddress }) =>
+    readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
   ),
   ...[contract.changeUser, contract.changeOrganizationUser].map((endpoint) =>
     route(endpoint, (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body))),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { currentClient } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
@@ -26,6 +27,7 @@ export async function answerScreen(request: Request, token: string | undefined):
       app,
       caller: token === undefined ? null : await identifySession(app, token),
       requestId,
+      clientAddress: currentClient(),
       replyHeaders: resHeaders,
     }),
     responseMeta: ({ errors }) => {
@@ -65,10 +67,11 @@ function isForeign({ method, headers }: Request): boolean {
 
 /** Begins a session for the sign-in page; refusals are told as one sentence. */
 export const enter = (credentials: { username: string; password: string }) =>
-  tellSimply((app) => signIn(app, credentials));
+  tellSimply((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
 
 /** The same for who comes from the sign-in service that the installation names. */
-export const enterVouched = (email: string) => tellSimply((app) => signInVouched(app, email));
+export const enterVouched = (email: string) =>
+  tellSimply((app) => signInVouched(app, { email, clientAddress: currentClient() }));
 
 async function tellSimply<Entered>(enterBy: (app: App) => Promise<Entered>): Promise<Entered> {
   const app = await processApp();

@@ -5,7 +5,13 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { asFailure, invalid } from "../failures.ts";
 
 /** One request of a screen. `replyHeaders` go out with the answer. */
-export type ScreenRequest = { app: App; caller: Caller | null; requestId: string; replyHeaders: Headers };
+export type ScreenRequest = {
+  app: App;
+  caller: Caller | null;
+  requestId: string;
+  clientAddress: string;
+  replyHeaders: Headers;
+};
 
 /** The second of the two places where errors are told (the first is the REST API's). */
 const t = initTRPC.context<ScreenRequest>().create({
@@ -28,9 +34,9 @@ export const { router } = t;
 export const anybody = t.procedure.use(({ ctx: { app, requestId }, next }) => next({ ctx: { ...app, requestId } }));
 
 /** What a signed-in person may ask; the services get the same context as from the REST API. */
-export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, replyHeaders }, next }) => {
+export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, clientAddress, replyHeaders }, next }) => {
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
-  const ctx: Context & { replyHeaders: Headers } = { ...app, caller, requestId, replyHeaders };
+  const ctx: Context & { replyHeaders: Headers } = { ...app, caller, requestId, clientAddress, replyHeaders };
   return next({ ctx });
 });
 

@@ -7,7 +7,7 @@ import { openSecrets } from "./read-secrets.ts";
 import { hashAllowed, putPassword } from "./set-password.ts";
 
 type World = App & { requestId: string };
-type Who = { email: string; password: string | undefined };
+type Who = { email: string; password: string | undefined; clientAddress: string };
 
 /**
  * A user with their secrets, by e-mail and password alone (contract elements §1.2, `/applications/users`). Refuses:
@@ -26,11 +26,14 @@ export async function changeApplicationUser(world: World, { newPassword, ...who 
   return tell(ctx, user);
 }
 
-async function byPassword(world: World, { email, password }: Who): Promise<{ ctx: Context; user: users.FullUser }> {
+async function byPassword(
+  world: World,
+  { email, password, clientAddress }: Who,
+): Promise<{ ctx: Context; user: users.FullUser }> {
   if (password === undefined)
     throw new Failure("unauthorized", "Send the password in the header elements-user-password.");
   const user = await users.findByEmail(world.db.prisma, email);
-  const isRight = await checkPassword(world, { name: email, user, password });
+  const isRight = await checkPassword(world, { name: email, user, password, clientAddress });
   if (!isRight || !user) throw new Failure("unauthorized", "The user name or the password is wrong.");
   return { ctx: { ...world, caller: users.callerOf(user) }, user };
 }

@@ -1,55 +1,65 @@
 import { createHash } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { createBoundedQueue } from "#server/bounded-queue.ts";
+import { addressGroup, UNKNOWN_ADDRESS } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import * as audit from "#server/store/audit.ts";
 import { type FullUser, hasAccess } from "#server/store/users.ts";
+import { countAttempt, forgive, refuseLimited, type Subject, type Tried } from "./password-limits.ts";
 
-const MAX_WRONG = 5;
-const WINDOW_MS = 60_000;
-
-/** Checks under way in this process, by name: a burst at once is counted before its first answer is known. */
-const underWay = new Map<string, number>();
+/** Checks are made for the processor to be busy: most of it stays with everybody else. */
+const inTurn = createBoundedQueue({
+  concurrency: Math.max(1, Math.floor(availableParallelism() / 4)),
+  maxWaiting: 100,
+  maxWaitingPerKey: 40,
+});
 const decoys = new WeakMap<App["passwords"], Promise<string>>();
 
+type Check = {
+  name: string;
+  user: FullUser | null;
+  password: string;
+  /** Where the password comes from. */
+  clientAddress: string;
+};
+
 /**
- * Whether the password is that of the user; for a name that nobody has it takes the same time and says no (A17).
+ * Whether the password is that of the user; for a name that nobody has it takes the same time and says no. Every door
+ * at which a password is asked for checks it here.
  *
- * Wrong ones are audit entries, and these are what is counted, so the limit holds over all processes: after five
- * within a minute the name is refused (tooManyRequests with Retry-After), the right password included (A14).
+ * Wrong ones are audited and counted, over all processes: after five within a minute the name is refused
+ * (tooManyRequests with Retry-After), the right password included, and after thirty the address. Refuses
+ * tooManyRequests as well when too many checks wait.
  */
-export async function checkPassword(
-  app: App,
-  { name, user, password }: { name: string; user: FullUser | null; password: string },
-) {
-  const entityId = user
-    ? String(user.id)
-    : `unknown:${createHash("sha256").update(name.toLowerCase()).digest("base64url")}`;
-  const entry = {
+export async function checkPassword(app: App, { name, user, password, clientAddress }: Check): Promise<boolean> {
+  const entityId = user ? String(user.id) : `unknown:${digest(name.toLowerCase())}`;
+  const tried: Tried = {
     organizationId: user?.organizationId ?? audit.NO_ORGANIZATION,
     entity: "password",
     entityId,
-    action: "refused",
+    address: clientAddress,
   };
-  const others = underWay.get(entityId) ?? 0;
-  underWay.set(entityId, others + 1);
-  try {
-    const since = new Date(app.now().getTime() - WINDOW_MS);
-    const wrong = await audit.countSince(app.db.prisma, { ...entry, since });
-    if (wrong + others >= MAX_WRONG) {
-      throw new Failure("tooManyRequests", "Too many wrong passwords. Wait a minute and try again.", {
-        headers: { "retry-after": "60" },
-      });
-    }
+  const address = addressGroup(clientAddress);
+  // The address first: what it may not try does not count against the name.
+  const subjects: Subject[] = [
+    ...(clientAddress === UNKNOWN_ADDRESS ? [] : [{ kind: "address", id: address } as const]),
+    { kind: "name", id: entityId },
+  ];
+  await refuseLimited(app, subjects, tried);
+  return inTurn(async () => {
+    for (const subject of subjects) await countAttempt(app, subject, tried);
     const matches = await app.passwords.verify(user?.passwordHash ?? (await decoy(app)), password);
-    if (matches && user && hasAccess(user)) return true;
-    await audit.insert(app.db.prisma, { ...entry, accountId: user?.accountId ?? 0, userId: user?.id ?? 0 });
+    if (matches && user && hasAccess(user)) {
+      await forgive(app, subjects);
+      return true;
+    }
+    const entry = { ...tried, action: "refused", accountId: user?.accountId ?? 0, userId: user?.id ?? 0 };
+    await audit.insert(app.db.prisma, entry);
     return false;
-  } finally {
-    const left = (underWay.get(entityId) ?? 1) - 1;
-    if (left > 0) underWay.set(entityId, left);
-    else underWay.delete(entityId);
-  }
+  }, address);
 }
+
+const digest = (text: string) => createHash("sha256").update(text).digest("base64url");
 
 /** A hash that no password matches, made as real ones are. */
 function decoy({ passwords }: App): Promise<string> {

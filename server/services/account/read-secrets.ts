@@ -23,6 +23,7 @@ export async function openSecrets(ctx: Context, user: FullUser) {
     entity: "user",
     entityId: String(user.id),
     action: "secretRead",
+    ...(ctx.clientAddress !== undefined && { address: ctx.clientAddress }),
   });
   return {
     userSecret: ctx.vault.open(user.secretSealed, userSecretIdentity(user.secretHash)),

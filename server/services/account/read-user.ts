@@ -6,18 +6,20 @@ import { presentUser } from "./present-user.ts";
 import { openSecrets } from "./read-secrets.ts";
 import { requireAdministrator } from "./require-role.ts";
 
+type Asked = Named & { password?: string | undefined; clientAddress: string };
+
 /**
  * One user of the organisation, for administrators. With that user's right password the secrets are told as well
  * (contract elements §1.2, §10 row 31).
  *
  * Refuses: forbidden to others, notFound, unauthorized for a wrong password, tooManyRequests after five of them.
  */
-export async function readUser(ctx: Context, { password, ...named }: Named & { password?: string | undefined }) {
+export async function readUser(ctx: Context, { password, clientAddress, ...named }: Asked) {
   requireAdministrator(ctx);
   const found = await findUser(ctx, named);
   if (password === undefined) return presentUser(found);
 
-  const isRight = await checkPassword(ctx, { name: found.email, user: found, password });
+  const isRight = await checkPassword(ctx, { name: found.email, user: found, password, clientAddress });
   if (!isRight) throw new Failure("unauthorized", "The password in the header elements-user-password is wrong.");
   const { userSecret, organizationSecret } = await openSecrets(ctx, found);
   return { ...presentUser(found), secret: userSecret, organizationSecret };

@@ -11,31 +11,33 @@ import { hashOf, newSecret } from "./secrets.ts";
 const SESSION_MS = 8 * 3600_000;
 const DAY_MS = 24 * 3600_000;
 
+type Credentials = { username: string; password: string; clientAddress: string };
+
 /**
  * Begins a session by name and password; its token is shown once and kept as a hash (contract elements §1.2). Refuses:
  * unauthorized, tooManyRequests (see `checkPassword`), forbidden for a password that is too old.
  */
-export async function signIn(app: App, { username, password }: { username: string; password: string }) {
+export async function signIn(app: App, { username, password, clientAddress }: Credentials) {
   const name = username.trim();
   const user = await users.findByEmail(app.db.prisma, name);
-  const isRight = await checkPassword(app, { name, user, password });
+  const isRight = await checkPassword(app, { name, user, password, clientAddress });
   if (!isRight || !user) throw new Failure("unauthorized", "The user name or the password is wrong.");
   refuseExpired(user, app.now());
-  return beginSession(app, user);
+  return beginSession(app, user, clientAddress);
 }
 
 /**
  * Begins a session for who another sign-in service of the installation vouches for, by their e-mail address. Refuses
  * (forbidden) who is no user, since nobody becomes one by themselves.
  */
-export async function signInVouched(app: App, email: string) {
+export async function signInVouched(app: App, { email, clientAddress }: { email: string; clientAddress: string }) {
   const user = await users.findByEmail(app.db.prisma, email.trim());
   if (!user || !users.hasAccess(user))
     throw new Failure("forbidden", "Nobody here has that address. Ask for an invitation.");
-  return beginSession(app, user);
+  return beginSession(app, user, clientAddress);
 }
 
-async function beginSession(app: App, user: users.FullUser) {
+async function beginSession(app: App, user: users.FullUser, address: string) {
   const token = newSecret();
   const now = app.now();
   const expiresAt = new Date(now.getTime() + SESSION_MS);
@@ -51,6 +53,7 @@ async function beginSession(app: App, user: users.FullUser) {
       entity: "user",
       entityId: String(userId),
       action: "signedIn",
+      address,
     });
   });
   return { ...presentAuthenticatedUser({ ...user, lastLoginAt: now }), token };

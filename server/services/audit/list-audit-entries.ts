@@ -26,7 +26,7 @@ const LOGS = {
   },
   elementInstances: { entities: ["elementInstance"] },
   commonResources: { entities: ["commonResource"] },
-  authentication: { actions: ["signedIn", "refused", "secretRead", "passwordChanged"] },
+  authentication: { actions: ["signedIn", "refused", "limited", "secretRead", "passwordChanged"] },
 } as const satisfies Record<string, Log>;
 
 /** Changes, newest first; refuses (forbidden) other people's accounts. */
@@ -49,7 +49,7 @@ export async function listAudit(
   return mapPage(await audit.list(ctx.db.prisma, filter, page), present);
 }
 
-const present = ({ id, entity, entityId, parentId, action, userId, accountId, createdAt }: AuditEntry) => ({
+const present = ({ id, entity, entityId, parentId, action, userId, accountId, address, createdAt }: AuditEntry) => ({
   id,
   entity,
   entityId,
@@ -57,5 +57,6 @@ const present = ({ id, entity, entityId, parentId, action, userId, accountId, cr
   action,
   userId,
   accountId,
+  address: address ?? undefined,
   createdDate: isoSeconds(createdAt),
 });

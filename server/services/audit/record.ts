@@ -38,8 +38,9 @@ export type Change = {
 };
 
 /** Writes changes into the audit log; inside the transaction that makes them (reliability S20). */
-export function record(db: Db, { caller: { organizationId, accountId, userId } }: Context, ...changes: Change[]) {
-  const who = { organizationId, accountId, userId };
+export function record(db: Db, { caller, clientAddress }: Context, ...changes: Change[]) {
+  const { organizationId, accountId, userId } = caller;
+  const who = { organizationId, accountId, userId, ...(clientAddress !== undefined && { address: clientAddress }) };
   return audit.insert(
     db,
     ...changes.map(({ entity, entityId, parentId, action }) => ({
