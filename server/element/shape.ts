@@ -8,11 +8,13 @@ const id = maybe(z.int());
 const text = maybe(z.string());
 const flag = maybe(z.boolean());
 
-/** `value` in whatever case it is written (contract §10, 24). */
-const oneOf = <const Value extends string>(values: readonly Value[]) => {
-  const byName = new Map(values.map((value) => [value.toLowerCase(), value]));
+const folded = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, "");
+/** One of the values, in whatever case and with whatever spaces: `On Delete` is `onDelete`. `others` are other names. */
+const oneOf = <const Value extends string>(values: readonly Value[], others: Record<string, Value> = {}) => {
+  const byName = new Map([...values.map((value) => [value, value] as const), ...Object.entries(others)]);
+  const byFolded = new Map([...byName].map(([name, value]) => [folded(name), value]));
   return z.preprocess(
-    (value) => (typeof value === "string" ? (byName.get(value.toLowerCase()) ?? value) : value),
+    (value) => (typeof value === "string" ? (byFolded.get(folded(value)) ?? value) : value),
     z.enum(values, `must be one of ${values.join(", ")}`),
   );
 };
@@ -176,6 +178,14 @@ const nextResource = z.preprocess(
     .optional(),
 );
 
+const PAGINATION_TYPES = ["VENDOR_SUPPORTED", "VENDOR_NOT_SUPPORTED"] as const;
+/** What screens call them. */
+const PAGINATION_NAMES = {
+  "": "VENDOR_SUPPORTED",
+  Supported: "VENDOR_SUPPORTED",
+  "Not Supported": "VENDOR_NOT_SUPPORTED",
+} as const;
+
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
 export const resourceSchema = z.looseObject({
@@ -186,13 +196,13 @@ export const resourceSchema = z.looseObject({
   method: oneOf(METHODS),
   vendorPath: orElse(z.string(), ""),
   vendorMethod: maybe(oneOf([...METHODS, "HEAD", "OPTIONS"])),
-  type: orElse(oneOf(RESOURCE_TYPES), "api"),
+  type: orElse(oneOf(RESOURCE_TYPES, { "": "api" }), "api"),
   /** `eb` for built elements; `java` marks code that does not exist here. */
   kind: orElse(z.string(), "eb"),
   rootKey: text,
   requestRootKey: text,
   nextPageKey: text,
-  paginationType: maybe(oneOf(["VENDOR_SUPPORTED", "VENDOR_NOT_SUPPORTED"])),
+  paginationType: maybe(oneOf(PAGINATION_TYPES, PAGINATION_NAMES)),
   /** Rows of a page that does not say how many, and the most it may ask for: more is refused (spec §8). Ours. */
   defaultPageSize: maybe(z.int().min(1)),
   maxPageSize: maybe(z.int().min(1)),

@@ -233,3 +233,36 @@ test("contextParams are the names that a hook mentions", () => {
     "request_vendor_body_map,request_vendor_headers,configuration",
   );
 });
+
+test.each([
+  ["API", "api"],
+  ["API No Documentation", "apiNoDocumentation"],
+  ["On Delete", "onDelete"],
+  ["On Provision", "onProvision"],
+  ["On Refresh", "onRefresh"],
+  ["Provision Auth Validation", "provisionAuthValidation"],
+  ["On Provision Webhook", "onProvisionWebhook"],
+  ["On Delete Webhook", "onDeleteWebhook"],
+  ["OAuth On Authorize URL", "oauthOnAuthorizeUrl"],
+  ["OAuth On Token Exchange", "oauthOnTokenExchange"],
+  ["OAuth On Token Refresh", "oauthOnTokenRefresh"],
+  ["OAuth On Token Revoke", "oauthOnTokenRevoke"],
+  ["OAuth On Token Request", "oauthOnTokenRequest"],
+  ["OAuth1 On Token Request", "oauth1OnTokenRequest"],
+  ["ON_DELETE", "onDelete"],
+  ["", "api"],
+])("a resource of type %j is stored as %s", (type, stored) => {
+  const resources = [{ method: "GET", path: "/a", type }];
+  expect(elementSchema.parse({ ...EXPORT, resources }).resources[0]?.type).toBe(stored);
+});
+
+test.each([
+  ["", "VENDOR_SUPPORTED"],
+  ["Supported", "VENDOR_SUPPORTED"],
+  ["vendor_supported", "VENDOR_SUPPORTED"],
+  ["Not Supported", "VENDOR_NOT_SUPPORTED"],
+  [null, undefined],
+])("paginationType %j is stored as %s", (paginationType, stored) => {
+  const resources = [{ method: "GET", path: "/a", paginationType }];
+  expect(elementSchema.parse({ ...EXPORT, resources }).resources[0]?.paginationType).toBe(stored);
+});
