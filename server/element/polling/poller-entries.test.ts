@@ -98,7 +98,7 @@ describe("refused with key, resource and field", () => {
     expect(() => written(entries)).toThrow(message);
   });
 
-  test.each(["0", "0.5", "-1", "soon", "1e9", "99999"])("event.poller.refresh_interval %s", (minutes) => {
+  test.each(["0", "0.5", "-1", "soon", "1e9", "000"])("event.poller.refresh_interval %s", (minutes) => {
     expect(() => pollMinutes({ "event.poller.refresh_interval": minutes })).toThrow(
       "event.poller.refresh_interval: must be a number of minutes",
     );
@@ -108,6 +108,9 @@ describe("refused with key, resource and field", () => {
     ["1", 1],
     [" 2.5 ", 2.5],
     ["", 15],
+    ["44640", 44_640],
+    ["99999", 44_640],
+    ["9".repeat(60), 44_640],
   ])("event.poller.refresh_interval %s is %d", (text, minutes) => {
     expect(pollMinutes({ "event.poller.refresh_interval": text })).toBe(minutes);
   });
