@@ -1,5 +1,7 @@
-import { addressNamed, LONGEST_CHAIN } from "../definition/check.ts";
+import { addressNamed } from "../definition/check.ts";
 import type { PlannedResource } from "../plan.ts";
+
+const LONGEST_CHAIN = 5;
 
 /**
  * A resource and those that follow it by `nextResource` (contract §2.5): at most five, and never in a circle. What is

@@ -16,7 +16,6 @@ const RULES: ((element: PreparedElement) => Refusal[])[] = [
   pathRefusals,
   parameterRefusals,
   hookRefusals,
-  chainRefusals,
 ];
 
 /** Words that stand where a key would in the paths of the API. */
@@ -150,28 +149,6 @@ export function legacyRefusals(before: Hook | undefined, after: Hook): Refusal[]
   return before && !before.isLegacy && after.isLegacy
     ? [refuse(["isLegacy"], "isLegacy: a hook that is not legacy cannot become so.")]
     : [];
-}
-
-export const LONGEST_CHAIN = 5;
-
-/** Chains end, and after at most five resources (contract §2.5). A next one that is not there yet may come. */
-function chainRefusals({ resources }: PreparedElement): Refusal[] {
-  const byAddress = new Map(resources.map((resource) => [addressOf(resource), resource]));
-  const next = (resource: Resource) =>
-    resource.nextResource ? byAddress.get(addressNamed(resource.nextResource)) : undefined;
-  return resources.flatMap((resource, at) => {
-    let length = 1;
-    for (let link = next(resource); link; link = next(link)) {
-      if (++length > LONGEST_CHAIN)
-        return [
-          refuse(
-            ["resources", at, "nextResource"],
-            `nextResource: ${resource.method} ${resource.path} begins a chain that is longer than ${LONGEST_CHAIN} resources or never ends.`,
-          ),
-        ];
-    }
-    return [];
-  });
 }
 
 /** `GET:/contacts` as the address of the resource that it names. */

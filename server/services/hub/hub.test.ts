@@ -114,6 +114,21 @@ describe("a call to an element instance by REST", () => {
     expect({ status, allow: headers.get("allow") }).toEqual({ status: 405, allow: "GET, POST" });
   });
 
+  test("a chain of five is called, one of six refused before the provider is", async () => {
+    const link = (at: number, last: number) => ({
+      path: `/links/${last}/${at}`,
+      ...{ method: "GET", vendorPath: `/people/${at}` },
+      ...(at < last && { nextResource: `GET:/links/${last}/${at + 1}` }),
+    });
+    const chain = (length: number) => Array.from({ length }, (_, at) => link(at + 1, length));
+    const { token } = await aConnection({ resources: [...chain(5), ...chain(6)] });
+    expect((await call(token, "/links/5/1")).status).toBe(200);
+    expect(provider.requests.map(({ url }) => url)).toEqual([1, 2, 3, 4, 5].map((at) => `/v1/people/${at}`));
+    const { status, body } = await call(token, "/links/6/1");
+    expect([status, body.message]).toEqual([400, expect.stringContaining("longer than 5 resources")]);
+    expect(provider.requests).toHaveLength(5);
+  });
+
   test("what the provider says of an error is handed on, without our credential (E12)", async () => {
     const { token } = await aConnection();
     answer = (response) => say(response, { error: "bad key key-of-the-customer" }, 403);
