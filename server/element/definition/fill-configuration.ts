@@ -22,11 +22,22 @@ export function entriesFor(
   });
 }
 
+type Filling = {
+  /** The grant was obtained elsewhere. */
+  isExternal?: boolean;
+  /** Of an instance that is there: what was emptied stays so. */
+  keepsEmpty?: boolean;
+};
+
 /**
- * The configuration of a new instance (contract §4.1): what was given, and the defaults of what was not. Refuses
- * (badRequest) an authentication type that the element does not offer, and names required keys that have no value.
+ * The configuration of an instance: what was given, and the defaults of what was not. Refuses (badRequest) an
+ * authentication type that the element does not offer, and names required keys that have no value.
  */
-export function fillConfiguration(element: Entries, given: Configuration): Configuration {
+export function fillConfiguration(
+  element: Entries,
+  given: Configuration,
+  { isExternal = false, keepsEmpty = false }: Filling = {},
+): Configuration {
   const choice = element.configuration.find(({ key }) => key === TYPE_KEY);
   const options = choice?.options?.map(({ value }) => value) ?? [];
   const asked = given[TYPE_KEY];
@@ -36,8 +47,10 @@ export function fillConfiguration(element: Entries, given: Configuration): Confi
   const defaults = entries.flatMap(({ key, defaultValue }): [string, string][] =>
     defaultValue === undefined || defaultValue === "" ? [] : [[key, defaultValue]],
   );
-  const filled = { ...Object.fromEntries(defaults), ...withoutEmpty(given) };
-  const missing = entries.filter((entry) => isDue(entry, filled) && !filled[entry.key]).map(({ key }) => key);
+  const filled = { ...Object.fromEntries(defaults), ...(keepsEmpty ? given : withoutEmpty(given)) };
+  const missing = entries
+    .filter((entry) => isDue(entry, { filled, isExternal }) && !filled[entry.key])
+    .map(({ key }) => key);
   if (missing.length > 0)
     throw new Failure(
       "badRequest",
@@ -46,12 +59,18 @@ export function fillConfiguration(element: Entries, given: Configuration): Confi
   return filled;
 }
 
-/** What is kept by us or switched off is not asked for, nor an address to come back to where nobody goes. */
-const isDue = ({ key, required, active, internal }: ConfigurationEntry, filled: Configuration) =>
-  required &&
-  active &&
-  !internal &&
-  !(key === "oauth.callback.url" && filled["oauth.grant.type"] === "client_credentials");
+type Due = { filled: Configuration; isExternal: boolean };
+
+/** What is kept by us or switched off is not asked for, nor what no call to the authorization server will need. */
+const isDue = ({ key, required, active, internal }: ConfigurationEntry, due: Due) =>
+  required && active && !internal && !NEEDLESS[key]?.(due);
+
+const isRefreshed = ({ "oauth.user.refresh_token": token }: Configuration) => Boolean(token);
+const NEEDLESS: Record<string, (due: Due) => boolean> = {
+  "oauth.callback.url": ({ filled, isExternal }) => isExternal || filled["oauth.grant.type"] === "client_credentials",
+  "oauth.api.key": ({ filled, isExternal }) => isExternal && !isRefreshed(filled),
+  "oauth.api.secret": ({ filled, isExternal }) => isExternal && !isRefreshed(filled),
+};
 
 const withoutEmpty = (given: Configuration) =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));

@@ -48,10 +48,11 @@ export async function changeInstance(
   const before = { ...instance, elementId };
   const plan = await planFor(ctx, before);
   const changed = unmasked(given.configuration ?? {});
-  const filled = fillConfiguration(plan.element, { ...instance.configuration, ...changed });
-  // What was emptied and has no default stays empty.
-  const emptied = Object.entries(changed).filter(([key, value]) => value === "" && filled[key] === undefined);
-  const configuration = { ...filled, ...Object.fromEntries(emptied) };
+  const configuration = fillConfiguration(
+    plan.element,
+    { ...instance.configuration, ...changed },
+    { isExternal: instance.externalAuthentication === "initial", keepsEmpty: true },
+  );
   keepLentSecrets(plan.element, differenceOf(instance.configuration, changed), configuration);
   await checkCallback(ctx, configuration);
   checkPolling(configuration, changed);

@@ -43,14 +43,14 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
   const definition = wholeOf(element);
   const plan = compileElement(element.definition, element.extension?.definition ?? null);
   const given = unmasked(input.configuration);
-  const configuration = fillConfiguration(definition, given);
+  const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
+  const configuration = fillConfiguration(definition, given, { isExternal });
   keepLentSecrets(definition, given, configuration);
   checkPolling(configuration, given);
   await checkCallback(ctx, configuration);
   const id = await elementInstances.nextId(prisma);
   const token = newSecret();
   const instance = { id, name: input.name, organizationId, elementId: element.id, configuration };
-  const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
   const provisioned = await provision(ctx, { instance, plan, providerData: input.providerData ?? {}, isExternal });
   const planned = await planSubscription(prisma, { ...instance, configuration: provisioned.configuration });
   const made = await prisma.$transaction(async (tx) => {

@@ -213,6 +213,22 @@ describe("reading and changing (contract §4.3)", () => {
     expect(changed.body).toMatchObject({ name: "other", token: made.token, configuration: made.configuration });
   });
 
+  test("what was emptied stays empty, though it has a default", async () => {
+    const { body: made } = await create();
+    const patch = (fields: object) =>
+      ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: fields } });
+    const entry = `/instances/${made.id}/configuration/filter.response.nulls`;
+    const value = async () => (await ask(entry)).body.propertyValue;
+    expect(await value()).toBe("true");
+    expect((await patch({ "filter.response.nulls": "" })).body.configuration["filter.response.nulls"]).toBe("");
+    await patch({ "company.name": "other" });
+    await ask(`/instances/${made.id}`, { method: "PUT", body: { name: "named anew" } });
+    expect(await value()).toBe("");
+    await ask(entry, { method: "PATCH", body: { propertyValue: "false" } });
+    await ask(entry, { method: "PATCH", body: { propertyValue: "" } });
+    expect(await value()).toBe("");
+  });
+
   test("required configuration cannot be emptied", async () => {
     const { body: made } = await create();
     const body = { configuration: { "company.name": "" } };

@@ -163,6 +163,30 @@ describe("POST /instances with a code (contract §4.1)", () => {
     });
   });
 
+  const EXTERNAL = { externalAuthentication: "initial" };
+  test.each<[string, Record<string, string>, number]>([
+    ["an access token alone", { "oauth.user.token": "given" }, 200],
+    [
+      "a refresh token with key and secret",
+      { ...client, "oauth.callback.url": "", "oauth.user.refresh_token": "r" },
+      200,
+    ],
+    ["a refresh token without a secret", { "oauth.api.key": "client-id", "oauth.user.refresh_token": "r" }, 400],
+  ])(
+    "a grant from elsewhere needs what it is refreshed with, and no callback: %s",
+    async (_, configuration, status) => {
+      const { key } = await insert(anOauthElement(vendor));
+      const made = await connect(key, { configuration, ...EXTERNAL });
+      expect([made.status, made.body.message]).toEqual([
+        status,
+        status === 200 ? undefined : expect.stringContaining("oauth.api.secret is required"),
+      ]);
+      if (status !== 200) return;
+      const changed = await ask(`/instances/${made.body.id}`, { method: "PATCH", body: { name: "renamed" } });
+      expect([changed.status, changed.body.name]).toEqual([200, "renamed"]);
+    },
+  );
+
   test("a grant from elsewhere whose access token has ended is refreshed before it is tried", async () => {
     const access = { method: "GET", path: "/access", vendorPath: "/people", type: "provisionAuthValidation" };
     const { resources = [], ...definition } = anOauthElement(vendor) as { resources?: object[] };
