@@ -225,7 +225,7 @@ describe("what is refused", () => {
     expect([reply.status, reply.body.message]).toEqual([status, expect.stringContaining(words)]);
   });
 
-  test.each<[string, object]>([
+  test.each<[string, Record<string, unknown>]>([
     ["a chain of five", { resources: chain(5) }],
     ["a chain that is too long, which calls of it refuse,", { resources: chain(6) }],
     ["a chain that never ends", { resources: [aResource({ nextResource: "GET:/hubs/crm/contacts" })] }],
