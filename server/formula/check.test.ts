@@ -25,8 +25,6 @@ describe("a formula is refused (contract §3)", () => {
     ["a step without a name (B02)", steps(" "), /^badRequest: A name must not be empty/],
     ["a name of 201 characters", steps("x".repeat(201)), /longer than 200/],
     ["a name with a line break", steps("a\nb"), /control characters/],
-    ["a step called __proto__", steps("__proto__"), /"__proto__" cannot be a name/],
-    ["a step called constructor", steps("constructor"), /cannot be a name/],
     ["a variable called prototype", { configuration: [{ key: "prototype" }] }, /cannot be a name/],
     ["1,001 steps (B06)", steps(...Array.from({ length: 1001 }, (_, i) => `s${i}`)), /at most 1000 steps/],
     [

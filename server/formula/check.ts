@@ -33,6 +33,7 @@ const RULES: Rule[] = [
 function duplicateRefusals({ steps, configuration }: Formula): Refusal[] {
   const names = steps.map(({ name }) => name);
   const keys = configuration.map(({ key }) => key);
+  const labels = configuration.map(({ name }) => name);
   return [
     ...twice(names).map((at) =>
       conflict(["steps", at, "name"], `Two steps are called "${names[at]}"; step names are unique.`),
@@ -40,6 +41,11 @@ function duplicateRefusals({ steps, configuration }: Formula): Refusal[] {
     ...twice(keys).map((at) =>
       conflict(["configuration", at, "key"], `Two variables have the key "${keys[at]}"; keys are unique.`),
     ),
+    ...twice(labels)
+      .filter((at) => keys.indexOf(keys[at] ?? "") === at)
+      .map((at) =>
+        conflict(["configuration", at, "name"], `Two variables are called "${labels[at]}"; variable names are unique.`),
+      ),
   ];
 }
 
@@ -54,6 +60,11 @@ function nameRefusals({ steps, configuration }: Formula): Refusal[] {
   return [
     ...steps.flatMap(({ name }, at) => refusalsOfName(["steps", at, "name"], name)),
     ...configuration.flatMap(({ key }, at) => refusalsOfName(["configuration", at, "key"], key)),
+    ...configuration.flatMap(({ key }, at) =>
+      ["__proto__", "constructor", "prototype"].includes(key)
+        ? [refuse(["configuration", at, "key"], `"${key}" cannot be a name.`)]
+        : [],
+    ),
   ];
 }
 
@@ -61,8 +72,7 @@ function nameRefusals({ steps, configuration }: Formula): Refusal[] {
 function refusalsOfName(path: Refusal["path"], name: string): Refusal[] {
   if (name.trim() === "") return [refuse(path, "A name must not be empty.")];
   if (name.length > 200) return [refuse(path, "A name must not be longer than 200 characters.")];
-  if (/\p{Cc}/u.test(name)) return [refuse(path, "A name must not contain control characters.")];
-  return ["__proto__", "constructor", "prototype"].includes(name) ? [refuse(path, `"${name}" cannot be a name.`)] : [];
+  return /\p{Cc}/u.test(name) ? [refuse(path, "A name must not contain control characters.")] : [];
 }
 
 const MOST_STEPS = 1000;

