@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anElement } from "#server/testing/elements.ts";
+import { aFormula } from "#server/testing/formulas.ts";
+import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+
+let api: RunningApi;
+let provider: AProvider;
+let connection: string;
+
+beforeAll(async () => {
+  api = await aRunningApi();
+  provider = await aProvider((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end('[{"id":1}]'),
+  );
+  const base = { key: "base.url", name: "Base", description: "Base", defaultValue: provider.url };
+  const resources = [{ method: "GET", path: "/contacts", vendorPath: "/contacts" }];
+  const element = await ask("POST", "/elements", anElement({ configuration: [base], resources }));
+  const made = await ask("POST", `/elements/${element.body.key}/instances`, { name: "Main", configuration: {} });
+  connection = String(made.body.id);
+});
+afterAll(async () => {
+  await api.close();
+  await provider.close();
+});
+
+const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
+const withVariables = (...configuration: object[]) => ask("POST", "/formulas", aFormula({ configuration }));
+
+test("spec §2.2 key; §8 variable name: two variables of one formula cannot have one key", async () => {
+  const { status, body } = await withVariables({ key: "a", name: "One" }, { key: "a", name: "Two" });
+  expect([status, body.message]).toEqual([409, expect.stringContaining("a")]);
+  const { body: formula } = await withVariables({ key: "a", name: "One" });
+  const added = await ask("POST", `/formulas/${formula.id}/configuration`, { key: "a", name: "Two", type: "value" });
+  expect(added.status).toBe(409);
+});
+
+test("spec §2.2 name; §8 variable name: two variables of one formula cannot have one name", async () => {
+  const { status, body } = await withVariables({ key: "a", name: "One" }, { key: "b", name: "One" });
+  expect([status, body.message]).toEqual([409, expect.stringContaining("One")]);
+  const { body: formula } = await withVariables({ key: "a", name: "One" });
+  const added = await ask("POST", `/formulas/${formula.id}/configuration`, { key: "b", name: "One", type: "value" });
+  expect(added.status).toBe(409);
+});
+
+test("spec §2.2 name: another formula may use the same name and key", async () => {
+  const variable = { key: "shared", name: "Shared", type: "value" };
+  expect((await withVariables(variable)).status).toBe(200);
+  expect((await withVariables(variable)).body.configuration).toMatchObject([variable]);
+});
+
+test("spec §2.2 type: is elementInstance or value and nothing else", async () => {
+  for (const type of ["elementInstance", "value"])
+    expect((await withVariables({ key: "a", name: "A", type })).body.configuration).toMatchObject([{ type }]);
+  for (const type of ["secret", "ElementInstance", 1]) {
+    const { status, body } = await withVariables({ key: "a", name: "A", type });
+    expect([status, body.message], String(type)).toEqual([400, expect.stringContaining("type")]);
+  }
+});
+
+test("spec §2.2 key: is required", async () => {
+  const { status, body } = await withVariables({ name: "No key", type: "value" });
+  expect([status, body.message]).toEqual([400, expect.stringContaining("key")]);
+});
+
+test.each([
+  ["value", "word", (): string => "hello"],
+  ["elementInstance", "crm", () => connection],
+])("spec §2.2 values of a formula instance: a required %s has to be given one", async (type, key, value) => {
+  const { body: formula } = await withVariables({ key, name: key, type });
+  const instantiate = (configuration: object) =>
+    ask("POST", `/formulas/${formula.id}/instances`, { name: "an instance", configuration });
+  const { status, body } = await instantiate({});
+  expect([status, body.message]).toEqual([400, expect.stringContaining(key)]);
+  const made = await instantiate({ [key]: value() });
+  expect(made.status, made.text).toBe(200);
+  expect(made.body.configuration).toEqual({ [key]: value() });
+});
+
+test("spec §2.2 values of a formula instance: one that is not required may be left out", async () => {
+  const { body: formula } = await withVariables({ key: "word", name: "Word", type: "value", required: false });
+  const { status, body } = await ask("POST", `/formulas/${formula.id}/instances`, { name: "an instance" });
+  expect([status, body.configuration]).toEqual([200, {}]);
+});
+
+test("spec §2.2 config reference; §2.3 config reference: both types of variables are reached the same way", async () => {
+  const { formulaInstanceId } = await api.aRunnable(
+    {
+      name: "Reads variables",
+      configuration: [
+        { key: "crm.instance", name: "CRM", type: "elementInstance" },
+        { key: "size", name: "Page size", type: "value" },
+      ],
+      triggers: [{ type: "manual", onSuccess: ["call"] }],
+      steps: [
+        {
+          name: "call",
+          type: "elementRequest",
+          properties: { elementInstanceId: "${config.crm.instance}", method: "GET", api: "/contacts?a=${config.size}" },
+          onSuccess: ["read"],
+        },
+        {
+          name: "read",
+          type: "script",
+          properties: { body: "done({ size: config.size, at: config['crm.instance'] });" },
+        },
+      ],
+    },
+    { configuration: { "crm.instance": connection, size: "3" } },
+  );
+  const { id, status } = await api.run(formulaInstanceId);
+  expect(status).toBe("success");
+  const [read, call] = await api.stepsOf(id);
+  expect(read?.values).toEqual({ size: "3", at: connection });
+  expect(call?.values["response.code"]).toBe("200");
+});

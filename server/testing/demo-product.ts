@@ -1,0 +1,59 @@
+import { catalogFor } from "#server/catalog/registry.ts";
+import { installCatalog } from "#server/services/element/install-catalog.ts";
+import type { Asker } from "./api.ts";
+import { DEMO_CONFIGURATIONS } from "./demo-connection.ts";
+import { aDemoProvider } from "./demo-provider.ts";
+import { aRunningApi } from "./running.ts";
+
+export type DemoProduct = Awaited<ReturnType<typeof aDemoProduct>>;
+export type ConnectedElement = { id: number; token: string; as: Asker };
+
+/** The API of the whole product with the catalog of its demo: everything by REST, as an application does it. */
+export async function aDemoProduct({ env = {} }: { env?: Record<string, string> } = {}) {
+  const provider = await aDemoProvider();
+  const api = await aRunningApi({ env });
+  await installCatalog(api.app, catalogFor({ demoProviderUrl: provider.url }));
+
+  const ask = (line: string, body?: unknown, { as = api.as as Asker | undefined, headers = {} } = {}) => {
+    const [method = "GET", path = ""] = line.split(/ (.*)/s);
+    return api.fetch(path, { as, method, body, headers });
+  };
+
+  /** Where access is granted, if it is: what the provider's consent page sends back. */
+  async function consentFor(key: string): Promise<Record<string, string> | undefined> {
+    const { "oauth.callback.url": callbackUrl, ...values } = DEMO_CONFIGURATIONS[key] ?? {};
+    if (!callbackUrl) return undefined;
+    const address = new URLSearchParams({
+      callbackUrl,
+      apiKey: values["oauth.api.key"] ?? "",
+      apiSecret: values["oauth.api.secret"] ?? "",
+    });
+    const { body } = await ask(`GET /elements/${key}/oauth/url?${address}`);
+    return provider.consent(body.oauthUrl);
+  }
+
+  return {
+    ...api,
+    provider,
+    ask,
+    consentFor,
+    /** POSTs an instance of a demo element; `more` of its configuration goes before what a person would type. */
+    async connect(key: string, more: Record<string, unknown> = {}): Promise<ConnectedElement> {
+      const providerData = await consentFor(key);
+      const configuration = { ...DEMO_CONFIGURATIONS[key], ...more };
+      const made = await ask("POST /instances", { name: key, element: { key }, providerData, configuration });
+      if (made.status !== 200) throw new Error(made.text);
+      return { id: made.body.id, token: made.body.token, as: asElement(api.as, made.body.token) };
+    },
+    async close() {
+      await api.close();
+      await provider.close();
+    },
+  };
+}
+
+/** The header of hub calls: the user's secret and the token of an element instance. */
+export function asElement({ authorization }: Asker, token: string): Asker {
+  const [user] = authorization.split(",");
+  return { authorization: `${user}, Element ${token}` };
+}
