@@ -45,7 +45,9 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
       <form onSubmit={enter} className="mt-6 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
         <TextField
           label={t("email")}
-          type="email"
+          inputMode="email"
+          autoCapitalize="none"
+          spellCheck={false}
           name="username"
           autoComplete="username"
           required

@@ -88,6 +88,13 @@ test("a line break adds neither header nor recipient", async () => {
   await expect(mailer().send({ to, subject: "a", body: "b" })).rejects.toMatchObject({ kind: "unprocessable" });
 });
 
+test("login names that are no addresses get no mail", async () => {
+  const lines = await aRelay();
+  await mailer().send({ ...MESSAGE, to: "ada, ann@example.com, Bob <bob>" });
+  expect(lines.filter((line) => /^RCPT/.test(line))).toEqual(["RCPT TO:<ann@example.com>"]);
+  await expect(mailer().send({ ...MESSAGE, to: "ada" })).rejects.toMatchObject({ kind: "unprocessable" });
+});
+
 describe("a message is not sent", () => {
   test.each<[Record<string, string>, string, string, string]>([
     [{ AUTH: "535 bad canary" }, "unprocessable", "The mail server refused the message (535).", "535 bad canary"],

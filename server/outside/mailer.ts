@@ -1,5 +1,7 @@
 import { createTransport } from "nodemailer";
+import parseAddresses from "nodemailer/lib/addressparser";
 import type { SMTPTransportGetSocket } from "nodemailer/lib/smtp-transport";
+import { isEmailAddress } from "#server/account/email-address.ts";
 import type { Mailer } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Egress } from "./egress/egress.ts";
@@ -39,8 +41,10 @@ export function createMailer(smtpUrl: string | undefined, egress: Pick<Egress, "
   return {
     async send({ to, subject, body }) {
       if (/[\r\n]/.test(to)) throw new Failure("unprocessable", "to: an address with a line break.");
+      const recipients = parseAddresses(to, { flatten: true }).filter(({ address }) => isEmailAddress(address));
+      if (recipients.length === 0) throw new Failure("unprocessable", "to: names no e-mail address.");
       try {
-        await transport.sendMail({ from, to, subject, text: body });
+        await transport.sendMail({ from, to: recipients, subject, text: body });
       } catch (error) {
         throw error instanceof Failure ? error : asFailure(error);
       }

@@ -23,13 +23,15 @@ export const find = (db: Db, key: Key): Promise<Integration | null> => db.integr
 export const findByName = (db: Db, key: { organizationId: number; name: string }): Promise<Integration | null> =>
   db.integration.findFirst({ where: key });
 
-export const insert = (db: Db, row: { organizationId: number; name: string }): Promise<Integration> =>
+type Content = { name: string; stage?: string | undefined };
+
+export const insert = (db: Db, row: { organizationId: number } & Content): Promise<Integration> =>
   db.integration.create({ data: row });
 
-/** False when the organisation has none by that id. */
-export async function rename(db: Db, key: Key, name: string): Promise<boolean> {
-  const { count } = await db.integration.updateMany({ where: key, data: { name } });
-  return count > 0;
+/** What is missing stays; null when the organization has none by that id. */
+export async function change(db: Db, key: Key, data: Content): Promise<Integration | null> {
+  const [changed] = await db.integration.updateManyAndReturn({ where: key, data });
+  return changed ?? null;
 }
 
 export async function remove(db: Db, key: Key): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, nothing } from "./fields.ts";
 
@@ -11,7 +12,7 @@ const product = z
   })
   .meta({ id: "ElementProduct", description: "A named product of elements; further fields are kept as they are." });
 
-const body = z.looseObject({ name: z.string("must be a text").trim().min(1, "must not be empty").max(255) });
+const body = z.looseObject({ name: orElse(z.string("must be a text").trim().max(255), "") });
 const one = z.object({ elementProductId: id });
 const shared = { auth: "platform", tags: ["Element products"] } as const;
 const single = { ...shared, path: "/element-products/{elementProductId}", params: one } as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { maybe } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, nothing } from "./fields.ts";
 
@@ -6,14 +7,19 @@ const integration = z
   .object({
     id: z.number().int(),
     name: z.string(),
+    stage: z.string().optional(),
     formulas: z.array(z.number().int()),
     formulaInstances: z.array(z.number().int()),
     elementInstances: z.array(z.number().int()),
     createdDate: z.string(),
+    updatedDate: z.string(),
   })
   .meta({ id: "Integration", description: "A named bundle of formulas and instances." });
 
-const body = z.object({ name: z.string().trim().min(1).max(200) });
+const body = z.object({
+  name: z.string("is required").trim().min(1, "must not be empty").max(200),
+  stage: maybe(z.string().max(200)).meta({ description: "Kept as it is sent." }),
+});
 const one = z.object({ integrationId: id });
 const shared = { auth: "platform", tags: ["Integrations"] } as const;
 
@@ -48,7 +54,7 @@ export const renameIntegration = endpoint({
   ...shared,
   method: "PUT",
   path: "/integrations/{integrationId}",
-  summary: "Rename an integration",
+  summary: "Rename an integration, or change its stage",
   params: one,
   body,
   reply: integration,

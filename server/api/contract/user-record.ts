@@ -113,7 +113,8 @@ const email = z
   .string("is required")
   .trim()
   .max(320, "must not be longer than 320 characters")
-  .pipe(z.email("must be an e-mail address"));
+  .regex(/^[^\s\0-\x1f\x7f]+$/, "must not be empty or hold spaces")
+  .meta({ description: "The login name, unique over all organizations. Mail is sent to it if it is an address." });
 const externalId = maybe(z.string().trim().min(1).max(255));
 
 /** A user in the making (contract elements §1.4). */

@@ -7,14 +7,17 @@ import {
 import { listNotifications } from "#server/services/notification/list-notifications.ts";
 import { sendEmails } from "#server/services/notification/send-emails.ts";
 import * as contract from "../contract/notification.ts";
-import { route } from "../route.ts";
+import { Answer, route } from "../route.ts";
 
 export const notificationRoutes = [
   route(contract.createNotification, (ctx, { body }) => createNotification(ctx, body)),
   route(contract.listNotifications, (ctx, { query, page }) =>
     listNotifications(ctx, { topics: query["topics[]"], page }),
   ),
-  route(contract.sendEmails, (ctx, { body }) => sendEmails(ctx, body)),
+  route(contract.sendEmails, async (ctx, { body }) => {
+    await sendEmails(ctx, body);
+    return new Answer("", { headers: { "content-type": "text/plain; charset=utf-8" } });
+  }),
   route(contract.readNotification, (ctx, { params }) => readNotification(ctx, params.notificationId)),
   route(contract.deleteNotification, (ctx, { params }) => deleteNotification(ctx, params.notificationId)),
   route(contract.acknowledgeNotification, (ctx, { params }) => acknowledgeNotification(ctx, params.notificationId)),

@@ -1,3 +1,4 @@
+import { isEmailAddress } from "#server/account/email-address.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { type FullUser, hasAccess } from "#server/store/users.ts";
 import { presentRoles } from "./present-role.ts";
@@ -18,7 +19,7 @@ export function presentUser(user: FullUser) {
     password: "********",
     active,
     enabled: !isOut,
-    emailValid: true,
+    emailValid: isEmailAddress(email),
     accountExpired: false,
     accountNonExpired: true,
     accountLocked: !user.account.active,

@@ -1,3 +1,4 @@
+import { isEmailAddress } from "#server/account/email-address.ts";
 import type { App } from "#server/context.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import type { Lease } from "#server/store/grant-leases.ts";
@@ -28,7 +29,7 @@ export async function markRevoked(
       message: `The authorization of element instance ${id} ("${name}") has expired or been revoked. Re-authenticate it.`,
       executionId: null,
     };
-    const recipients = [null, ...(owner?.active ? [owner.email] : [])];
+    const recipients = [null, ...(owner?.active && isEmailAddress(owner.email) ? [owner.email] : [])];
     await insertNotifications(
       client,
       recipients.map((recipient) => ({ ...notice, recipient })),

@@ -62,3 +62,13 @@ test("members put in at once are all there", async () => {
   await Promise.all(formulas.map((id) => ask(`/integrations/${integration.id}/formulas/${id}`, { method: "POST" })));
   expect((await ask(`/integrations/${integration.id}`)).body.formulas.toSorted()).toEqual(formulas.toSorted());
 });
+
+test("its stage is kept as it was sent, also where it is sent without one", async () => {
+  const { body } = await ask("/integrations", { method: "POST", body: { name: "staged", stage: "in review" } });
+  expect(body).toMatchObject({ stage: "in review", createdDate: expect.any(String), updatedDate: expect.any(String) });
+  const put = async (fields: object) =>
+    (await ask(`/integrations/${body.id}`, { method: "PUT", body: { name: "staged", ...fields } })).body.stage;
+  expect(await put({})).toBe("in review");
+  expect(await put({ stage: "live" })).toBe("live");
+  expect((await ask("/integrations", { method: "POST", body: { stage: "live" } })).status).toBe(400);
+});

@@ -7,12 +7,16 @@ export const presentIntegration = ({
   formulas,
   formulaInstances,
   elementInstances,
+  stage,
   createdAt,
+  updatedAt,
 }: Integration) => ({
   id,
   name,
+  ...(stage !== null && { stage }),
   formulas,
   formulaInstances,
   elementInstances,
   createdDate: isoSeconds(createdAt),
+  updatedDate: isoSeconds(updatedAt),
 });

@@ -6,8 +6,10 @@ import { record } from "../audit/record.ts";
 import { noSuchIntegration } from "./find-integration.ts";
 import { presentIntegration } from "./present-integration.ts";
 
-/** Makes an integration, or renames the one with `id`. Refuses conflict when another has the name. */
-export async function saveIntegration(ctx: Context, { id, name }: { id?: number; name: string }) {
+type Saving = { id?: number; name: string; stage?: string | undefined };
+
+/** Makes an integration, or changes the one with `id`. Refuses conflict when another has the name. */
+export async function saveIntegration(ctx: Context, { id, name, stage }: Saving) {
   requireDesigner(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
@@ -15,14 +17,13 @@ export async function saveIntegration(ctx: Context, { id, name }: { id?: number;
     if (namesake && namesake.id !== id)
       throw new Failure("conflict", `name: there is an integration ${JSON.stringify(name)} already.`);
     if (id === undefined) {
-      const made = await integrations.insert(tx, { organizationId, name });
+      const made = await integrations.insert(tx, { organizationId, name, stage });
       await record(tx, ctx, { entity: "integration", entityId: made.id, action: "created" });
       return presentIntegration(made);
     }
-    if (!(await integrations.rename(tx, { organizationId, id }, name))) throw noSuchIntegration(id);
-    await record(tx, ctx, { entity: "integration", entityId: id, action: "updated" });
-    const saved = await integrations.find(tx, { organizationId, id });
+    const saved = await integrations.change(tx, { organizationId, id }, { name, stage });
     if (!saved) throw noSuchIntegration(id);
+    await record(tx, ctx, { entity: "integration", entityId: id, action: "updated" });
     return presentIntegration(saved);
   });
 }

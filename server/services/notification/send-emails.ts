@@ -9,17 +9,15 @@ const TOPIC = "email";
 export async function sendEmails(
   ctx: Context,
   { to, subject, message, from }: { to: string[]; subject: string; message: string; from: string },
-) {
+): Promise<void> {
   requireDesigner(ctx);
   const { organizationId, accountId } = ctx.caller;
   const email = { organizationId, accountId, topic: TOPIC, subject, message, sender: from };
-  const recipients = [...new Set(to)];
   await inTransaction(ctx.db.pool, (client) =>
     insertNotifications(
       client,
-      recipients.map((recipient) => ({ ...email, recipient })),
+      [...new Set(to)].map((recipient) => ({ ...email, recipient })),
       (notificationId) => ctx.queue.send("notification.deliver", { notificationId }, client),
     ),
   );
-  return { to: recipients, status: "queued" };
 }

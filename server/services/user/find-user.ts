@@ -25,13 +25,12 @@ export async function findUser(
   return found;
 }
 
-/** Whoever has this e-mail address or, in the caller's organisation, this id. */
-export const lookUp = ({ db, caller: { organizationId } }: Context, emailOrId: string): Promise<FullUser | null> => {
+/** Whoever has this id in the caller's organization or, where nobody has, this login name. */
+export async function lookUp({ db, caller: { organizationId } }: Context, emailOrId: string): Promise<FullUser | null> {
   const userId = idOf(emailOrId);
-  return userId === undefined
-    ? users.findByEmail(db.prisma, emailOrId)
-    : users.find(db.prisma, { organizationId, userId });
-};
+  const found = userId === undefined ? null : await users.find(db.prisma, { organizationId, userId });
+  return found ?? users.findByEmail(db.prisma, emailOrId);
+}
 
 export const idOf = (text: string): number | undefined =>
   /^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined;

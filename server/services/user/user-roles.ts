@@ -57,7 +57,7 @@ async function refuse(ctx: Context, { emailOrId, roleKey }: Grant) {
 async function refuseMissing(ctx: Context, emailOrId: string): Promise<void> {
   const userId = idOf(emailOrId);
   const isThere =
-    userId === undefined ? (await lookUp(ctx, emailOrId)) !== null : await users.exists(ctx.db.prisma, userId);
+    (userId !== undefined && (await users.exists(ctx.db.prisma, userId))) || (await lookUp(ctx, emailOrId)) !== null;
   if (!isThere) throw noSuchUser();
 }
 

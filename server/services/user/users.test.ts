@@ -93,6 +93,24 @@ describe("a new user", () => {
     expect(await api.app.db.prisma.user.count({ where: { email: above.email.toLowerCase() } })).toBe(0);
   });
 
+  test.each(["ada", "Ünïcödé-名前", "a/b?c#d%20", "2147483647", "12"])(
+    "may be called %s, which is a login name",
+    async (name) => {
+      const email = name === "12" ? String(900_000_000 + acme.id) : name;
+      const { status, body, text } = await send("POST", "/organizations/users", person({ email }));
+      expect(status, text).toBe(200);
+      expect(body).toMatchObject({ email: email.toLowerCase(), username: email.toLowerCase(), emailValid: false });
+      expect((await signIn(email, PASSWORD)).status).toBe(200);
+      expect((await ask(`/users/${encodeURIComponent(email)}`)).body.id).toBe(body.id);
+      expect((await ask(`/users/${encodeURIComponent(email)}/roles`)).status).toBe(200);
+      expect(await statusOf(send("POST", "/organizations/users", person({ email: email.toUpperCase() })))).toBe(409);
+    },
+  );
+
+  test.each(["", " ", "two words", "a\tb", "a\nb", "a\u0000b"])("may not be called %j", async (email) =>
+    expect(await statusOf(send("POST", "/organizations/users", person({ email })))).toBe(400),
+  );
+
   test("an e-mail address is somebody's once, in all organizations and in a race", async () => {
     const input = person({ email: other.viewer.email.toUpperCase() });
     expect(await statusOf(send("POST", "/organizations/users", input))).toBe(409);
