@@ -73,7 +73,15 @@ export const highestRole = (keys: readonly string[]): Definition =>
     .reduce<Definition | undefined>((best, role) => (best && best.rank >= role.rank ? best : role), undefined) ??
   NO_ROLE;
 
-export const administersOrganization = (keys: readonly string[]): boolean => highestRole(keys).rank >= 3;
+const ORGANIZATION_RANK = 3;
+
+/** The roles that administer every account of an organization. */
+export const ORGANIZATION_ROLES: readonly string[] = ROLES.filter(({ rank }) => rank >= ORGANIZATION_RANK).map(
+  ({ key }) => key,
+);
+
+export const administersOrganization = (keys: readonly string[]): boolean =>
+  highestRole(keys).rank >= ORGANIZATION_RANK;
 export const administersCustomers = (keys: readonly string[]): boolean => highestRole(keys).rank >= 4;
 
 /** The one role that gives an access; administrators of the default account administer the organisation. */

@@ -202,7 +202,7 @@ test.each<[string, string, number, RegExp]>([
 });
 
 test("through a proxy people come back to the application with its own state (contract §4.5)", async () => {
-  const as = acme.designer;
+  const as = acme.administrator;
   const { body: proxy } = await api.fetch("/elements/oauthProxies", { as, method: "POST", body: { name: "one" } });
   const { key } = await insert();
   const query = { apiKey: "id", callbackUrl: "https://app.example/back", state: "own", oauthProxyName: "one" };

@@ -56,7 +56,9 @@ beforeAll(async () => {
   [acme, other] = [await anOrganization(api.app), await anOrganization(api.app)];
   owner = await acme.aColleague({ role: "administrator" });
   sibling = await acme.aColleague({ role: "administrator" });
-  const post = async (path: string, body: unknown) => (await api.fetch(path, { as: owner, method: "POST", body })).body;
+  const post = async (path: string, body: unknown, as = owner) =>
+    (await api.fetch(path, { as, method: "POST", body })).body;
+  const postForAll = (path: string, body: unknown) => post(path, body, acme.administrator);
   const formula = await post("/formulas", aScheduledFormula({ configuration: [{ key: "a", required: false }] }));
   const instance = await post(`/formulas/${formula.id}/instances`, { name: "i" });
   const { executionId, stepExecutionId } = await anExecution(api.app, instance);
@@ -77,7 +79,13 @@ beforeAll(async () => {
   const run = await api.app.db.prisma.jobRun.create({
     data: { ...ran, name: "x", dueAt: new Date(), state: "success" },
   });
-  const trace = { id: randomUUID(), organizationId: acme.id, elementId: element.id, calls: "{}" };
+  const trace = {
+    id: randomUUID(),
+    organizationId: acme.id,
+    accountId: owner.accountId,
+    elementId: element.id,
+    calls: "{}",
+  };
   await api.app.db.prisma.provisionTrace.create({ data: trace });
   await api.app.db.prisma.event.create({
     data: {
@@ -104,7 +112,7 @@ beforeAll(async () => {
     jobId: job.id,
     accountId: owner.accountId,
     entityId: formula.id,
-    integrationId: (await post("/integrations", { name: "bundle" })).id,
+    integrationId: (await postForAll("/integrations", { name: "bundle" })).id,
     emailOrId: owner.id,
     roleKey: "org",
     organizationId: acme.id,
@@ -115,8 +123,8 @@ beforeAll(async () => {
     resourceId: resource.id,
     objectId: object.id,
     fieldId: object.fields[0].id,
-    oauthProxyId: (await post("/elements/oauthProxies", { name: "proxy" })).id,
-    hubKey: (await post("/hubs", { name: "hub", key: "hubofthem" })).key,
+    oauthProxyId: (await postForAll("/elements/oauthProxies", { name: "proxy" })).id,
+    hubKey: (await postForAll("/hubs", { name: "hub", key: "hubofthem" })).key,
     elementInstanceId: elementInstance.id,
     configId,
     traceId: trace.id,
@@ -124,7 +132,7 @@ beforeAll(async () => {
     objectName: "things",
     operationId: "getThings",
     requestId: usage.requestId,
-    elementProductId: (await post("/element-products", { name: "product" })).id,
+    elementProductId: (await postForAll("/element-products", { name: "product" })).id,
     eventId: 7,
     resource: "things",
     historyId: Number(run.id),

@@ -235,8 +235,10 @@ const noFormula: StepPorts["formula"] = () => Promise.reject(new Error("Only for
 
 /** The revision that runs is itself recorded, so that a resumed execution goes on with the same one. */
 async function pinnedPlan(formulaId: number, path: string, { journal, loadPlan, ports }: Scope): Promise<Plan | null> {
-  const pinned = journal.recall(path, "")?.output as { revision: number } | undefined;
-  if (pinned) return loadPlan(formulaId, pinned.revision);
+  const pinned = journal.recall(path, "")?.output as { formulaId: number; revision: number } | undefined;
+  if (pinned?.formulaId === formulaId) return loadPlan(formulaId, pinned.revision);
+  // Somebody edited the values that it goes on from: another formula is no longer the one that was looked at.
+  if (pinned) return null;
   const plan = await loadPlan(formulaId);
   if (plan) {
     journal.write({

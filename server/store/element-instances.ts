@@ -20,23 +20,12 @@ type Sealed = { organizationId: number; tokenHash: Uint8Array };
 const identityOf = (column: string, { organizationId, tokenHash }: Sealed) =>
   `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;
 
-/** Which of these ids are element instances of this part of an organisation. */
-export async function existing(db: Db, scope: Scope, ids: string[]): Promise<Set<string>> {
-  const rows = await db.elementInstance.findMany({
-    where: { ...scope, id: { in: ids.map(Number).filter(isId) } },
-    select: { id: true },
-  });
-  return new Set(rows.map(({ id }) => String(id)));
-}
-
 /** Those that belong to these users, oldest first. */
 export async function idsOfUsers(db: Db, organizationId: number, userIds: number[]): Promise<number[]> {
   const where = { organizationId, userId: { in: userIds } };
   const rows = await db.elementInstance.findMany({ where, select: { id: true }, orderBy: { id: "asc" } });
   return rows.map(({ id }) => id);
 }
-
-const isId = (id: number) => Number.isSafeInteger(id) && id > 0 && id < 2 ** 31;
 
 /** The instance, or null if none by that id is in this scope or, where one is named, of that element. */
 export async function find(

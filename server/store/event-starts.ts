@@ -50,6 +50,8 @@ const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
 /** An event with formulas that it has not started yet. */
 export type LateEvent = {
   id: number;
+  organizationId: number;
+  accountId: number;
   elementInstanceId: number;
   requestId: string | null;
   createdAt: Date;
@@ -65,10 +67,10 @@ export async function findLateStarts(pool: pg.Pool, { olderThanMs, limit }: { ol
         select event_id, n, formula_instance_id, organization_id from event_start
         where execution_id is null and reason is null and created_at < now() - $1 * interval '1 millisecond'
         order by event_id, n limit $2)
-      select e.id::float8 as id, e.element_instance_id as "elementInstanceId", e.request_id as "requestId", e.created_at as "createdAt", e.objects,
+      select e.id::float8 as id, e.organization_id as "organizationId", e.account_id as "accountId", e.element_instance_id as "elementInstanceId", e.request_id as "requestId", e.created_at as "createdAt", e.objects,
         json_agg(json_build_object('eventId', l.event_id, 'n', l.n, 'formulaInstanceId', l.formula_instance_id,
           'organizationId', l.organization_id) order by l.n) as starts
-      from late l join event e on e.id = l.event_id group by e.id order by e.created_at, e.id`,
+      from late l join event e on e.id = l.event_id and e.organization_id = l.organization_id group by e.id order by e.created_at, e.id`,
     values: [olderThanMs, limit],
   });
   return rows.map((row): LateEvent => ({ ...row, objects: JSON.parse(row.objects) as EventObject[] }));

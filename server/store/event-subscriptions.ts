@@ -4,7 +4,12 @@ import type { Db } from "./database.ts";
 export type EventSubscription = { formulaInstanceId: number; organizationId: number; elementInstanceId: number };
 
 /** Makes these the only subscriptions of the formula instances. */
-export async function replace(db: Db, formulaInstanceIds: number[], subscriptions: EventSubscription[]): Promise<void> {
-  await db.eventSubscription.deleteMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
+export async function replace(
+  db: Db,
+  organizationId: number,
+  formulaInstanceIds: number[],
+  subscriptions: EventSubscription[],
+): Promise<void> {
+  await db.eventSubscription.deleteMany({ where: { organizationId, formulaInstanceId: { in: formulaInstanceIds } } });
   if (subscriptions.length > 0) await db.eventSubscription.createMany({ data: subscriptions });
 }

@@ -92,20 +92,24 @@ export async function find(
   return row && fromRow(row);
 }
 
-/** All instances of a formula. */
-export async function ofFormula(db: Db, formulaId: number): Promise<FormulaInstanceRecord[]> {
-  const rows = await db.formulaInstance.findMany({ where: { formulaId }, orderBy: { id: "asc" } });
+/** All instances of a formula, whichever accounts they are of. */
+export async function ofFormula(
+  db: Db,
+  { organizationId, id: formulaId }: { organizationId: number; id: number },
+): Promise<FormulaInstanceRecord[]> {
+  const rows = await db.formulaInstance.findMany({ where: { organizationId, formulaId }, orderBy: { id: "asc" } });
   return rows.map(fromRow);
 }
 
-export const countOf = (db: Db, formulaId: number): Promise<number> =>
-  db.formulaInstance.count({ where: { formulaId } });
+export const countOf = (db: Db, scope: Scope, formulaId: number): Promise<number> =>
+  db.formulaInstance.count({ where: { ...scope, formulaId } });
 
 /** How many instances of a formula hold a value under each key; a key that is empty holds none. */
-export const countValues = (db: Db, formulaId: number) =>
+export const countValues = (db: Db, { organizationId, accountId }: Scope, formulaId: number) =>
   db.$queryRaw<{ key: string; instances: number }[]>`
     select key, count(*)::int as instances from formula_instance, jsonb_each_text(configuration) as held (key, value)
-    where formula_id = ${formulaId} and value <> '' group by key`;
+    where organization_id = ${organizationId} and (${accountId?.in ?? null}::int[] is null or account_id = any(${accountId?.in ?? null}))
+      and formula_id = ${formulaId} and value <> '' group by key`;
 
 export type NewFormulaInstance = Pick<
   FormulaInstanceRecord,

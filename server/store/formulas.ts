@@ -32,15 +32,6 @@ export async function find(db: Db, scope: Scope, formulaId: number): Promise<For
   return row && fromRow(row);
 }
 
-/** What a revision said; null when there is none. Who may see it is for the caller to know. */
-export async function findRevision(
-  db: Db,
-  { formulaId, revision }: { formulaId: number; revision: number },
-): Promise<unknown> {
-  const row = await db.formulaRevision.findUnique({ where: { formulaId_revision: { formulaId, revision } } });
-  return row?.definition ?? null;
-}
-
 /** Those of the ids that are in this scope. */
 export async function findMany(db: Db, scope: Scope, ids: number[]): Promise<FormulaRecord[]> {
   const rows = await db.formula.findMany({ where: { ...scope, id: { in: ids } } });

@@ -1,5 +1,6 @@
 import type { ProvisionTrace } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
+import type { Scope } from "./scope.ts";
 
 const KEPT_MS = 24 * 3600_000;
 
@@ -9,6 +10,7 @@ export async function insert(db: Db, trace: ProvisionTrace): Promise<void> {
   await db.provisionTrace.deleteMany({ where: { createdAt: { lt: new Date(trace.createdAt.getTime() - KEPT_MS) } } });
 }
 
-type Key = { organizationId: number; elementId: number; id: string };
+type Key = { elementId: number; id: string };
 
-export const find = (db: Db, key: Key): Promise<ProvisionTrace | null> => db.provisionTrace.findFirst({ where: key });
+export const find = (db: Db, scope: Scope, key: Key): Promise<ProvisionTrace | null> =>
+  db.provisionTrace.findFirst({ where: { ...scope, ...key } });

@@ -14,24 +14,25 @@ export type RequestSubscription = {
 /** Makes these the only subscriptions of the formula instances. */
 export async function replace(
   db: Db,
+  organizationId: number,
   formulaInstanceIds: number[],
   subscriptions: RequestSubscription[],
 ): Promise<void> {
-  await db.requestSubscription.deleteMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
+  await db.requestSubscription.deleteMany({ where: { organizationId, formulaInstanceId: { in: formulaInstanceIds } } });
   if (subscriptions.length > 0) await db.requestSubscription.createMany({ data: subscriptions });
 }
 
-/** Who starts at calls to the element instance with this method. */
+/** What starts at calls to the element instance with this method; whether its owner may see the instance is not looked at. */
 export async function ofElementInstance(
   pool: pg.Pool,
-  { elementInstanceId, method }: { elementInstanceId: number; method: string },
+  { organizationId, elementInstanceId, method }: { organizationId: number; elementInstanceId: number; method: string },
 ): Promise<RequestSubscription[]> {
   const { rows } = await pool.query<RequestSubscription>({
     name: "request_subscriptions",
     text: `select formula_instance_id as "formulaInstanceId", organization_id as "organizationId",
       element_instance_id as "elementInstanceId", method, path
-      from request_subscription where element_instance_id = $1 and method = $2`,
-    values: [elementInstanceId, method],
+      from request_subscription where element_instance_id = $1 and method = $2 and organization_id = $3`,
+    values: [elementInstanceId, method, organizationId],
   });
   return rows;
 }

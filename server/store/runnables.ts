@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { coalesce } from "./coalesce.ts";
+import { SEES_ALL_ACCOUNTS } from "./scope.ts";
 
 /** What starting a run needs to know of its formula instance, in one read. */
 export type Runnable = {
@@ -14,6 +15,9 @@ export type Runnable = {
   formulaActive: boolean;
   /** Whether the user it belongs to, as whom it runs, has access. */
   ownerActive: boolean;
+  /** What that user may see: this account, or all of the organization. */
+  ownerAccountId: number | null;
+  ownerSeesAllAccounts: boolean;
   /** As which the formula is exposed (contract §1.8), and for whom. */
   method: string | null;
   uri: string | null;
@@ -27,17 +31,19 @@ export type Runnable = {
   numberConsecutiveErrors: number;
 };
 
-/** Reads what a Runnable is; what follows it names the instances `i`, their formulas `f` and the accounts `a` of those. */
+/** Reads what a Runnable is; what follows it names the instances `i`, their formulas `f` and their owners `u`. */
 export const RUNNABLE = `
 select i.organization_id as "organizationId", i.account_id as "accountId", i.user_id as "userId", i.formula_id as "formulaId",
   i.id as "formulaInstanceId", i.name, f.name as "formulaName", i.active, f.active as "formulaActive",
-  coalesce(u.active and ua.active, false) as "ownerActive", f.revision, f.method, f.uri,
-  f.account_id as "formulaAccountId", a.is_default as "isOfDefaultAccount",
+  coalesce(u.active and a.active, false) as "ownerActive", a.id as "ownerAccountId",
+  coalesce(${SEES_ALL_ACCOUNTS}, false) as "ownerSeesAllAccounts", f.revision, f.method, f.uri,
+  f.account_id as "formulaAccountId", fa.is_default as "isOfDefaultAccount",
   coalesce(f.definition->'triggers'->0->>'type', 'manual') as "triggerType",
   i.single_threaded or coalesce((f.definition->>'singleThreaded')::bool, false) as "singleThreaded",
   i.configuration, i.settings, i.number_consecutive_errors as "numberConsecutiveErrors"
-from formula_instance i join formula f on f.id = i.formula_id join account a on a.id = f.account_id
-left join "user" u on u.id = i.user_id left join account ua on ua.id = u.account_id`;
+from formula_instance i join formula f on f.id = i.formula_id and f.organization_id = i.organization_id
+join account fa on fa.id = f.account_id
+left join "user" u on u.id = i.user_id and u.organization_id = i.organization_id left join account a on a.id = u.account_id`;
 
 type Asked = { organizationId: number; formulaInstanceId: number };
 

@@ -1,3 +1,4 @@
+import { ORGANIZATION_ROLES } from "#server/account/roles.ts";
 import type { Caller } from "#server/context.ts";
 import type { Db } from "./database.ts";
 
@@ -16,3 +17,16 @@ export async function formulaScope(db: Db, { organizationId, accountId, seesAllA
   const defaults = await db.account.findMany({ where: { organizationId, isDefault: true }, select: { id: true } });
   return { organizationId, accountId: { in: [accountId, ...defaults.map(({ id }) => id)] } };
 }
+
+/**
+ * SQL: whether the user `u` of the account `a` sees every account of the organization, as `seesAllAccounts` of a caller.
+ * The keys are ours, so that they may stand in the text.
+ */
+export const SEES_ALL_ACCOUNTS = `(a.is_default or u.roles || a.roles && array['${ORGANIZATION_ROLES.join("','")}'])`;
+
+/** SQL: whether the user `u` of the account `a` may see a row with these columns of account and organization. */
+export const sees = (row: string): string =>
+  `(${row}.organization_id = u.organization_id and (${SEES_ALL_ACCOUNTS} or ${row}.account_id = u.account_id))`;
+
+/** A user by whose eyes something is looked up. */
+export type Viewer = { organizationId: number; userId: number };

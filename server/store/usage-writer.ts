@@ -123,7 +123,7 @@ async function writeCalls(pool: pg.Pool, calls: NotedCall[]): Promise<void> {
       select c.*, i.name, coalesce(i.tags, '{}'), e.key, e.name, e.hub
       from json_to_recordset($1) as c("requestId" text, "organizationId" int, "accountId" int, "userId" int,
         "elementInstanceId" int, method text, uri text, resource text, ip text, status int, "processMs" int, "createdAt" timestamptz)
-      left join element_instance i on i.id = c."elementInstanceId"
+      left join element_instance i on i.id = c."elementInstanceId" and i.organization_id = c."organizationId"
       left join element e on e.id = i.element_id
       on conflict do nothing`,
     // One text is made and read in a fraction of the time of a list for each column.

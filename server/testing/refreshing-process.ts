@@ -26,7 +26,7 @@ const world = {
 // What a refresh never touches is not there.
 const ctx = { ...world, requestId: randomUUID() } as unknown as Context;
 
-const connection = await createConnections(world).find(Number(INSTANCE));
+const connection = await createConnections(world).findOfAllOrganizations(Number(INSTANCE));
 if (!connection) throw new Error("There is no such instance.");
 const stale = connection.instance.configuration;
 const ports = elementPorts(ctx, connection);

@@ -19,7 +19,6 @@ export function requireAdministrator({ caller }: Context): void {
 
 /** Refuses (forbidden) who administers one account, or none. */
 export async function requireOrganizationAdministrator(ctx: Context): Promise<void> {
-  requireAdministrator(ctx);
   if (!administersOrganization(await ownRoles(ctx)))
     throw new Failure("forbidden", "Only administrators of the organization (role org-admin) may do this.");
 }

@@ -28,7 +28,7 @@ export async function seedRevoked(
   const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
   const { state = "", ...granted } = await allows(oauthUrl);
   const { id } = await finishConnection(ctx, { ...granted, state }, { [key]: value });
-  const connection = await ctx.connections.find(id);
+  const connection = await ctx.connections.find(ctx.caller, id);
   if (!connection) throw new Error(`The connection ${id} was not made.`);
   const { plan, instance } = connection;
   const ports = elementPorts(ctx, connection);

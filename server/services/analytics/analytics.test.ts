@@ -155,7 +155,7 @@ test("steps: time, delay and context size as average, sum and percentiles", asyn
 test("metrics count what was made and called, in all or without the empty intervals", async () => {
   api.app.at(undefined);
   const mine = await anOrganization(api.app);
-  const as = mine.designer;
+  const as = mine.administrator;
   const count = async (metric: string) => {
     const { body } = await ask(`/metrics/${metric}?emptyIntervals=false`, as);
     expect(body.length).toBeLessThan(2);

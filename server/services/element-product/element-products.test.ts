@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.administrator, ...request });
 
 test("a product is made, read, listed, changed, replaced and deleted; what is said of it comes back (§1.6)", async () => {
   const { status, body } = await ask("/element-products", {

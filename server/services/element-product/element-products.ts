@@ -4,7 +4,7 @@ import type { ElementProduct } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as products from "#server/store/element-products.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 
 /** A product as it is sent: `name`, and whatever else is said of it, which comes back as it was (contract §1.6). */
@@ -20,7 +20,7 @@ export async function readElementProduct({ db, caller: { organizationId } }: Con
 }
 
 export async function createElementProduct(ctx: Context, product: NewProduct) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
     const made = await products.insert(tx, { organizationId, ...contentOf(product) });
@@ -37,7 +37,7 @@ export const changeElementProduct = (ctx: Context, id: number, changes: Record<s
   save(ctx, id, (product) => ({ ...product, ...changes }));
 
 async function save(ctx: Context, id: number, change: (product: NewProduct) => NewProduct) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   const key = { organizationId: ctx.caller.organizationId, id };
   return ctx.db.prisma.$transaction(async (tx) => {
     const found = await products.find(tx, key);
@@ -49,7 +49,7 @@ async function save(ctx: Context, id: number, change: (product: NewProduct) => N
 }
 
 export async function deleteElementProduct(ctx: Context, id: number) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {
     if (!(await products.remove(tx, { organizationId: ctx.caller.organizationId, id }))) throw noSuchProduct(id);
     await record(tx, ctx, { entity: "elementProduct", entityId: id, action: "deleted" });

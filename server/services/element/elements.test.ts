@@ -18,7 +18,7 @@ afterAll(() => api.close());
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
 const post = (path: string, body: unknown, as: Person = acme.designer) => api.fetch(path, { as, method: "POST", body });
 const put = (path: string, body: unknown) => ask(path, { method: "PUT", body });
-const remove = (path: string) => ask(path, { method: "DELETE" });
+const remove = (path: string, as: Person = acme.designer) => ask(path, { method: "DELETE", as });
 const create = async (fields: Record<string, unknown> = {}) => (await post("/elements", anElement(fields))).body;
 
 const aResource = (fields: Record<string, unknown> = {}) => ({
@@ -504,12 +504,14 @@ describe("hubs", () => {
     });
     expect((await ask("/hubs/weather/elements")).body).toHaveLength(1);
     const hub = { name: "Sports", key: "sports", description: "Ball games", videoLink: "https://v.test" };
-    expect((await post("/hubs", hub)).body).toMatchObject({ ...hub, active: true });
-    expect((await post("/hubs", hub)).status).toBe(409);
+    expect((await post("/hubs", hub)).status).toBe(403);
+    expect((await post("/hubs", hub, acme.administrator)).body).toMatchObject({ ...hub, active: true });
+    expect((await post("/hubs", hub, acme.administrator)).status).toBe(409);
     expect((await ask("/hubs?hydrate=true")).body.map(({ key }: { key: string }) => key)).toContain("sports");
     expect((await api.fetch("/hubs/sports", { as: other.designer })).status).toBe(404);
-    expect((await remove("/hubs/sports")).status).toBe(200);
-    expect((await remove("/hubs/sports")).status).toBe(404);
+    expect((await remove("/hubs/sports")).status).toBe(403);
+    expect((await remove("/hubs/sports", acme.administrator)).status).toBe(200);
+    expect((await remove("/hubs/sports", acme.administrator)).status).toBe(404);
   });
 
   test("come in pages", async () => {
@@ -520,6 +522,8 @@ describe("hubs", () => {
 });
 
 describe("OAuth proxies", () => {
+  const post = (path: string, body: unknown, as = acme.administrator) => api.fetch(path, { as, method: "POST", body });
+  const remove = (path: string, as = acme.administrator) => api.fetch(path, { as, method: "DELETE" });
   test("pass people on to addresses that were allowed, and to no other", async () => {
     const { body: proxy } = await post("/elements/oauthProxies", { name: "one" });
     expect((await post("/elements/oauthProxies", { name: "one" })).status).toBe(409);
@@ -537,6 +541,12 @@ describe("OAuth proxies", () => {
     for (const bad of ["https://evil.test/", "https://app.example.com.evil.test/x", "javascript:alert(1)"]) {
       expect((await api.fetch(`${path}/callback?${state(bad)}`)).status).toBe(400);
     }
+    for (const refused of [
+      await post(`${path}/applicationUrl?applicationUrl=${pattern}`, {}, acme.designer),
+      await remove(`${path}/applicationUrl?applicationUrl=${pattern}`, acme.designer),
+      await remove(path, acme.designer),
+    ])
+      expect(refused.status).toBe(403);
     expect((await remove(`${path}/applicationUrl?applicationUrl=${pattern}`)).body.applicationUrls).toEqual([]);
     expect((await remove(path)).status).toBe(200);
     expect((await ask("/elements/oauthProxies")).body).toEqual([]);

@@ -5,7 +5,7 @@ import type { OauthProxy } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { type Db, isTaken } from "#server/store/database.ts";
 import * as proxies from "#server/store/oauth-proxies.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 
 const MOST_URLS = 100;
@@ -16,7 +16,7 @@ export const listOauthProxies = async ({ db, caller }: Context) =>
 
 /** Makes a proxy; refuses conflict for a name that one has. */
 export async function createOauthProxy(ctx: Context, { name }: { name: string }) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
     const made = await proxies.insert(tx, { organizationId, name }).catch((error: unknown) => {
@@ -37,7 +37,7 @@ export const deleteOauthProxy = (ctx: Context, id: number) =>
 
 /** Lets the proxy pass people on to addresses like this one; `**` stands for anything. */
 export async function addApplicationUrl(ctx: Context, id: number, applicationUrl: string) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   if (!isPattern(applicationUrl))
     throw new Failure("badRequest", "applicationUrl: must be an address such as https://app.example.com/**.");
   return changeUrls(ctx, id, (urls) => [...urls.filter((url) => url !== applicationUrl), applicationUrl]);
@@ -74,7 +74,7 @@ async function changing<Result>(
   action: string,
   change: (tx: Db, key: { organizationId: number; id: number }, proxy: OauthProxy) => Promise<Result>,
 ): Promise<Result> {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   const key = { organizationId: ctx.caller.organizationId, id };
   return ctx.db.prisma.$transaction(async (tx) => {
     const proxy = await proxies.find(tx, key);

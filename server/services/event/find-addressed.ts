@@ -32,7 +32,7 @@ export async function findAddressed(app: App, address: WebhookAddress): Promise<
   if (!ids) return { connections: [await findNamed(app, address)], isPolled: false };
   if (ids.length > MOST_INSTANCES)
     throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} at once.`);
-  const found = await Promise.all([...new Set(ids)].map((id) => app.connections.find(id)));
+  const found = await Promise.all([...new Set(ids)].map((id) => app.connections.findOfAllOrganizations(id)));
   const connections = found.filter(
     (connection) =>
       connection !== null && takesEvents(connection) && (named === undefined || isOf(connection, elementKey)),
@@ -67,7 +67,9 @@ function idIn(text: string): number {
 async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Promise<Connection> {
   const all = await instancesOfKey(app.db.pool, elementKey, MOST_SEARCHED);
   const catalog = all.filter(({ isCatalog }) => isCatalog);
-  const connections = await Promise.all((catalog.length > 0 ? catalog : all).map(({ id }) => app.connections.find(id)));
+  const connections = await Promise.all(
+    (catalog.length > 0 ? catalog : all).map(({ id }) => app.connections.findOfAllOrganizations(id)),
+  );
   let hasFinder = false;
   const matching = connections.filter((connection) => {
     const finder = connection && finderOf(connection);

@@ -20,7 +20,7 @@ export async function readUnreadEvents(app: App): Promise<void> {
 
 /** Its provider was told that all is well and does not come again: what cannot be read is kept with the reason. */
 async function read(app: App, { id, elementInstanceId, unread, raw, requestId }: UnreadEvent): Promise<void> {
-  const connection = await app.connections.find(elementInstanceId);
+  const connection = await app.connections.findOfAllOrganizations(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, id, "The element instance was deleted before the event was read.");
   const { isPolled, ...call } = JSON.parse(unread) as Omit<EventCall, "payload"> & { isPolled: boolean };
   const payload: unknown = JSON.parse(raw);

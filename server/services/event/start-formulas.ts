@@ -4,10 +4,13 @@ import { event as eventTrigger } from "#server/formula/triggers/event.ts";
 import { findLateStarts, markStarted, type StartOutcome } from "#server/store/event-starts.ts";
 import type { EventStart } from "#server/store/event-writer.ts";
 import { findRunnable, type Runnable } from "#server/store/runnables.ts";
-import { reasonAgainst } from "../execution/reason-against.ts";
+import { reasonAgainstStart } from "../execution/reason-against.ts";
 
 type Happened = {
   id: number;
+  organizationId: number;
+  /** Of the element instance. */
+  accountId: number;
   elementInstanceId: number;
   objects: EventObject[];
   requestId: string | null;
@@ -35,7 +38,7 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
       const runnable = runnables.get(start.formulaInstanceId) ?? null;
       const happened = byId.get(start.eventId);
       const object = happened?.objects[start.n];
-      const reason = object ? reasonAgainst(runnable) : "The event has no such object.";
+      const reason = happened && object ? reasonAgainstStart(runnable, happened) : "The event has no such object.";
       if (!runnable || !happened || !object || reason !== null) return { ...start, executionId: null, reason };
       const executionId = await app.engine.acceptOrFind(newRun(runnable, happened, { n: start.n, object }));
       return { ...start, executionId, reason: null };

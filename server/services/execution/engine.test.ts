@@ -54,8 +54,8 @@ async function untilEnded(id: number) {
 
 test("an execution is given back after a fault, however long the database stays away meanwhile (reliability S1)", async () => {
   const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Given back" });
-  const real = api.app.db.prisma.formulaRevision.findUnique;
-  const lost = vi.spyOn(api.app.db.prisma.formulaRevision, "findUnique");
+  const real = api.app.db.prisma.$queryRaw;
+  const lost = vi.spyOn(api.app.db.prisma, "$queryRaw");
   lost.mockImplementationOnce((() => Promise.reject(new Error("Connection terminated"))) as unknown as typeof real);
   const [release] = refusing({ words: "deaths = deaths + $3", times: 2 });
   expect((await untilEnded(await start(formulaInstanceId))).status).toBe("success");

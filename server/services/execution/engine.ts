@@ -19,7 +19,8 @@ import { createPlans } from "./plans.ts";
 import { tellFailure } from "./tell-failure.ts";
 
 /** Whose run it is: what its outgoing calls may use. */
-export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings">;
+export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
+  Partial<Pick<Runnable, "ownerSeesAllAccounts">>;
 
 /** The ports of one execution, with the secrets they have handled, which its records must not show. */
 export type OwnersPorts = { ports: Ports; secrets: () => readonly string[] };
@@ -172,7 +173,7 @@ export async function createEngine(
         scope: { executionId, attempt, secrets, vault: app.vault },
         onLost: (error) => controller.abort(error),
       });
-      const plan = await plans.load(runnable.formulaId, revision);
+      const plan = await plans.load(runnable.organizationId, runnable.formulaId, revision);
       if (!plan) throw new Error(`Formula ${runnable.formulaId} has no revision ${revision}.`);
       if (firstSeq === 0) journal.write(triggerRecord(plan.engine, held.createdAt));
       const ending = await run(
@@ -193,7 +194,9 @@ export async function createEngine(
           ports,
           journal,
           loadPlan: (formulaId, pinned) =>
-            pinned === undefined ? plans.latest(runnable, formulaId) : plans.load(formulaId, pinned),
+            pinned === undefined
+              ? plans.latest(runnable, formulaId)
+              : plans.load(runnable.organizationId, formulaId, pinned),
           notifyTo: emailOf(runnable),
           limits: { steps: env.EXECUTION_STEPS, depth: NESTING },
           idempotencyKey: (visit) => createHash("sha256").update(`${executionId}|${visit}`).digest("base64url"),

@@ -7,7 +7,7 @@ import { retrace } from "#server/formula/retrace.ts";
 import { hasEnded, runState } from "#server/formula/run-state.ts";
 import { type Formula, formulaSchema } from "#server/formula/shape.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import { findRevision } from "#server/store/formulas.ts";
+import * as revisions from "#server/store/formula-revisions.ts";
 import { type RecordBefore, readRecordsBefore } from "#server/store/reruns.ts";
 import * as runs from "#server/store/run-steps.ts";
 import { plannedValues } from "./planned-values.ts";
@@ -109,10 +109,10 @@ function counted(names: string[]): { name: string; times: number }[] {
 
 /** Why the formula as it is now cannot go on from these records; null when it can. */
 async function reasonAgainstCurrent(ctx: Context, run: runs.FoundRun, records: RecordBefore[]): Promise<string | null> {
-  const { formulaId, currentRevision, revision } = run;
+  const { organizationId, formulaId, currentRevision, revision } = run;
   if (currentRevision === null) return "The formula was deleted.";
   if (currentRevision === revision) return null;
-  const definition = await findRevision(ctx.db.prisma, { formulaId, revision: currentRevision });
+  const definition = await revisions.find(ctx.db.prisma, { organizationId, formulaId, revision: currentRevision });
   const plan = compile(formulaSchema.parse(definition), { formulaId, revision: currentRevision });
   const plans = createPlans(ctx.db);
   const scope = { executionId: run.id, vault: ctx.vault };
@@ -128,7 +128,8 @@ async function reasonAgainstCurrent(ctx: Context, run: runs.FoundRun, records: R
     { trigger: JSON.parse(run.trigger), config: namedValues(), info },
     records.map((record) => ({ path: record.path, stepName: record.stepName, outcome: toOutcome(record, scope) })),
     {
-      loadPlan: (id, pinned) => (pinned === undefined ? plans.latest(ctx.caller, id) : plans.load(id, pinned)),
+      loadPlan: (id, pinned) =>
+        pinned === undefined ? plans.latest(ctx.caller, id) : plans.load(organizationId, id, pinned),
       depth: NESTING,
     },
   );

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { type Formula, formulaSchema } from "#server/formula/shape.ts";
-import { findRevision } from "#server/store/formulas.ts";
+import * as revisions from "#server/store/formula-revisions.ts";
 import { listSubFormulas } from "#server/store/run-steps.ts";
 import { requireRun } from "./read-run.ts";
 
@@ -12,7 +12,8 @@ export async function readRunFormula(
 ): Promise<{ formulaId: number; revision: number; formula: Formula }> {
   const run = await requireRun(ctx, executionId);
   const ran = path === "" ? run : (await listSubFormulas(ctx.db.queries, executionId)).find((sub) => sub.path === path);
-  const definition = ran && (await findRevision(ctx.db.prisma, ran));
+  const definition =
+    ran && (await revisions.find(ctx.db.prisma, { organizationId: ctx.caller.organizationId, ...ran }));
   if (!ran || !definition) throw new Failure("notFound", `Execution ${executionId} ran no formula at "${path}".`);
   return { formulaId: ran.formulaId, revision: ran.revision, formula: formulaSchema.parse(definition) };
 }

@@ -1,6 +1,7 @@
 import type { Runnable } from "#server/store/runnables.ts";
 
 type Asked = Pick<Runnable, "formulaActive" | "active" | "ownerActive"> | null;
+type Owned = Pick<Runnable, "organizationId" | "ownerAccountId" | "ownerSeesAllAccounts">;
 
 /**
  * Why a formula instance was not started: an inactive formula or instance runs nothing (contract §5, 15), and nothing
@@ -11,4 +12,18 @@ export function reasonAgainst(asked: Asked): string | null {
   if (!asked.formulaActive) return "The formula was inactive.";
   if (!asked.active) return "The formula instance was inactive.";
   return asked.ownerActive ? null : "The user it belongs to had no access.";
+}
+
+/**
+ * Why what happens at an element instance does not start a formula instance: `reasonAgainst`, or that its owner may not
+ * see the element instance (any more).
+ */
+export function reasonAgainstStart(
+  asked: (Asked & Owned) | null,
+  { organizationId, accountId }: { organizationId: number; accountId: number },
+): string | null {
+  if (!asked) return reasonAgainst(null);
+  const isSeen =
+    asked.organizationId === organizationId && (asked.ownerSeesAllAccounts || asked.ownerAccountId === accountId);
+  return reasonAgainst(asked) ?? (isSeen ? null : "The user it belongs to may not see the element instance.");
 }

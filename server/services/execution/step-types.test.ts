@@ -295,23 +295,23 @@ describe("elementRequest and elementRequestStream", () => {
   test.each([
     [
       "elementRequest",
-      { elementInstanceId: "123", method: "GET", api: "/hubs/crm/contacts" },
+      { elementInstanceId: "${trigger.args.one}", method: "GET", api: "/hubs/crm/contacts" },
       /there is no element instance 123/,
     ],
     [
       "elementRequestStream",
       {
-        downloadElementInstanceId: "1",
+        downloadElementInstanceId: "${trigger.args.one}",
         downloadMethod: "GET",
         downloadApi: "/files",
-        uploadElementInstanceId: "2",
+        uploadElementInstanceId: "${trigger.args.two}",
         uploadMethod: "POST",
         uploadApi: "/files",
       },
       /element instance/,
     ],
   ])("%s of an instance that is not there fails with a clear error", async (type, properties, words) => {
-    const { status, step } = await runStep({ type, properties });
+    const { status, step } = await runStep({ type, properties }, { args: { one: "123", two: "124" } });
     expect(status).toBe("failed");
     expect(step?.values.error).toMatch(words);
   });

@@ -4,6 +4,7 @@ import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
+import { requireUsableLiterals } from "../formula/change-formula.ts";
 import { checkFormula } from "../formula/check-formula.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
 import { identifyParts } from "../formula/identify-parts.ts";
@@ -26,6 +27,7 @@ export async function tryFormula(ctx: Context, { formulaInstanceId, formula, pay
     const current = await formulas.lock(tx, scope, formulaId);
     if (!current) throw noSuchFormula(formulaId);
     const definition = identifyParts(checked, formulaId, current.definition);
+    await requireUsableLiterals(ctx, tx, definition, current.definition);
     return formulas.insertTrial(tx, formulaId, { definition, userId: ctx.caller.userId, createdAt: ctx.now() });
   });
   const triggerType = checked.triggers[0]?.type ?? "manual";

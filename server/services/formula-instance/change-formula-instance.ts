@@ -24,7 +24,7 @@ export async function changeWithin(ctx: Context, tx: Db, address: Address, chang
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as FormulaInstanceChanges;
   if (given.configuration || given.settings) {
-    await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...given });
+    await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...given }, instance);
   }
   return save(ctx, tx, formula, instance, given, "updated");
 }

@@ -1,42 +1,46 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { instanceRefusals } from "#server/formula/check-instance.ts";
+import { boundInstances, instanceIdIn } from "#server/formula/instance-references.ts";
 import type { Db } from "#server/store/database.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
 import type { Values } from "#server/store/formula-instances.ts";
 import type { Definition } from "#server/store/formulas.ts";
-import { ownScope } from "#server/store/scope.ts";
 import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
+import { requireUsable } from "../instance/require-usable.ts";
+
+type Checked = { userId: number; configuration: Values; settings: Values };
 
 /**
  * Refuses (badRequest) an instance that could not run: arrows to missing steps, required variables without a value,
- * an invalid schedule, settings that cannot be kept, a variable that names an element instance which the caller does
- * not see (contract §3, §7 row 8; A13).
+ * an invalid schedule, settings that cannot be kept, and a variable, trigger or step that names an element instance which
+ * its owner or the caller may not see (contract §3, §7 row 8; A13). What triggers and steps named `before` is not asked
+ * about again.
  */
 export async function checkFormulaInstance(
   ctx: Context,
   tx: Db,
   formula: Definition,
-  instance: { configuration: Values; settings: Values },
+  instance: Checked,
+  before?: { configuration: Values },
 ): Promise<void> {
+  const { userId, configuration } = instance;
   throwIfAny(instanceRefusals(formula, instance, limitsOf(ctx)));
   const bound = formula.configuration
     .filter(({ type }) => type === "elementInstance")
-    .map(({ key }) => ({ key, value: instance.configuration[key] }))
+    .map(({ key }) => ({ key, value: configuration[key] }))
     .filter(({ value }) => value !== undefined && value !== "");
-  const odd = bound.find(({ value }) => typeof value !== "string" || !/^\d{1,15}$/.test(value));
+  const odd = bound.find(({ value }) => instanceIdIn(value) === null);
   if (odd)
     throw new Failure("badRequest", `configuration: the variable "${odd.key}" must be the id of an element instance.`);
-  if (bound.length === 0) return;
-  const known = await elementInstances.existing(
-    tx,
-    ownScope(ctx.caller),
-    bound.map(({ value }) => String(value)),
+  const variables = bound.map(({ key, value }) => ({
+    elementInstanceId: Number(value),
+    where: `configuration, variable "${key}"`,
+  }));
+  const known = new Set(
+    before && boundInstances(formula, before.configuration).map((named) => named.elementInstanceId),
   );
-  const lost = bound.find(({ value }) => !known.has(String(value)));
-  if (lost)
-    throw new Failure(
-      "badRequest",
-      `configuration: the variable "${lost.key}" names an element instance that does not exist.`,
-    );
+  const named = boundInstances(formula, configuration).filter(({ elementInstanceId }) => !known.has(elementInstanceId));
+  const { organizationId } = ctx.caller;
+  const users = [...new Set([userId, ctx.caller.userId])].map((id) => ({ organizationId, userId: id }));
+  await requireUsable(tx, users, [...variables, ...named]);
 }

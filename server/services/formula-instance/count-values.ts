@@ -1,13 +1,15 @@
 import type { Context } from "#server/context.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
+import { ownScope } from "#server/store/scope.ts";
 import { findFormula } from "../formula/find-formula.ts";
 
-/** How many instances a formula has, and how many of them hold a value under each key; refuses notFound. */
+/** How many instances of a formula the caller sees, and how many of them hold a value under each key; refuses notFound. */
 export async function countValues(ctx: Context, formulaId: number) {
   await findFormula(ctx, formulaId);
+  const scope = ownScope(ctx.caller);
   const [instances, held] = await Promise.all([
-    formulaInstances.countOf(ctx.db.prisma, formulaId),
-    formulaInstances.countValues(ctx.db.prisma, formulaId),
+    formulaInstances.countOf(ctx.db.prisma, scope, formulaId),
+    formulaInstances.countValues(ctx.db.prisma, scope, formulaId),
   ]);
   return { instances, held };
 }

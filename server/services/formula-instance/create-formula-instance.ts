@@ -31,8 +31,8 @@ export async function addFormulaInstance(
   formula: FormulaRecord,
   input: FormulaInstanceInput,
 ): Promise<FormulaInstanceRecord> {
-  await checkFormulaInstance(ctx, tx, formula.definition, input);
   const { organizationId, accountId, userId } = ctx.caller;
+  await checkFormulaInstance(ctx, tx, formula.definition, { ...input, userId });
   const { id: formulaId } = formula;
   const now = ctx.now();
   const whose = { organizationId, accountId, userId, formulaId };

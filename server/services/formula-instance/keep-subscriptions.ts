@@ -1,46 +1,61 @@
 import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
+import { instanceIdIn } from "#server/formula/instance-references.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
+import { visibleUses } from "#server/store/connections.ts";
 import type { Db } from "#server/store/database.ts";
 import * as eventSubscriptions from "#server/store/event-subscriptions.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
+import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
 import * as requestSubscriptions from "#server/store/request-subscriptions.ts";
 
 /**
  * Brings what starts these instances in line with their formula: one that is active, with an active formula, starts at
  * what its trigger says of the element instance that its variable names: a call to it (`elementRequest`), or whatever
- * happens there (`event`, spec §2.3).
+ * happens there (`event`, spec §2.3). An element instance that the owner of the formula instance may not see starts
+ * nothing.
  */
 export async function keepSubscriptions(
   tx: Db,
-  formula: FormulaRecord,
+  { organizationId, definition }: FormulaRecord,
   instances: FormulaInstanceRecord[],
 ): Promise<void> {
   const ids = instances.map(({ id }) => id);
-  const heard = { elementRequest: named("elementRequest"), event: named("event") };
+  const [trigger] = definition.triggers;
+  const named = definition.active && trigger ? instances.flatMap((instance) => usesOf(instance, trigger)) : [];
+  const usable = new Set((await visibleUses(tx, named)).map(({ formulaInstanceId }) => formulaInstanceId));
+  const uses = named.filter(({ formulaInstanceId }) => usable.has(formulaInstanceId));
+  const of = (type: "elementRequest" | "event") => (trigger?.type === type ? uses : []);
   await requestSubscriptions.replace(
     tx,
+    organizationId,
     ids,
-    heard.elementRequest.map(({ resolved, ...subscription }) => ({
-      ...subscription,
+    of("elementRequest").map(({ formulaInstanceId, elementInstanceId, resolved }) => ({
+      formulaInstanceId,
+      organizationId,
+      elementInstanceId,
       method: resolved("method").toUpperCase(),
       path: withoutHub(resolved("api")),
     })),
   );
   await eventSubscriptions.replace(
     tx,
+    organizationId,
     ids,
-    heard.event.map(({ resolved: _, ...subscription }) => subscription),
+    of("event").map(({ formulaInstanceId, elementInstanceId }) => ({
+      formulaInstanceId,
+      organizationId,
+      elementInstanceId,
+    })),
   );
+}
 
-  function named(type: "elementRequest" | "event") {
-    const [trigger] = formula.definition.triggers;
-    if (!formula.definition.active || trigger?.type !== type) return [];
-    return instances.flatMap(({ id: formulaInstanceId, organizationId, active, configuration }) => {
-      const resolved = (name: string) => String(resolveTriggerProperty(trigger.properties[name], configuration) ?? "");
-      const elementInstanceId = Number(resolved("elementInstanceId"));
-      if (!active || !Number.isSafeInteger(elementInstanceId) || elementInstanceId <= 0) return [];
-      return [{ formulaInstanceId, organizationId, elementInstanceId, resolved }];
-    });
-  }
+/** The element instance that a trigger names, with the variables of a formula instance filled in. */
+function usesOf(
+  { id: formulaInstanceId, organizationId, userId, active, configuration }: FormulaInstanceRecord,
+  { properties }: Definition["triggers"][number],
+) {
+  const resolved = (name: string) => String(resolveTriggerProperty(properties[name], configuration) ?? "");
+  const elementInstanceId = instanceIdIn(resolved("elementInstanceId"));
+  if (!active || elementInstanceId === null) return [];
+  return [{ formulaInstanceId, organizationId, userId, elementInstanceId, resolved }];
 }

@@ -16,7 +16,7 @@ export async function keepTriggers(
   formula: FormulaRecord,
   instances?: FormulaInstanceRecord[],
 ): Promise<void> {
-  const all = instances ?? (await formulaInstances.ofFormula(tx, formula.id));
+  const all = instances ?? (await formulaInstances.ofFormula(tx, formula));
   await keepSchedules(ctx, tx, formula, all);
   await keepSubscriptions(tx, formula, all);
 }

@@ -10,7 +10,8 @@ import { record } from "../audit/record.ts";
  */
 export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves: ValueMove[]): Promise<void> {
   if (moves.length === 0) return;
-  for (const { id, configuration } of await formulaInstances.ofFormula(tx, formulaId)) {
+  const { organizationId } = ctx.caller;
+  for (const { id, configuration } of await formulaInstances.ofFormula(tx, { organizationId, id: formulaId })) {
     const moved = movedValues(configuration, moves);
     if (!moved) continue;
     await formulaInstances.update(tx, id, { configuration: moved, updatedAt: ctx.now() });

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { literalInstances } from "#server/formula/instance-references.ts";
 import type { Db } from "#server/store/database.ts";
 import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
 import * as formulas from "#server/store/formulas.ts";
@@ -7,6 +8,7 @@ import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
 import { keepTriggers } from "../formula-instance/keep-triggers.ts";
+import { requireUsable } from "../instance/require-usable.ts";
 import { noSuchFormula } from "./find-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
@@ -32,6 +34,7 @@ export async function changeFormula(
       if (!current) throw noSuchFormula(formulaId);
       requireOwnAccount(ctx, current);
       const { definition, change, message } = await make(current, tx);
+      await requireUsableLiterals(ctx, tx, definition, current.definition);
       const changed = await formulas.update(tx, current, {
         definition,
         userId: ctx.caller.userId,
@@ -43,6 +46,21 @@ export async function changeFormula(
       return changed;
     }),
   );
+}
+
+/**
+ * Refuses (badRequest) an element instance that is written in a formula, and was not `before`, which the caller may not
+ * see.
+ */
+export async function requireUsableLiterals(
+  { caller }: Context,
+  tx: Db,
+  formula: Definition,
+  before?: Definition,
+): Promise<void> {
+  const known = new Set(before && literalInstances(before).map(({ elementInstanceId }) => elementInstanceId));
+  const named = literalInstances(formula).filter(({ elementInstanceId }) => !known.has(elementInstanceId));
+  await requireUsable(tx, [caller], named);
 }
 
 /** Users of other accounts see the formulas of the default account and may run them, not change them (contract §1.10). */

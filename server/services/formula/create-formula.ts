@@ -4,6 +4,7 @@ import * as drafts from "#server/store/formula-drafts.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
+import { requireUsableLiterals } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { debugLoggingEnd } from "./debug-logging.ts";
 import { identifyParts } from "./identify-parts.ts";
@@ -28,6 +29,7 @@ export async function createFormula(
       const id = await formulas.nextId(tx);
       const debugLoggingExpires = checked.debugLoggingEnabled ? debugLoggingEnd(createdAt) : undefined;
       const definition = { ...identifyParts(checked, id), debugLoggingExpires };
+      await requireUsableLiterals(ctx, tx, definition);
       const inserted = await formulas.insert(tx, {
         id,
         organizationId,

@@ -18,7 +18,7 @@ export async function deleteFormula(ctx: Context, formulaId: number) {
     const current = await formulas.lock(tx, scope, formulaId);
     if (!current) throw noSuchFormula(formulaId);
     requireOwnAccount(ctx, current);
-    const instances = await formulaInstances.countOf(tx, formulaId);
+    const instances = await formulaInstances.countOf(tx, { organizationId }, formulaId);
     if (instances > 0) {
       throw new Failure(
         "conflict",

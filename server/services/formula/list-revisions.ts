@@ -11,7 +11,12 @@ export async function listRevisions(
   { formulaId, before = NEWEST }: { formulaId: number; before?: number | undefined },
 ) {
   const { revision: current } = await findFormula(ctx, formulaId);
-  const rows = await revisions.list(ctx.db.prisma, { formulaId, before, size: PAGE });
+  const rows = await revisions.list(ctx.db.prisma, {
+    organizationId: ctx.caller.organizationId,
+    formulaId,
+    before,
+    size: PAGE,
+  });
   const last = rows.at(-1);
   return {
     current,

@@ -73,7 +73,10 @@ export async function removePart(ctx: Context, kind: PartKind, { formulaId, part
   await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
     const parts = partsOf(before, kind);
     const place = placeOf(parts, kind, partId);
-    if (kind === "configuration" && (await formulaInstances.countOf(tx, formulaId)) > 0) {
+    if (
+      kind === "configuration" &&
+      (await formulaInstances.countOf(tx, { organizationId: ctx.caller.organizationId }, formulaId)) > 0
+    ) {
       throw new Failure(
         "conflict",
         "A variable cannot be deleted while the formula has instances. Delete these first.",

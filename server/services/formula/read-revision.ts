@@ -7,7 +7,11 @@ import { asSent } from "./open-formula.ts";
 /** A formula as it was published once; refuses notFound. */
 export async function readRevision(ctx: Context, formulaId: number, revision: number) {
   await findFormula(ctx, formulaId);
-  const definition = await revisions.find(ctx.db.prisma, formulaId, revision);
+  const definition = await revisions.find(ctx.db.prisma, {
+    organizationId: ctx.caller.organizationId,
+    formulaId,
+    revision,
+  });
   if (!definition) throw new Failure("notFound", `Formula ${formulaId} has no revision ${revision}.`);
   return { formulaId, revision, formula: asSent(definition) };
 }

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isTaken } from "#server/store/database.ts";
 import * as hubs from "#server/store/hubs.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { noSuchHub, presentHub } from "./list-hubs.ts";
 
@@ -10,7 +10,7 @@ type NewHub = { key: string; name: string; description: string; videoLink?: stri
 
 /** Writes down a hub of the organisation's own (contract §1.6); refuses conflict for a key that it has already. */
 export async function createHub(ctx: Context, { videoLink, ...hub }: NewHub) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
     const made = await hubs
@@ -26,7 +26,7 @@ export async function createHub(ctx: Context, { videoLink, ...hub }: NewHub) {
 
 /** Forgets a hub of the organisation's own; those of the catalog stay, and so do elements. Refuses notFound. */
 export async function deleteHub(ctx: Context, key: string) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {
     const removed = await hubs.remove(tx, { organizationId: ctx.caller.organizationId, key });
     if (!removed) throw noSuchHub(key);

@@ -15,23 +15,24 @@ import { refusedReply, stepHeaders } from "./step-reply.ts";
 export type OwnersElements = Pick<Ports, "element" | "elementStream">;
 
 /**
- * Calls elements as REST does, through the same verb. Any element instance of the owner's organisation may be called,
- * and no other. A refused request is a response like any other, with the provider's own status where it responded. `depth` is how many formulas have started each other; `onSecrets` hears the
+ * Calls elements as REST does, through the same verb. The element instances that the owner may see at that moment may be
+ * called, and no others, wherever the id comes from. A refused request is a response like any other, with the provider's
+ * own status where it responded. `depth` is how many formulas have started each other; `onSecrets` hears the
  * credentials of every instance before it is called.
  */
 export function callAsOwner(
   app: App,
-  { organizationId, accountId, userId }: Owner,
+  { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false }: Owner,
   { depth, onSecrets }: { depth: number; onSecrets: (secrets: readonly string[]) => void },
 ): OwnersElements {
-  const caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "designer" } as const;
+  const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
   const ctx: Context = { ...app, caller, requestId: "" };
 
   /** Refuses (notFound) an instance that is not there: then no request is made. */
   async function find(elementInstanceId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(elementInstanceId) ? Number(elementInstanceId) : 0;
-    const connection = await app.connections.find(id);
-    if (connection?.instance.organizationId !== organizationId) {
+    const connection = await app.connections.find({ organizationId, userId }, id);
+    if (!connection) {
       throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
     }
     onSecrets(secretsOf(connection.plan.element, connection.instance.configuration));

@@ -16,8 +16,8 @@ type Asked = {
   elementInstanceId: number;
   call: HubCall;
   depth?: number;
-  /** Starts no formulas that wait for such a call. */
-  isUnheard?: boolean;
+  /** A poll, which the instance makes for itself: no user need see it, and no formula that waits for such a call starts. */
+  isPoll?: boolean;
 };
 
 /**
@@ -46,9 +46,11 @@ export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { in
  */
 export async function callInstance(
   ctx: Context,
-  { elementInstanceId, call, depth = 0, isUnheard = false }: Asked,
+  { elementInstanceId, call, depth = 0, isPoll = false }: Asked,
 ): Promise<HubReply & { instanceId: number }> {
-  const connection = await ctx.connections.find(elementInstanceId);
+  const connection = await (isPoll
+    ? ctx.connections.findOfAllOrganizations(elementInstanceId)
+    : ctx.connections.find(ctx.caller, elementInstanceId));
   if (!connection)
     throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
   const { instance, plan, isHeard } = connection;
@@ -58,8 +60,7 @@ export async function callInstance(
   const reply = await traceCall(ctx, connection, (traced) =>
     performCall(plan, call, instance, elementPorts(traced, connection)),
   );
-  if (isHeard && !isUnheard)
-    await startHeard(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
+  if (isHeard && !isPoll) await startHeard(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
 

@@ -1,8 +1,9 @@
 import type { App } from "#server/context.ts";
 import { compileElement, type ElementPlan } from "#server/element/plan.ts";
-import { type ConnectionVersion, findVersion } from "#server/store/connections.ts";
+import { type ConnectionVersion, findVersion, findVersionOfAllOrganizations } from "#server/store/connections.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import * as elements from "#server/store/elements.ts";
+import type { Viewer } from "#server/store/scope.ts";
 
 /** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
 export type Connection = {
@@ -12,8 +13,13 @@ export type Connection = {
 };
 
 export type Connections = {
-  /** Null once the instance is deleted. As fresh as a read of its own: what is remembered is known by its versions. */
-  find: (elementInstanceId: number) => Promise<Connection | null>;
+  /**
+   * Null once the instance is deleted, and for a user who may not see it (any more). As fresh as a read of its own: what
+   * is remembered is known by its versions.
+   */
+  find: (viewer: Viewer, elementInstanceId: number) => Promise<Connection | null>;
+  /** The same whoever it belongs to: for what providers send, and for polls. */
+  findOfAllOrganizations: (elementInstanceId: number) => Promise<Connection | null>;
 };
 
 const MAX_REMEMBERED = 5000;
@@ -27,15 +33,18 @@ export function createConnections(app: Pick<App, "db" | "vault">): Connections {
   const plans = createMemory<ElementPlan>();
 
   return {
-    async find(elementInstanceId) {
-      const found = await findVersion(app.db.pool, elementInstanceId);
-      if (!found) return null;
-      const { version, elementId, elementVersion, extensionVersion, isHeard } = found;
-      const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
-      const connection = await connections.recall(elementInstanceId, key, () => open(found));
-      return connection && { ...connection, isHeard };
-    },
+    find: async (viewer, elementInstanceId) => recall(await findVersion(app.db.pool, viewer, elementInstanceId)),
+    findOfAllOrganizations: async (elementInstanceId) =>
+      recall(await findVersionOfAllOrganizations(app.db.pool, elementInstanceId)),
   };
+
+  async function recall(found: ConnectionVersion | null): Promise<Connection | null> {
+    if (!found) return null;
+    const { elementInstanceId, version, elementId, elementVersion, extensionVersion, isHeard } = found;
+    const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
+    const connection = await connections.recall(elementInstanceId, key, () => open(found));
+    return connection && { ...connection, isHeard };
+  }
 
   async function open(found: ConnectionVersion): Promise<Omit<Connection, "isHeard"> | null> {
     const instance = await elementInstances.open(app, found);

@@ -279,10 +279,10 @@ describe("a step of a formula", () => {
     const step = {
       name: "one",
       type: "elementRequest",
-      properties: { elementInstanceId: String(Number(id) + 1000), method: "GET", api: "/contacts" },
+      properties: { elementInstanceId: "${trigger.args.it}", method: "GET", api: "/contacts" },
     };
     const { formulaInstanceId } = await api.aRunnable(manual([step]));
-    const run = await api.run(formulaInstanceId);
+    const run = await api.run(formulaInstanceId, { it: String(Number(id) + 1000) });
     expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("no element instance") });
     expect(provider.requests).toEqual([]);
   });

@@ -6,7 +6,7 @@ import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { findRunnable } from "#server/store/runnables.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import { formulaScope, ownScope } from "#server/store/scope.ts";
 import { addFormulaInstance } from "../formula-instance/create-formula-instance.ts";
 import { runAsResource } from "../formula-resource/run-as-resource.ts";
 
@@ -34,8 +34,7 @@ export async function runElementFormula(
 const FIRST = { size: 1, after: undefined };
 
 async function boundInstance(ctx: Context, { id, name }: { id: number; name: string }, formulaId: number) {
-  const scope = { organizationId: ctx.caller.organizationId };
-  const filter = { scope, formulaId, elementInstanceId: String(id) };
+  const filter = { scope: ownScope(ctx.caller), formulaId, elementInstanceId: String(id) };
   const { items } = await formulaInstances.list(ctx.db.prisma, filter, FIRST);
   if (items[0]) return items[0].id;
   const seen = await formulaScope(ctx.db.prisma, ctx.caller);

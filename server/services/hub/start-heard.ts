@@ -6,7 +6,7 @@ import { insertNotifications } from "#server/store/outbox.ts";
 import * as subscriptions from "#server/store/request-subscriptions.ts";
 import { findRunnable } from "#server/store/runnables.ts";
 import { inTransaction } from "#server/store/transaction.ts";
-import { reasonAgainst } from "../execution/reason-against.ts";
+import { reasonAgainstStart } from "../execution/reason-against.ts";
 
 /** How many formulas may have started each other, each by a call of the one before (`reliability.md` B14). */
 export const MAX_STARTS_DEEP = 5;
@@ -31,7 +31,11 @@ async function startThem(app: App, given: Heard): Promise<void> {
   const { instance, depth, requestId, ...heard } = given;
   const { method, path } = heard.request;
   const elementInstanceId = instance.id;
-  const listening = await subscriptions.ofElementInstance(app.db.pool, { elementInstanceId, method });
+  const listening = await subscriptions.ofElementInstance(app.db.pool, {
+    organizationId: instance.organizationId,
+    elementInstanceId,
+    method,
+  });
   const started = listening.filter((subscription) => coversPath(subscription.path, path));
   if (started.length === 0) return;
   if (depth >= MAX_STARTS_DEEP) return tellLoop(app, instance, `${method} ${path}`);
@@ -39,7 +43,7 @@ async function startThem(app: App, given: Heard): Promise<void> {
   const trigger = { ...elementRequest.context(heard), depth: depth + 1 };
   const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
     const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-    if (!runnable || reasonAgainst(runnable) !== null) return;
+    if (!runnable || reasonAgainstStart(runnable, instance) !== null) return;
     await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause, requestId });
   };
   await Promise.all(

@@ -34,11 +34,11 @@ export async function traceCall(
   async function keep(): Promise<Record<string, string>> {
     try {
       // The call may have got new credentials on its way.
-      const now = await ctx.connections.find(instance.id);
+      const now = await ctx.connections.findOfAllOrganizations(instance.id);
       const configurations = [instance.configuration, ...(now ? [now.instance.configuration] : [])];
       const secrets = configurations.flatMap((configuration) => secretsOf(plan.element, configuration));
-      const { organizationId, elementId } = instance;
-      return { "elements-trace-id": await trace.keep(ctx, { organizationId, elementId, secrets }) };
+      const { organizationId, accountId, elementId } = instance;
+      return { "elements-trace-id": await trace.keep(ctx, { organizationId, accountId, elementId, secrets }) };
     } catch (error) {
       ctx.log.error({ err: error, requestId: ctx.requestId }, "the trace of a call was not kept");
       return {};

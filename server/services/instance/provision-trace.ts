@@ -82,7 +82,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
     /** Keeps what was noted, for a day; answers with its id. */
     async keep(
       { db, now }: Pick<App, "db" | "now">,
-      { secrets, ...of }: { organizationId: number; elementId: number; secrets: string[] },
+      { secrets, ...of }: { organizationId: number; accountId: number; elementId: number; secrets: string[] },
     ): Promise<string> {
       const id = randomUUID();
       const cut = ({ body, ...told }: Told): Told =>

@@ -16,7 +16,14 @@ import { createTrace } from "./provision-trace.ts";
 import { isOk, textOf, tokenCall } from "./token-call.ts";
 
 export type Provision = {
-  instance: { id: number; name: string; organizationId: number; elementId: number; configuration: Configuration };
+  instance: {
+    id: number;
+    name: string;
+    organizationId: number;
+    accountId: number;
+    elementId: number;
+    configuration: Configuration;
+  };
   plan: ElementPlan;
   providerData: ProviderData;
   /** The application has a grant already (contract §4.1, `externalAuthentication`). */
@@ -55,7 +62,8 @@ export async function provision(
   const keepTrace = async () => {
     if (providerData.debug !== true && providerData.debug !== "true") return undefined;
     const secrets = [...secretsOf(plan.element, { ...instance.configuration, ...configuration }), ...given];
-    return trace.keep(ctx, { organizationId: instance.organizationId, elementId: instance.elementId, secrets });
+    const { organizationId, accountId, elementId } = instance;
+    return trace.keep(ctx, { organizationId, accountId, elementId, secrets });
   };
 
   try {

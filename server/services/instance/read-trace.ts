@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as traces from "#server/store/provision-traces.ts";
+import { ownScope } from "#server/store/scope.ts";
 import { findElement } from "../element/find-element.ts";
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -8,9 +9,8 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** The provider calls of one provisioning or traced call, by `METHOD:/path` (contract §4.1, §4.3); refuses notFound after a day. */
 export async function readTrace(ctx: Context, keyOrId: string, traceId: string): Promise<Record<string, unknown>> {
   const { id: elementId } = await findElement(ctx, keyOrId);
-  const { organizationId } = ctx.caller;
   const found = UUID.test(traceId)
-    ? await traces.find(ctx.db.prisma, { organizationId, elementId, id: traceId })
+    ? await traces.find(ctx.db.prisma, ownScope(ctx.caller), { elementId, id: traceId })
     : null;
   if (!found) throw new Failure("notFound", `There is no trace ${JSON.stringify(traceId.slice(0, 100))}.`);
   return JSON.parse(found.calls) as Record<string, unknown>;

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import * as integrations from "#server/store/integrations.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { findFormulaInstance } from "../formula-instance/find-formula-instance.ts";
@@ -10,7 +10,7 @@ type Change = { integrationId: number; bundle: integrations.Bundle; memberId: nu
 
 /** Puts a formula or a formula instance into an integration or takes it out; either twice changes nothing (contract §1.4). */
 export async function changeBundle(ctx: Context, { integrationId, bundle, memberId, does }: Change) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   if (bundle === "formulas") await findFormula(ctx, memberId);
   else await findFormulaInstance(ctx, { formulaInstanceId: memberId });
   await ctx.db.prisma.$transaction(async (tx) => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
+const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.administrator, ...request });
 const create = (name: unknown) => ask("/integrations", { method: "POST", body: { name } });
 
 test("an integration is made, read, listed, renamed and deleted", async () => {

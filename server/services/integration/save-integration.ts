@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as integrations from "#server/store/integrations.ts";
-import { requireDesigner } from "../account/require-role.ts";
+import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { noSuchIntegration } from "./find-integration.ts";
 import { presentIntegration } from "./present-integration.ts";
@@ -10,7 +10,7 @@ type Saving = { id?: number; name: string; stage?: string | undefined };
 
 /** Makes an integration, or changes the one with `id`. Refuses conflict when another has the name. */
 export async function saveIntegration(ctx: Context, { id, name, stage }: Saving) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;
   return ctx.db.prisma.$transaction(async (tx) => {
     const namesake = await integrations.findByName(tx, { organizationId, name });
@@ -30,7 +30,7 @@ export async function saveIntegration(ctx: Context, { id, name, stage }: Saving)
 
 /** Deletes the bundle, not what is in it. */
 export async function deleteIntegration(ctx: Context, id: number) {
-  requireDesigner(ctx);
+  await requireOrganizationAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {
     if (!(await integrations.remove(tx, { organizationId: ctx.caller.organizationId, id })))
       throw noSuchIntegration(id);

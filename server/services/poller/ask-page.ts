@@ -24,7 +24,7 @@ export async function askPage(
   { since, nextPage }: Place,
 ): Promise<PolledPage> {
   const { organizationId, accountId, userId, configuration } = instance;
-  const caller = { organizationId, accountId, userId, seesAllAccounts: true, role: "designer" } as const;
+  const caller = { organizationId, accountId, userId, seesAllAccounts: false, role: "designer" } as const;
   const requestId = newRequestId();
   const ctx: Context = { ...app, caller, requestId };
   const { path, query } = entry.url({ since, configuration });
@@ -36,7 +36,7 @@ export async function askPage(
     headers: {},
     signal: AbortSignal.timeout(TIMEOUT_MS),
   };
-  const asking = callElement(ctx, { elementInstanceId: instance.id, call, isUnheard: true });
+  const asking = callElement(ctx, { elementInstanceId: instance.id, call, isPoll: true });
   const reply = await asking.catch((error: unknown) => {
     throw call.signal.aborted ? new Failure("timedOut", TOO_LATE) : error;
   });

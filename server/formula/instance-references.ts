@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { beginsWith, references, resolveTemplate } from "./expression.ts";
+import { property } from "./property.ts";
+import type { Formula } from "./shape.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
+import { TRIGGER_TYPES } from "./triggers/registry.ts";
+
+/** An element instance that a formula names, and where: `elementInstanceId of step "list"`. */
+export type NamedInstance = { elementInstanceId: number; where: string };
+
+type Named = Pick<Formula, "triggers" | "steps">;
+
+/** The id of an element instance, as properties and variables hold one: a whole number or its digits; null for all else. */
+export const instanceIdIn = (value: unknown): number | null => {
+  const text = typeof value === "number" || typeof value === "string" ? String(value).trim() : "";
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+};
+
+/** The element instances that are written in a formula itself, and so are the same for all its instances. */
+export const literalInstances = (formula: Named): NamedInstance[] =>
+  places(formula).flatMap(({ value, where }) => {
+    const elementInstanceId = instanceIdIn(value);
+    return elementInstanceId === null ? [] : [{ elementInstanceId, where }];
+  });
+
+/**
+ * The element instances that triggers and steps name once the variables of an instance are filled in, also where an id
+ * is put together from several. What comes from the data of a run is not known yet and left out.
+ */
+export const boundInstances = (formula: Named, config: Record<string, unknown>): NamedInstance[] =>
+  places(formula).flatMap(({ value, where }) => {
+    if (typeof value === "string" && !isOfVariables(value, config)) return [];
+    const filled = typeof value === "string" ? resolveTemplate(value, { config }, { shorthand: true }) : value;
+    const elementInstanceId = instanceIdIn(filled);
+    return elementInstanceId === null ? [] : [{ elementInstanceId, where }];
+  });
+
+const isOfVariables = (text: string, config: Record<string, unknown>): boolean =>
+  references(text).every(
+    ({ path }) => path.startsWith("config.") || Object.keys(config).some((key) => beginsWith(path, key)),
+  );
+
+/** Every property that the definition of its trigger or step calls an element instance. */
+function places({ triggers, steps }: Named): { value: unknown; where: string }[] {
+  return [
+    ...triggers.flatMap(({ type, properties }) =>
+      instanceProperties(TRIGGER_TYPES[type].properties.shape).map((name) => ({
+        value: properties[name],
+        where: `${name} of the trigger`,
+      })),
+    ),
+    ...steps.flatMap(({ type, name: step, properties }) =>
+      instanceProperties(STEP_TYPES[type].properties.shape).map((name) => ({
+        value: properties[name],
+        where: `${name} of step "${step}"`,
+      })),
+    ),
+  ];
+}
+
+const instanceProperties = (shape: z.ZodObject["shape"]): string[] =>
+  Object.entries(shape).flatMap(([name, schema]) => (property.get(schema)?.field === "instance" ? [name] : []));

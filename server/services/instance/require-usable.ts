@@ -1,0 +1,26 @@
+import { Failure } from "#server/errors.ts";
+import type { NamedInstance } from "#server/formula/instance-references.ts";
+import { visibleUses } from "#server/store/connections.ts";
+import type { Db } from "#server/store/database.ts";
+import type { Viewer } from "#server/store/scope.ts";
+
+/**
+ * Refuses (badRequest) when one of these users may not see one of the element instances that are named. One that does
+ * not exist is no other case: nobody learns which ids there are.
+ */
+export async function requireUsable(db: Db, users: readonly Viewer[], named: readonly NamedInstance[]): Promise<void> {
+  if (named.length === 0) return;
+  const uses = users.flatMap(({ organizationId, userId }) =>
+    named.map(({ elementInstanceId }) => ({ organizationId, userId, elementInstanceId })),
+  );
+  const keyOf = ({ userId, elementInstanceId }: (typeof uses)[number]) => `${userId} ${elementInstanceId}`;
+  const usable = new Set((await visibleUses(db, uses)).map(keyOf));
+  const lost = named.find(({ elementInstanceId }) =>
+    uses.some((use) => use.elementInstanceId === elementInstanceId && !usable.has(keyOf(use))),
+  );
+  if (lost)
+    throw new Failure(
+      "badRequest",
+      `${lost.where}: there is no element instance ${lost.elementInstanceId} that the owner of the formula may use. Choose one of your own, or a variable.`,
+    );
+}
