@@ -13,6 +13,7 @@ export type ListeningRow = {
   /** What its trigger names, before variables are filled in. */
   named: unknown;
   configuration: Record<string, unknown>;
+  variables: { key: string; name: string }[];
   /** The element instance it listens to now. */
   listensTo: number | null;
   createdAt: Date;
@@ -27,12 +28,13 @@ export async function listListening(
 ): Promise<ListeningRow[]> {
   const { rows } = await pool.query<ListeningRow>(
     `select i.id as "formulaInstanceId", i.name as "formulaInstanceName", f.id as "formulaId", f.name as "formulaName",
-       i.active, f.active as "formulaActive", coalesce(u.active and a.active, false) as "ownerActive", i.configuration, f.definition->'triggers'->0->'properties'->'elementInstanceId' as named,
+       i.active, f.active as "formulaActive", coalesce(u.active and a.active, false) as "ownerActive", i.configuration, f.definition->'configuration' as variables,
+       f.definition->'triggers'->0->'properties'->'elementInstanceId' as named,
        s.element_instance_id as "listensTo", i.created_at as "createdAt", i.updated_at as "updatedAt"
      from formula_instance i join formula f on f.id = i.formula_id
      left join "user" u on u.id = i.user_id left join account a on a.id = u.account_id
      left join event_subscription s on s.formula_instance_id = i.id
-     where i.organization_id = $1 and ($2 or i.account_id = $3) and f.definition->'triggers'->0->>'type' = 'event'
+     where i.organization_id = $1 and ($2 or i.account_id = $3) and f.trigger_type = 'event'
      order by i.id desc limit $4`,
     [organizationId, seesAllAccounts, accountId, limit],
   );

@@ -75,7 +75,7 @@ async function idsUsing(db: Db, organizationId: number, elementInstanceId: strin
   const rows = await db.$queryRaw<{ id: number }[]>`
     select i.id from formula_instance i join formula f on f.id = i.formula_id
     where i.organization_id = ${organizationId} and exists (
-      select 1 from jsonb_array_elements(f.definition->'configuration') c
+      select 1 from json_array_elements(f.definition->'configuration') c
       where c->>'type' = 'elementInstance' and i.configuration->>(c->>'key') = ${elementInstanceId})`;
   return rows.map(({ id }) => id);
 }
@@ -107,7 +107,7 @@ export const countOf = (db: Db, scope: Scope, formulaId: number): Promise<number
 /** How many instances of a formula hold a value under each key; a key that is empty holds none. */
 export const countValues = (db: Db, { organizationId, accountId }: Scope, formulaId: number) =>
   db.$queryRaw<{ key: string; instances: number }[]>`
-    select key, count(*)::int as instances from formula_instance, jsonb_each_text(configuration) as held (key, value)
+    select key, count(*)::int as instances from formula_instance, json_each_text(configuration) as held (key, value)
     where organization_id = ${organizationId} and (${accountId?.in ?? null}::int[] is null or account_id = any(${accountId?.in ?? null}))
       and formula_id = ${formulaId} and value <> '' group by key`;
 

@@ -19,7 +19,12 @@ export type Definition = Omit<Formula, "triggers" | "steps" | "configuration"> &
   partCount: number;
 };
 
-export type FormulaRecord = Omit<Row, "definition" | "method" | "uri" | "name" | "active"> & { definition: Definition };
+export type FormulaRecord = Omit<
+  Row,
+  "definition" | "method" | "uri" | "name" | "active" | "triggerType" | "singleThreaded"
+> & {
+  definition: Definition;
+};
 
 type Key = { organizationId: number; formulaId: number };
 
@@ -172,6 +177,8 @@ const fromRow = ({
   uri: _uri,
   name: _name,
   active: _active,
+  triggerType: _triggerType,
+  singleThreaded: _singleThreaded,
   ...row
 }: Row): FormulaRecord => ({
   ...row,

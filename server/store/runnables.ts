@@ -38,8 +38,7 @@ select i.organization_id as "organizationId", i.account_id as "accountId", i.use
   coalesce(u.active and a.active, false) as "ownerActive", a.id as "ownerAccountId",
   coalesce(${SEES_ALL_ACCOUNTS}, false) as "ownerSeesAllAccounts", f.revision, f.method, f.uri,
   f.account_id as "formulaAccountId", fa.is_default as "isOfDefaultAccount",
-  coalesce(f.definition->'triggers'->0->>'type', 'manual') as "triggerType",
-  i.single_threaded or coalesce((f.definition->>'singleThreaded')::bool, false) as "singleThreaded",
+  f.trigger_type as "triggerType", i.single_threaded or f.single_threaded as "singleThreaded",
   i.configuration, i.settings, i.number_consecutive_errors as "numberConsecutiveErrors"
 from formula_instance i join formula f on f.id = i.formula_id and f.organization_id = i.organization_id
 join account fa on fa.id = f.account_id
