@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
+import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { eventPayload } from "./test-data.ts";
@@ -16,14 +16,14 @@ export type HeardEvent = { id: string; words: string; at: string; payload: unkno
 export function useLastEvents(): HeardEvent[] | undefined {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
-  const { triggers } = useDraft();
+  const { triggers, configuration: variables } = useDraft();
   const trigger = triggers.find(({ type }) => type === "event");
   const instances = useQuery({
     ...trpc.formulaInstance.list.queryOptions({ formulaId: formulaId ?? 0 }),
     enabled: formulaId !== null && trigger !== undefined,
   });
   const configuration = instances.data?.find(({ active }) => active)?.configuration ?? {};
-  const named = String(resolveTriggerProperty(trigger?.properties.elementInstanceId, configuration) ?? "");
+  const named = String(resolveTriggerProperty(trigger?.properties.elementInstanceId, configuration, variables) ?? "");
   const isNamed = /^\d{1,9}$/.test(named);
   const { data } = useQuery({
     ...trpc.connection.events.queryOptions({ elementInstanceId: Number(named) }),

@@ -1,9 +1,9 @@
 import { cronRefusals, type Limits } from "./check.ts";
 import { cronText } from "./cron.ts";
-import { resolveTemplate } from "./expression.ts";
 import { settingRefusals } from "./instance-settings.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Formula, FormulaInstanceInput } from "./shape.ts";
+import { resolveTriggerProperty } from "./variable-names.ts";
 
 /**
  * Every reason not to save an instance of a formula (contract §1.8, 6, §3 and §7, 8): arrows to steps that do not
@@ -58,20 +58,16 @@ function lostArrows({ triggers, steps }: Formula): Refusal[] {
 
 /** `${config.cron}` is known now (contract §1.7). */
 function scheduleRefusals(
-  { triggers }: Formula,
+  { triggers, configuration: variables }: Formula,
   configuration: Record<string, unknown>,
   minSeconds: number,
 ): Refusal[] {
   return triggers.flatMap(({ type, properties: { cron } }) => {
     if (type !== "scheduled") return [];
-    const resolved = resolveTriggerProperty(cron, configuration);
+    const resolved = resolveTriggerProperty(cron, configuration, variables);
     const { error } = cronText.safeParse(resolved);
     const path = ["configuration"];
     if (error) return [refuse(path, `cron: ${error.issues[0]?.message}`)];
     return cronRefusals(path, String(resolved), minSeconds);
   });
 }
-
-/** A property of a trigger with the variables of an instance filled in. */
-export const resolveTriggerProperty = (property: unknown, config: Record<string, unknown>): unknown =>
-  typeof property === "string" ? resolveTemplate(property, { config }, { shorthand: true }) : property;

@@ -1,5 +1,6 @@
 import type { Formula } from "./shape.ts";
 import type { Engine } from "./step-type.ts";
+import { withKeysForNames } from "./variable-names.ts";
 import type { PlannedStep } from "./walk.ts";
 
 /** A formula made ready to run: compiled once per revision and shared by all its executions. */
@@ -24,7 +25,8 @@ export type Reads = { trigger: boolean; config: boolean; steps: "all" | Readonly
 
 /** Compiles one revision. A formula without an engine runs as v1 (contract §7, row 1). */
 export function compile(formula: Formula, { formulaId, revision }: { formulaId: number; revision: number }): Plan {
-  const [trigger] = formula.triggers;
+  const { triggers, steps } = withKeysForNames(formula);
+  const [trigger] = triggers;
   return {
     formulaId,
     formulaName: formula.name,
@@ -33,7 +35,7 @@ export function compile(formula: Formula, { formulaId, revision }: { formulaId: 
     triggerType: trigger?.type ?? "manual",
     first: trigger?.onSuccess ?? [],
     steps: new Map(
-      formula.steps.map(({ name, type, properties, onSuccess, onFailure }) => [
+      steps.map(({ name, type, properties, onSuccess, onFailure }) => [
         name,
         { name, type, properties, onSuccess, onFailure },
       ]),

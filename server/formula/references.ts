@@ -69,6 +69,12 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
   };
 }
 
+/** The formula with each path in a reference as `path` writes it: in `${…}` at every depth, and where bare paths are read. */
+export const renameReferences = <Renamed extends Pick<Formula, "triggers" | "steps">>(
+  formula: Renamed,
+  path: (path: string) => string,
+): Renamed => renameEverywhere(formula, { path });
+
 /** `steps.old` and `steps["old"]` in code, not in its strings and comments; the same of `config`. */
 function renameInScript(code: string, of: "steps" | "config", oldName: string, newName: string): string {
   const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(newName);
@@ -142,7 +148,7 @@ function deep(value: unknown, rename: (path: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, deep(item, rename)]));
 }
 
-function renameInText(text: string, rename: (path: string) => string): string {
+export function renameInText(text: string, rename: (path: string) => string): string {
   let renamed = "";
   let from = 0;
   for (const { path, start, end } of references(text)) {

@@ -201,7 +201,7 @@ function openedRoot(root: Record<string, unknown>): string {
   const lazy: string[] = [];
   let left = MOST_UNASKED;
   for (const [name, value] of Object.entries(root)) {
-    if (value === undefined || name === "__proto__") continue;
+    if (value === undefined) continue;
     const length = lengthOf(value, SMALL);
     const isWhole = length <= SMALL && length <= left;
     if (isWhole) left -= length;

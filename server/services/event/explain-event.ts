@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
+import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import * as explanations from "#server/store/event-explanations.ts";
@@ -78,7 +78,7 @@ function reasonAgainst(
   event: events.EventRow | null,
 ): string | null {
   const { listensTo, active, formulaActive, ownerActive, createdAt, updatedAt } = row;
-  const named = String(resolveTriggerProperty(row.named, row.configuration) ?? "");
+  const named = String(resolveTriggerProperty(row.named, row.configuration, row.variables) ?? "");
   if (named !== String(instance.id)) {
     return named === ""
       ? "Its trigger names no element instance."

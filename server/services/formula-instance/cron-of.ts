@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { cronRefusals } from "#server/formula/check.ts";
-import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
 import { cronText } from "#server/formula/cron.ts";
+import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import type { Values } from "#server/store/formula-instances.ts";
 import type { Definition } from "#server/store/formulas.ts";
 import { limitsOf } from "../formula/check-formula.ts";
@@ -12,11 +12,11 @@ import { limitsOf } from "../formula/check-formula.ts";
  */
 export function cronOf(
   ctx: Pick<Context, "env">,
-  { active, triggers: [trigger] }: Definition,
+  { active, triggers: [trigger], configuration: variables }: Definition,
   configuration: Values,
 ): string | undefined {
   if (!active || trigger?.type !== "scheduled") return undefined;
-  const { data: cron } = cronText.safeParse(resolveTriggerProperty(trigger.properties.cron, configuration));
+  const { data: cron } = cronText.safeParse(resolveTriggerProperty(trigger.properties.cron, configuration, variables));
   if (cron === undefined) return undefined;
   return cronRefusals([], cron, limitsOf(ctx).minScheduleSeconds).length > 0 ? undefined : cron.trim();
 }

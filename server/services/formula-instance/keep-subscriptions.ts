@@ -1,6 +1,6 @@
-import { resolveTriggerProperty } from "#server/formula/check-instance.ts";
 import { instanceIdIn } from "#server/formula/instance-references.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
+import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { visibleUses } from "#server/store/connections.ts";
 import type { Db } from "#server/store/database.ts";
 import * as eventSubscriptions from "#server/store/event-subscriptions.ts";
@@ -21,7 +21,7 @@ export async function keepSubscriptions(
 ): Promise<void> {
   const ids = instances.map(({ id }) => id);
   const [trigger] = definition.triggers;
-  const named = definition.active && trigger ? instances.flatMap((instance) => usesOf(instance, trigger)) : [];
+  const named = definition.active && trigger ? instances.flatMap((instance) => usesOf(instance, definition)) : [];
   const usable = new Set((await visibleUses(tx, named)).map(({ formulaInstanceId }) => formulaInstanceId));
   const uses = named.filter(({ formulaInstanceId }) => usable.has(formulaInstanceId));
   const of = (type: "elementRequest" | "event") => (trigger?.type === type ? uses : []);
@@ -52,9 +52,10 @@ export async function keepSubscriptions(
 /** The element instance that a trigger names, with the variables of a formula instance filled in. */
 function usesOf(
   { id: formulaInstanceId, organizationId, userId, active, configuration }: FormulaInstanceRecord,
-  { properties }: Definition["triggers"][number],
+  { triggers: [trigger], configuration: variables }: Definition,
 ) {
-  const resolved = (name: string) => String(resolveTriggerProperty(properties[name], configuration) ?? "");
+  const resolved = (name: string) =>
+    String(resolveTriggerProperty(trigger?.properties[name], configuration, variables) ?? "");
   const elementInstanceId = instanceIdIn(resolved("elementInstanceId"));
   if (!active || elementInstanceId === null) return [];
   return [{ formulaInstanceId, organizationId, userId, elementInstanceId, resolved }];

@@ -82,7 +82,7 @@ describe("POST /formulas", () => {
     });
   });
 
-  test("null entries in steps are tolerated, and a body of parts alone gets a name", async () => {
+  test("null entries in steps are tolerated, and the one body without a name that a client sends", async () => {
     expect(await create({ steps: [null] })).toMatchObject({ status: 200, body: { steps: [], name: "Formula" } });
     expect(await create({ name: "a", steps: [null, aStep("b")], triggers: null, configuration: null })).toMatchObject({
       status: 200,
@@ -90,7 +90,8 @@ describe("POST /formulas", () => {
   });
 
   test("a name is required and named", async () => {
-    expect(await create({})).toMatchObject({ status: 400, body: { message: expect.stringContaining("name") } });
+    for (const body of [{}, { steps: [] }, { steps: [aStep("a")] }, { steps: [null], triggers: [] }, { steps: null }])
+      expect(await create(body)).toMatchObject({ status: 400, body: { message: expect.stringContaining("name") } });
     expect(await create(aFormula({ name: "" }))).toMatchObject({ status: 400 });
     expect((await create("")).status).toBe(400);
   });

@@ -1,0 +1,43 @@
+import { beginsWith, resolveTemplate } from "./expression.ts";
+import { renameInText, renameReferences } from "./references.ts";
+import type { Configuration, Formula } from "./shape.ts";
+
+type Variables = readonly (Pick<Configuration, "key"> & { name?: string | undefined })[];
+
+/**
+ * The formula with `${config.<name>}` written as `${config.<key>}`: authors may refer to a variable by its name where
+ * no key fits (spec §2.2). Of several names that fit the longest counts.
+ */
+export function withKeysForNames<Written extends Pick<Formula, "triggers" | "steps" | "configuration">>(
+  formula: Written,
+): Written {
+  const path = keyForName(formula.configuration);
+  return path ? renameReferences(formula, path) : formula;
+}
+
+/** A property of a trigger with the variables of an instance filled in. */
+export function resolveTriggerProperty(
+  property: unknown,
+  config: Record<string, unknown>,
+  variables: Variables,
+): unknown {
+  if (typeof property !== "string") return property;
+  const path = keyForName(variables);
+  return resolveTemplate(path ? renameInText(property, path) : property, { config }, { shorthand: true });
+}
+
+/** Undefined where every variable is named like its key, as most are. */
+function keyForName(variables: Variables): ((path: string) => string) | undefined {
+  const named = variables
+    .flatMap(({ key, name }) => (name !== undefined && name !== key ? [{ key, name }] : []))
+    .toSorted((a, b) => b.name.length - a.name.length);
+  if (named.length === 0) return undefined;
+  return (path) => {
+    const rest = path.startsWith(ROOT) ? path.slice(ROOT.length) : "";
+    if (rest === "" || variables.some(({ key }) => beginsWith(rest, key))) return path;
+    const found = named.find(({ name }) => beginsWith(rest, name));
+    return found ? `${ROOT}${found.key}${rest.slice(found.name.length)}` : path;
+  };
+}
+
+const ROOT = "config.";
