@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { instanceRefusals } from "#server/formula/check-instance.ts";
 import { boundInstances, instanceIdIn } from "#server/formula/instance-references.ts";
+import { withKeysForNames } from "#server/formula/variable-names.ts";
 import type { Db } from "#server/store/database.ts";
 import type { Values } from "#server/store/formula-instances.ts";
 import type { Definition } from "#server/store/formulas.ts";
@@ -36,10 +37,11 @@ export async function checkFormulaInstance(
     elementInstanceId: Number(value),
     where: `configuration, variable "${key}"`,
   }));
+  const written = withKeysForNames(formula);
   const known = new Set(
-    before && boundInstances(formula, before.configuration).map((named) => named.elementInstanceId),
+    before && boundInstances(written, before.configuration).map((named) => named.elementInstanceId),
   );
-  const named = boundInstances(formula, configuration).filter(({ elementInstanceId }) => !known.has(elementInstanceId));
+  const named = boundInstances(written, configuration).filter(({ elementInstanceId }) => !known.has(elementInstanceId));
   const { organizationId } = ctx.caller;
   const users = [...new Set([userId, ctx.caller.userId])].map((id) => ({ organizationId, userId: id }));
   await requireUsable(tx, users, [...variables, ...named]);

@@ -201,8 +201,8 @@ describe("elementRequestStream that is refused", () => {
   });
 
   test("for want of an instance makes no request at all", async () => {
-    const { values } = await runStep(stream(await anInstance(), "999999"));
-    expect(values.error).toContain("there is no element instance 999999");
+    const { values } = await runStep(stream(await anInstance(), "${trigger.args.to}"), { to: "999999" });
+    expect(values.error).toContain("no element instance 999999");
     expect(Object.keys(values).filter((key) => key.startsWith("upload."))).toEqual([]);
     expect(provider.requests).toEqual([]);
   });
