@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isEmailAddress } from "#server/account/email-address.ts";
-import { listOf, maybe, orElse } from "#server/shapes.ts";
+import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, nothing } from "./fields.ts";
 

@@ -16,8 +16,11 @@ function define(name: string): void {
   let value: unknown;
   const binding: PropertyDescriptor = {
     get() {
-      if (!isRead) value = parse(read("hook", name));
+      if (isRead) return value;
       isRead = true;
+      const text = read("hook", name);
+      // What this hook is not given is undefined, such as the response before the call.
+      if (text !== "") value = parse(text);
       return value;
     },
     set() {

@@ -68,8 +68,7 @@ export async function openGuest(machine: {
     },
     host: {
       __open: (root) => openedRoot(rootOf(context, root)),
-      __read: (root, name) =>
-        root === "hook" ? (variables[name] ?? "null") : JSON.stringify(rootOf(context, root)[name]),
+      __read: (root, name) => (root === "hook" ? (variables[name] ?? "") : JSON.stringify(rootOf(context, root)[name])),
       __call: (id = "", json = "") => line.ask(id, json, Math.max(0, deadline - performance.now())),
       __log: (line) => void notes.console.push(line),
       __email: (to = "", subject = "", body = "") => void notes.notify.push({ to, subject, body }),

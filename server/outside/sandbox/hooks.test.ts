@@ -38,9 +38,9 @@ describe("what a hook reads", () => {
     ["configuration by keys with dots", "done(configuration['base.url'])", "https://x.org"],
     ["typed values", "done([response_status_code === 200, response_iserror === false])", [true, true]],
     [
-      "null where the call has no such value",
-      "done([response_body, events, request_vendor_body_map, meta_data])",
-      Array(4).fill(null),
+      "undefined where the hook is given no such value",
+      "done([response_body, events, request_vendor_body_map, meta_data].map((value) => typeof value))",
+      Array(4).fill("undefined"),
     ],
     ["names that are given besides", "done(further)", "name"],
     ["nothing that scripts have", "done([typeof trigger, typeof steps, typeof config])", Array(3).fill("undefined")],
