@@ -85,9 +85,18 @@ export const elementRecord = z
 
 const parts = z.array(z.looseObject({}));
 
-/** A definition without ids and dates. */
+/** A definition without dates and ids of its parts; with `extendedOnly` it does not say whose it is. */
 export const elementExport = z
-  .looseObject({ ...facts, configuration: parts, parameters: parts, hooks: parts, resources: parts, objects: parts })
+  .looseObject({
+    id,
+    ...facts,
+    private: facts.private.optional(),
+    configuration: parts,
+    parameters: parts,
+    hooks: parts,
+    resources: parts,
+    objects: parts,
+  })
   .meta({ id: "ElementExport" });
 
 export const elementMetadataRecord = z

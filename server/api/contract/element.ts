@@ -60,11 +60,12 @@ export const createElement = endpoint({
 });
 
 export const readElement = endpoint({
-  ...shared,
+  ...open,
   method: "GET",
   path: "/elements/{keyOrId}",
   summary: "Read an element",
-  words: "A key means a private element before one of the catalog.",
+  words:
+    "A key means a private element before one of the catalog. Elements of the catalog are read without credentials.",
   params: one,
   reply: elementRecord,
 });

@@ -66,7 +66,6 @@ describe("what every instance has (contract §9)", () => {
   test("GET /objects/{objectName}/metadata: the fields of all models of the object", async () => {
     const { fields } = (await get("GET /objects/contacts/metadata")).body as { fields: Record<string, unknown>[] };
     expect(fields.map(({ vendorPath, type }) => [vendorPath, type])).toEqual([
-      ["address", "address"],
       ["address.city", "string"],
       ["address.owner", "contact"],
       ["friends", "array"],
@@ -85,7 +84,6 @@ describe("what every instance has (contract §9)", () => {
       method: [
         { name: "GET", request: false, response: true },
         { name: "POST", request: true, response: false },
-        { name: "GETBYID", request: false, response: true },
       ],
     });
   });
@@ -161,6 +159,16 @@ describe("objects of the provider that no resource describes", () => {
     expect(request.url.replace("https://api.example.com/v1", "").replace("mapped=1&", "")).toBe(
       expected.replace("mapped=1&", ""),
     );
+  });
+
+  test("what the element calls by a name of its own is called by the provider's", async () => {
+    const definition = { objects: [{ name: "deals", vendorName: "Opportunity", fields: [] }] };
+    for (const [line, url] of [
+      ["GET /deals", "/Opportunity?v=1"],
+      ["PATCH /deals/5", "/Opportunity/5?v=1"],
+      ["GET /deals/5/notes", "/Opportunity/5/notes?v=1"],
+    ] as const)
+      expect((await send(line, {}, definition)).request.url).toBe(`https://api.example.com/v1${url}`);
   });
 
   test("but not authentication, hooks and null filter", async () => {

@@ -57,11 +57,16 @@ const generic = compileMatcher(
       path,
       target: (({ plan, call, session, ports }, pathVariables) => {
         const resource = genericResource(plan, method, path);
-        return callResource({ plan, resource, pathVariables, call, session, ports });
+        const named = { ...pathVariables, objectName: vendorNameOf(plan, pathVariables.objectName) };
+        return callResource({ plan, resource, pathVariables: named, call, session, ports });
       }) satisfies Answer as Answer,
     })),
   ),
 );
+
+/** What the element describes under a name of its own is the provider's under another. */
+const vendorNameOf = ({ element }: ElementPlan, objectName = ""): string =>
+  element.objects.find(({ name }) => name === objectName)?.vendorName || objectName;
 
 /** Words that are ours, so that no call about them reaches a provider. */
 const OURS = new Set(["ping", "objects", "query", "bulk", "hubs"]);

@@ -11,13 +11,13 @@ export type MetadataField = {
   vendorReadOnly: boolean;
   hidden: boolean;
   mask?: string;
-  /** Calls that the field belongs to, and in which direction. */
+  /** The verbs of the object that the field belongs to, and in which direction. */
   method: { name: string; request: boolean; response: boolean }[];
 };
 
 /**
- * What is known of the fields of an object (contract §5.3): of all models of its resources, request and response, and
- * of its own description. Refuses (notFound) a name that the element does not know.
+ * What is known of the fields of an object: the leaves of all models of its resources, request and response, by paths
+ * such as `address.country`, and its own description. Refuses (notFound) a name that the element does not know.
  */
 export function metadataOf({ element, resources }: ElementPlan, objectName: string): { fields: MetadataField[] } {
   const own = resources.filter((planned) => planned.objectName === objectName);
@@ -55,21 +55,21 @@ const MOST_FIELDS = 5000;
 
 function addModel(fields: Map<string, MetadataField>, { definitions, name, planned, side }: Adding): void {
   if (!definitions || !name) return;
-  const visit = (schema: unknown, path: string, above: readonly unknown[]): void => {
+  /** Adds the leaves below a place; false when there are none, so that it is a leaf itself. */
+  const visit = (schema: unknown, path: string, above: readonly unknown[]): boolean => {
     const found = resolve(schema, definitions);
-    // A model that holds itself is told once.
-    if (!isRecord(found) || above.includes(found) || above.length > MOST_LEVELS) return;
-    if (found.items !== undefined && !isRecord(found.properties)) {
-      visit(found.items, path === "" ? "" : `${path}[*]`, above);
-      return;
-    }
+    // A model that holds itself is listed once.
+    if (!isRecord(found) || above.includes(found) || above.length > MOST_LEVELS) return false;
+    if (found.items !== undefined && !isRecord(found.properties))
+      return visit(found.items, path === "" ? "" : `${path}[*]`, above);
     const required = Array.isArray(found.required) ? found.required : [];
     for (const [field, property] of Object.entries(isRecord(found.properties) ? found.properties : {})) {
       const at = path === "" ? field : `${path}.${field}`;
-      if (fields.size < MOST_FIELDS)
+      const hasOwn = visit(property, at, [...above, found]);
+      if (!hasOwn && fields.size < MOST_FIELDS)
         addField(fields, at, { property, required: required.includes(field), planned, side });
-      visit(property, at, [...above, found]);
     }
+    return Object.keys(found.properties ?? {}).length > 0;
   };
   visit(definitions[name], "", []);
 }
@@ -88,8 +88,7 @@ function addField(
   field.vendorDisplayName = text(about.title) ?? field.vendorDisplayName;
   field.vendorRequired ||= side === "request" && required;
   field.vendorReadOnly ||= about.readOnly === true || about["x-readonly"] === true;
-  const name =
-    planned.resource.path.endsWith("}") && planned.resource.method === "GET" ? "GETBYID" : planned.resource.method;
+  const name = planned.resource.method;
   const method = field.method.find((known) => known.name === name);
   if (method) method[side] = true;
   else field.method.push({ name, request: side === "request", response: side === "response" });

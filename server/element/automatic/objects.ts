@@ -28,7 +28,7 @@ export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | 
 const OURS = new Set(["ping", "objects", "query"]);
 
 /** The last word of the provider's path: `/v3/objects/contacts.json?x=1` is about `contacts`. SQL is about nothing. */
-const vendorNameIn = (vendorPath: string): string | undefined =>
+export const vendorNameIn = (vendorPath: string): string | undefined =>
   vendorPath.includes(" ")
     ? undefined
     : vendorPath

@@ -1,5 +1,7 @@
 import { TYPE_KEY } from "../auth/registry.ts";
 import { isRecord } from "../bare-record.ts";
+import { pagingTraitsOf } from "../pagination/traits.ts";
+import { isDocumented } from "./check.ts";
 import type { PreparedElement } from "./prepared.ts";
 
 /** What is worth knowing of an element before it is used (contract §2.9), as its definition tells. */
@@ -13,6 +15,23 @@ export function elementMetadata(element: PreparedElement) {
     defaultAuthentication: chosen || authentication.type,
     displayOrder: typeof words.displayOrder === "number" ? words.displayOrder : 0,
     events: eventsOf(element, Array.isArray(words.eventTypes) ? words.eventTypes : []),
+  };
+}
+
+/** What `expand=true` adds: what the author says, and what follows from the definition where nothing is said. */
+export function furtherMetadata(element: PreparedElement) {
+  const { authentication, cloneable, resources, configuration } = element;
+  const documented = resources.filter(isDocumented);
+  const isPaged = configuration.some(({ key, defaultValue }) => key === "pagination.type" && defaultValue);
+  return {
+    ...{ api: {}, image: element.image ?? "", elementType: element.protocolType ?? "http" },
+    transformations: { supported: element.transformationsEnabled !== false },
+    normalizedPaging: isPaged || documented.some((resource) => pagingTraitsOf(element, resource).hasPosition),
+    discovery: { supported: element.useModelsForMetadata === true },
+    bulk: { download: element.bulkDownloadEnabled === true, upload: element.bulkUploadEnabled === true },
+    ...recordOf(element.elementMetadata),
+    ...{ cloneable, authenticationType: authentication.type },
+    resources: documented.map(({ id, method, path, description }) => ({ id, method, path, description })),
   };
 }
 

@@ -266,3 +266,16 @@ test.each([
   const resources = [{ method: "GET", path: "/a", paginationType }];
   expect(elementSchema.parse({ ...EXPORT, resources }).resources[0]?.paginationType).toBe(stored);
 });
+
+test.each([
+  [undefined, "request_path,configuration"],
+  ["configuration,request_path", "configuration,request_path"],
+  ["configuration, gone", "configuration,request_path"],
+])("contextParams given as %j become %s", (contextParams, stored) => {
+  const body = "done({ response: configuration.a + request_path })";
+  const hooks = [{ type: "preRequest", body, ...(contextParams && { contextParams }) }];
+  const {
+    hooks: [hook],
+  } = prepareElement(elementSchema.parse({ ...EXPORT, hooks }), { elementId: 1 });
+  expect(hook?.contextParams).toBe(stored);
+});

@@ -60,11 +60,18 @@ export function prepareResource(resource: Resource, hub: string): Resource {
 export const pathUnder = (hub: string, path: string): string =>
   /^\/hubs\/[^/]+\/./.test(path) ? path : `/hubs/${hub}/${path.replace(/^\/+/, "")}`;
 
-/** Exports leave the script out and keep what was derived from it. */
+/** Exports leave the script out and keep what was derived from it, in an order of their own. */
 export const prepareHook = (hook: Hook): Hook => ({
   ...ownFields(hook),
-  ...(hook.body !== "" && { contextParams: contextParamsOf(hook.body) }),
+  ...(hook.body !== "" && { contextParams: inOrderOf(hook.contextParams, contextParamsOf(hook.body)) }),
 });
+
+function inOrderOf(given: unknown, derived: string): string {
+  if (typeof given !== "string") return derived;
+  const names = new Set(derived.split(","));
+  const known = given.split(",").map((name) => name.trim());
+  return [...new Set([...known.filter((name) => names.has(name)), ...names])].join(",");
+}
 
 /** What we add to an element when we show it. */
 const TOLD = [

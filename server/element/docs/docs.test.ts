@@ -62,7 +62,10 @@ const element = prepareElement(
       }),
       resource("GET", "/contacts/{id}", { parameters: [parameter("id", "path", { dataType: "long" })] }),
       resource("PATCH", "/contacts/{contactId}"),
-      resource("PUT", "/contacts/{id}"),
+      resource("PUT", "/contacts/{id}", { vendorPath: "/v2/People/{id}", parameters: [parameter("body", "body")] }),
+      resource("POST", "/notes", {
+        parameters: [parameter("text", "bodyField"), parameter("about.id", "bodyField", { dataType: "long" })],
+      }),
       resource("DELETE", "/contacts/{id}"),
       resource("GET", "/contacts/{id}/activities"),
       resource("POST", "/contacts/{id}/photo", {
@@ -164,6 +167,22 @@ test("models become schemas, and two of one name are two", () => {
     },
   });
   expect(docs.definitions.contact2).toMatchObject({ properties: {} });
+});
+
+test("a body has properties and says what the provider calls the object, also without a model", () => {
+  const bodyOf = (path: string, method: string) =>
+    (docs.paths[path]?.[method]?.parameters as { name: string; schema?: object }[]).find(({ name }) => name === "body")
+      ?.schema;
+  expect(docs.definitions.contact).toMatchObject({ "x-vendor-objectname": "contacts", properties: { id: {} } });
+  expect(bodyOf("/contacts/{id}", "put")).toEqual({ type: "object", "x-vendor-objectname": "People", properties: {} });
+  expect(bodyOf("/notes", "post")).toEqual({
+    type: "object",
+    "x-vendor-objectname": "notes",
+    properties: {
+      text: { type: "string" },
+      about: { type: "object", properties: { id: { type: "integer", format: "int64" } } },
+    },
+  });
 });
 
 test("one operation comes with what it refers to", () => {

@@ -1,3 +1,4 @@
+import { vendorNameIn } from "../automatic/objects.ts";
 import { isDocumented } from "../definition/check.ts";
 import { addressOf, withoutHub } from "../definition/prepared.ts";
 import type { Element, Parameter, Resource } from "../shape.ts";
@@ -28,7 +29,7 @@ export const documentedResources = <R extends Resource>({ resources }: { resourc
 
 /** The Swagger 2.0 document of an element (contract §9.3); of an instance, with what its account added. */
 export function elementDocs(
-  element: Pick<Element, "name" | "description" | "hub" | "resources"> & { key: string },
+  element: Pick<Element, "name" | "description" | "hub" | "resources" | "objects"> & { key: string },
   { host }: { host: string },
 ): ElementDocs {
   const { definitions, adopt } = createDefinitions();
@@ -43,14 +44,19 @@ export function elementDocs(
     pathOf.set(address, shown);
     const operations = paths[shown] ?? {};
     paths[shown] = operations;
+    const { model } = resource;
+    const [reply, request] = [adopt(model?.swagger), adopt(model?.requestSwagger)];
+    const vendorObject = vendorObjectOf(element, resource);
+    for (const name of [reply(model?.name), request(model?.requestName)]) {
+      const definition = definitions[name ?? ""];
+      if (definition && (definition.type === undefined || definition.type === "object"))
+        definitions[name ?? ""] = { "x-vendor-objectname": vendorObject, properties: {}, ...definition };
+    }
     operations[resource.method.toLowerCase()] ??= {
       operationId: unique(resource.operationId || operationIdOf({ ...resource, path }), taken),
       tags: [tagOf(path)],
       summary: resource.description ?? "",
-      ...describe(resource, namesIn(path), namesIn(shown), {
-        reply: adopt(resource.model?.swagger),
-        request: adopt(resource.model?.requestSwagger),
-      }),
+      ...describe(resource, namesIn(path), namesIn(shown), { reply, request, vendorObject }),
     };
   }
   const { name, key, description, hub } = element;
@@ -104,7 +110,7 @@ function describe(
   { parameters, model, response }: Resource,
   names: string[],
   shownNames: string[],
-  { reply, request }: { reply: Refer; request: Refer },
+  { reply, request, vendorObject }: { reply: Refer; request: Refer; vendorObject: string },
 ): Json {
   const own = parameters.filter(({ source }) => source === "request");
   const inPath = names.map((name, at) => {
@@ -118,6 +124,7 @@ function describe(
     };
   });
   const bodies = own.filter(({ type }) => type === "body");
+  const bodyFields = own.filter(({ type }) => type === "bodyField");
   const fields = bodies.length > 0 ? [] : own.filter(({ type }) => type === "form" || type === "multipart");
   const others = own.filter(
     ({ type, name }) => type === "query" || (type === "header" && !/^authorization$/i.test(name)),
@@ -139,9 +146,19 @@ function describe(
           in: "body",
           required,
           ...about(description),
-          schema: requestModel ? { $ref: pointer(requestModel) } : { type: "object" },
+          schema: requestModel ? { $ref: pointer(requestModel) } : bodySchema(bodyFields, vendorObject),
         };
       }),
+      ...(bodies.length === 0 && fields.length === 0 && bodyFields.length > 0
+        ? [
+            {
+              name: "body",
+              in: "body",
+              required: bodyFields.some(({ required }) => required),
+              schema: bodySchema(bodyFields, vendorObject),
+            },
+          ]
+        : []),
       ...once(fields).map((parameter) => ({
         ...described(parameter, "formData"),
         ...(isFile(parameter) && { type: "file", format: undefined }),
@@ -153,6 +170,33 @@ function describe(
     },
   };
 }
+
+/** What the provider calls the object that a resource is about. */
+const vendorObjectOf = ({ objects }: Pick<Element, "objects">, { path, vendorPath }: Resource): string => {
+  const name = tagOf(withoutHub(path));
+  return objects.find((object) => object.name === name)?.vendorName || vendorNameIn(vendorPath) || name;
+};
+
+/** A body of which only single fields are known. */
+function bodySchema(fields: Parameter[], vendorObject: string): Json {
+  const properties: Json = {};
+  for (const { name, description, dataType } of fields) {
+    const path = name.split(".").filter(Boolean);
+    let level = properties;
+    for (const word of path.slice(0, -1)) {
+      const above = (Object.hasOwn(level, word) ? level[word] : undefined) as Json | undefined;
+      const object = { type: "object", properties: {}, ...above };
+      Object.defineProperty(level, word, { value: object, ...OWN });
+      level = object.properties;
+    }
+    const last = path.at(-1) ?? name;
+    Object.defineProperty(level, last, { value: { ...about(description), ...parameterSchema(dataType) }, ...OWN });
+  }
+  return { type: "object", "x-vendor-objectname": vendorObject, properties };
+}
+
+/** A name may be that of a prototype. */
+const OWN = { enumerable: true, configurable: true, writable: true };
 
 const FORM = "application/x-www-form-urlencoded";
 const isFile = ({ type, name, dataType }: Parameter) => dataType === "file" || (name === "file" && type !== "query");

@@ -75,7 +75,7 @@ describe("an element", () => {
     const parts = idsIn(made);
     expect(new Set(parts).size).toBe(parts.length);
     const { body: exported } = await ask(`/elements/${made.id}/export`);
-    expect(idsIn(exported)).toEqual([]);
+    expect(idsIn(exported)).toEqual([made.id]);
     const { body: again } = await put(`/elements/${made.id}`, exported);
     expect(idsIn(again)).toEqual(parts);
   });
@@ -164,6 +164,31 @@ describe("an element", () => {
     expect(await found("extended='true'")).toEqual([]);
     expect(await found(`name='${made.name}'`)).toEqual(["findme"]);
     expect((await ask("/elements?where=colour='red'")).status).toBe(400);
+  });
+
+  test("it is read without credentials, and no other element is", async () => {
+    const anybody = await api.fetch("/elements/crmx");
+    expect([anybody.status, anybody.body.key, anybody.body.resources.length > 0]).toEqual([200, "crmx", true]);
+    const { id, key } = await create();
+    for (const keyOrId of [id, key]) expect((await api.fetch(`/elements/${keyOrId}`)).status).toBe(404);
+    const wrong = { authorization: "User nobody, Organization nobody" };
+    expect((await api.fetch("/elements/crmx", { as: wrong })).status).toBe(401);
+  });
+
+  test("its expanded metadata has the entry of the list and what its parts tell", async () => {
+    const { body } = await ask("/elements/crmx/metadata?expand=true");
+    const [entry] = (await ask("/elements?where=key%3D'crmx'")).body;
+    for (const name of Object.keys(entry)) expect(body).toHaveProperty([name]);
+    expect(body).toMatchObject({
+      ...{ elementType: "http", cloneable: true, authenticationType: entry.authentication.type, image: "" },
+      transformations: { supported: expect.any(Boolean) },
+      ...{ normalizedPaging: expect.any(Boolean), discovery: expect.any(Object), bulk: expect.any(Object) },
+      ...{
+        api: {},
+        resources: expect.arrayContaining([expect.objectContaining({ method: "GET", path: "/hubs/crm/contacts" })]),
+      },
+    });
+    expect((await ask("/elements/crmx/metadata")).body).not.toHaveProperty("resources");
   });
 
   test("metadata, versions and the cheat sheet tell of it", async () => {
@@ -410,7 +435,11 @@ describe("extending an element of the catalog", () => {
       actuallyExtended: true,
     });
     expect((await ask("/elements?where=extended='true'")).body).toHaveLength(1);
-    expect((await ask("/elements/crmx/export?extendedOnly=true")).body.resources).toHaveLength(2);
+    const exported = await ask("/elements/crmx/export?extendedOnly=true");
+    expect(exported.body.resources).toHaveLength(2);
+    expect(exported.body).toMatchObject({ id: expect.any(Number), extended: true });
+    expect(exported.body).not.toHaveProperty("private");
+    expect((await ask("/elements/crmx/export")).body).toMatchObject({ private: false });
     expect((await ask("/elements/crmx/docs")).body.paths).toHaveProperty("/deals");
     const elsewhere = (path: string) => api.fetch(path, { as: other.designer });
     expect((await elsewhere("/elements/crmx/resources")).body).toHaveLength(2);

@@ -4,19 +4,20 @@ import { findShownElement } from "./find-element.ts";
 import { factsOf, wholeOf } from "./present-element.ts";
 
 /**
- * The definition, fit to be posted elsewhere (contract §2.9): without ids and dates, with every field that it was
- * given. `extendedOnly` leaves out the system's resources and objects.
+ * The definition, fit to be posted elsewhere (contract §2.9): with every field that it was given, without dates and
+ * the ids of its parts. `extendedOnly` leaves out the system's resources and objects, and whose the element is.
  */
 export async function exportElement(ctx: Context, keyOrId: string, { extendedOnly = false } = {}) {
   const found = await findShownElement(ctx, keyOrId);
-  const { extended, actuallyExtended, private: isPrivate, typeOauth, deleted } = factsOf(found);
+  const { id, extended, actuallyExtended, private: isPrivate, typeOauth, deleted } = factsOf(found);
   const whole = wholeOf(found);
   const own = found.isCatalog
     ? { resources: found.extension?.definition.resources ?? [], objects: found.extension?.definition.objects ?? [] }
     : {};
   return {
     ...exportedElement(extendedOnly ? { ...whole, ...own } : whole),
-    private: isPrivate,
+    id,
+    ...(!extendedOnly && { private: isPrivate }),
     extended,
     actuallyExtended,
     typeOauth,

@@ -6,6 +6,8 @@ import { elementsIn, findHub } from "./list-hubs.ts";
 /** What the elements of a hub can be called for, together, as a Swagger 2.0 document; refuses notFound. */
 export async function readHubDocs(ctx: Asking, key: string, { host }: { host: string }): Promise<ElementDocs> {
   const { name, description } = await findHub(ctx, key);
-  const resources = (await elementsIn(ctx, key)).flatMap((record) => wholeOf(record).resources);
-  return elementDocs({ key, name, description, hub: key, resources }, { host });
+  const elements = (await elementsIn(ctx, key)).map(wholeOf);
+  const resources = elements.flatMap((element) => element.resources);
+  const objects = elements.flatMap((element) => element.objects);
+  return elementDocs({ key, name, description, hub: key, resources, objects }, { host });
 }
