@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { redact } from "./account/redact.ts";
 import { atDepth, oneDeeper } from "./call-depth.ts";
 import type { App } from "./context.ts";
 import { parseExactJson } from "./exact-json.ts";
@@ -26,6 +27,8 @@ export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: n
     const news = secrets.filter((secret) => !handled.includes(secret));
     if (news.length > 0) handled = [...handled, ...news];
   };
+
+  const conceal = (text: string) => redact(text, handled).text;
 
   async function platform(call: HttpCall): Promise<HttpReply> {
     const { userSecret, organizationSecret } = await ownersSecrets(app, owner);
@@ -57,13 +60,15 @@ export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: n
 
   return {
     secrets: () => handled,
+    hide: handle,
     ports: {
       http: (call) => atDepth(depth, () => shared.http(call)),
       publish: shared.publish,
       sandbox: shared.sandbox.of(owner.organizationId),
       platform,
-      ...callAsOwner(app, owner, { depth, onSecrets: handle }),
-      notify: (message) => sendMessage(app, owner, message),
+      ...callAsOwner(app, owner, { depth, onSecrets: handle, conceal }),
+      notify: ({ to, subject, body }) =>
+        sendMessage(app, owner, { to, subject: conceal(subject), body: conceal(body) }),
       now: app.now,
       sleep: (ms, signal) => pause(ms, undefined, { signal }),
     },

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redact } from "./redact.ts";
+import { redact, redactJson } from "./redact.ts";
 
 const SECRET = 'canary-"s3cret"/ü';
 
@@ -56,6 +56,16 @@ describe("redact", () => {
     const { text, changed } = redact(JSON.stringify({ body: deep, secret: SECRET }), [SECRET]);
     expect(changed).toBe(true);
     expect(text).not.toContain("s3cret");
+  });
+
+  test.each([
+    ["12345", '"********"'],
+    ["true", "true"],
+    ['{"pin":12345}', '{"pin":"********"}'],
+    ["[12345,123456]", '["********",123456]'],
+    ['"is 12345"', '"is ********"'],
+  ])("the number %s is masked and stays JSON", (json, expected) => {
+    expect(redactJson(json, ["12345"]).text).toBe(expected);
   });
 
   test("a secret that contains another is masked whole", () => {

@@ -30,12 +30,23 @@ export function redact<Text extends string | null>(
   return { text: masked as Text, changed: masked !== text };
 }
 
+/** The same of JSON text, which stays JSON: also where a bare number or `true` is a secret. */
+export function redactJson<Text extends string | null>(
+  json: Text,
+  secrets: readonly string[],
+): { text: Text; changed: boolean } {
+  const masked = redact(json, secrets);
+  const isScalar = masked.changed && !/^["[{]/.test(json ?? "");
+  return isScalar ? { text: JSON.stringify(MASK) as Text, changed: true } : masked;
+}
+
 /** How the secrets may be written, the longest first, and pieces one of which is in every text that holds a secret. */
 type Needles = { written: readonly string[]; hints: readonly string[] };
 
 /** The value itself, identical, when there was nothing to mask. */
 function mask(value: unknown, needles: Needles, inHeaders: boolean): unknown {
   if (typeof value === "string") return maskText(value, needles);
+  if (typeof value === "number") return needles.written.includes(String(value)) ? MASK : value;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return maskList(value, needles);
   return maskObject(value as Record<string, unknown>, needles, inHeaders);

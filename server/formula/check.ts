@@ -2,6 +2,7 @@ import { scriptRefusals } from "./check-script.ts";
 import { finestIntervalSeconds, parseCron } from "./cron.ts";
 import { isExpression } from "./property.ts";
 import { conflict, type Refusal, refuse } from "./refusal.ts";
+import { secretRefusals } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 
@@ -28,6 +29,7 @@ const RULES: Rule[] = [
   bulkDownloadRefusals,
   scheduleRefusals,
   resourceRefusals,
+  secretRefusals,
 ];
 
 function duplicateRefusals({ steps, configuration }: Formula): Refusal[] {

@@ -1,3 +1,4 @@
+import { secretKeys } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
 import type { Engine } from "./step-type.ts";
 import { withKeysForNames } from "./variable-names.ts";
@@ -10,6 +11,8 @@ export type Plan = {
   revision: number;
   engine: Engine;
   triggerType: Formula["triggers"][number]["type"];
+  /** Keys of variables whose values no record shows. */
+  secretKeys: ReadonlySet<string>;
   /** Names that run first. */
   first: string[];
   steps: ReadonlyMap<string, PlannedStep>;
@@ -33,6 +36,7 @@ export function compile(formula: Formula, { formulaId, revision }: { formulaId: 
     revision,
     engine: formula.engine === "v3" ? "v3" : "v1",
     triggerType: trigger?.type ?? "manual",
+    secretKeys: secretKeys(formula.configuration),
     first: trigger?.onSuccess ?? [],
     steps: new Map(
       steps.map(({ name, type, properties, onSuccess, onFailure }) => [

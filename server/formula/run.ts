@@ -36,6 +36,8 @@ export type World = {
   /** The given revision of a formula the owner may use, or its latest; null when there is none. */
   loadPlan: (formulaId: number, revision?: number) => Promise<Plan | null>;
   limits: { steps: number; depth: number };
+  /** Keeps values out of all records from now on: those of secret variables, a sub-formula's own among them. */
+  hide?: ((values: unknown[]) => void) | undefined;
   /** The instance's `notification.email` (contract §1.3). */
   notifyTo?: string | undefined;
   /** Hashes what names one visit into an `Idempotency-Key`. */
@@ -72,12 +74,18 @@ export async function run(plan: Plan, start: Start, world: World): Promise<Endin
   const messages: Promise<void>[] = [];
   const budget = { left: world.limits.steps };
   const scope = { ...world, attempt: start.attempt, path: "", depth: 0, hidden: false, budget, messages };
-  const end = await follow(plan, begin(plan, start), scope);
+  const end = await follow(plan, begin(plan, start, world), scope);
   await Promise.all(messages);
   return end;
 }
 
-function begin(plan: Plan, { trigger, config, info }: Omit<Start, "attempt">): Walk {
+function begin(plan: Plan, { trigger, config, info }: Omit<Start, "attempt">, { hide }: Pick<World, "hide">): Walk {
+  if (plan.secretKeys.size > 0)
+    hide?.(
+      Object.keys(config)
+        .filter((key) => plan.secretKeys.has(key))
+        .map((key) => config[key]),
+    );
   const context: Context = { trigger, config, info, steps: namedValues() };
   return {
     agenda: plan.first.toReversed(),
@@ -214,11 +222,15 @@ function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scop
       const plan = await pinnedPlan(formulaId, path, scope);
       if (!plan) return { output: undefined, error: `formulaId: there is no formula ${formulaId}.` };
       const { config, info } = walk.context;
-      const child = begin(plan, {
-        trigger: { type: "manual", args },
-        config: namedValues({ ...config, ...subFormulaConfigs }),
-        info: { ...info, formulaId, formulaName: plan.formulaName },
-      });
+      const child = begin(
+        plan,
+        {
+          trigger: { type: "manual", args },
+          config: namedValues({ ...config, ...subFormulaConfigs }),
+          info: { ...info, formulaId, formulaName: plan.formulaName },
+        },
+        scope,
+      );
       const end = await follow(plan, child, {
         ...scope,
         path,

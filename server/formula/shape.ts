@@ -67,8 +67,14 @@ export const configurationSchema = z
     type: orElse(z.enum(["value", "elementInstance"], "must be value or elementInstance"), "value"),
     description: maybe(z.string()),
     required: orElse(z.boolean(), true),
+    /** Its values are sealed where they are stored, and masked wherever they would be shown. */
+    secret: maybe(z.boolean()),
   })
-  .transform((variable) => ({ ...variable, name: variable.name ?? variable.key }));
+  .transform(({ secret, ...variable }) => ({
+    ...variable,
+    name: variable.name ?? variable.key,
+    ...(secret && { secret }),
+  }));
 
 const fields = {
   name: displayName,

@@ -39,3 +39,11 @@ export async function dropSealed(pool: pg.Pool, executionId: number): Promise<vo
     executionId,
   ]);
 }
+
+/** What started an execution that has ended, from now on without what it must not show. */
+export async function replaceTrigger(
+  pool: pg.Pool,
+  { executionId, trigger }: { executionId: number; trigger: string },
+): Promise<void> {
+  await pool.query("update execution set trigger = $2 where id = $1", [executionId, trigger]);
+}

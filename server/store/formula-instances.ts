@@ -20,6 +20,7 @@ export type FormulaInstanceChanges = Partial<
     | "active"
     | "singleThreaded"
     | "configuration"
+    | "secretValues"
     | "settings"
     | "firstConsecutiveErrorDate"
     | "numberConsecutiveErrors"

@@ -37,6 +37,9 @@ export const configurationRecord = z
     type: z.enum(["value", "elementInstance"]),
     description: z.string().optional(),
     required: z.boolean(),
+    secret: z.boolean().optional().meta({
+      description: "True when its values are encrypted at rest and shown as ********. Only for the type value.",
+    }),
   })
   .meta({ id: "Configuration", description: "A variable of a formula." });
 
@@ -90,7 +93,10 @@ export const formulaInstanceRecord = z
       .meta({ description: "The formula it is an instance of." }),
     active: z.boolean(),
     singleThreaded: z.boolean(),
-    configuration: z.record(z.string(), z.unknown()).meta({ description: "Values of the variables, by key." }),
+    configuration: z.record(z.string(), z.unknown()).meta({
+      description:
+        "Values of the variables, by key; ******** stands for that of a secret variable, and leaves it when sent.",
+    }),
     settings: z.record(z.string(), z.unknown()),
     accountId: id,
     userId: id,

@@ -1,19 +1,22 @@
 import { createHash, randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
+import { redact, redactJson } from "#server/account/redact.ts";
 import type { App, Engine, NewRun } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { type Ending, run, type StepRecord } from "#server/formula/run.ts";
 import { isTrial, outOfTime } from "#server/formula/run-state.ts";
+import { secretTexts } from "#server/formula/secret-values.ts";
 import { isConnectionLost } from "#server/store/database.ts";
 import type { NewExecution } from "#server/store/execution-batch.ts";
-import { dropSealed, nextSeq, readHistory } from "#server/store/execution-history.ts";
+import { dropSealed, nextSeq, readHistory, replaceTrigger } from "#server/store/execution-history.ts";
 import { type Claimed, handBack, heartbeat, releaseAfterFault } from "#server/store/execution-leases.ts";
 import { promoteQueued } from "#server/store/execution-queue.ts";
 import { createExecutionWriter, LeaseLost } from "#server/store/execution-writer.ts";
 import { executionIds, findByCause, findEnding } from "#server/store/executions.ts";
 import { forgetErrors } from "#server/store/formula-instance-errors.ts";
 import type { Runnable } from "#server/store/runnables.ts";
+import { openSecretValues } from "../formula-instance/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { createPlans } from "./plans.ts";
 import { tellFailure } from "./tell-failure.ts";
@@ -23,7 +26,12 @@ export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "
   Partial<Pick<Runnable, "ownerSeesAllAccounts">>;
 
 /** The ports of one execution, with the secrets they have handled, which its records must not show. */
-export type OwnersPorts = { ports: Ports; secrets: () => readonly string[] };
+export type OwnersPorts = {
+  ports: Ports;
+  secrets: () => readonly string[];
+  /** Adds to them. */
+  hide: (secrets: readonly string[]) => void;
+};
 
 export type RunningEngine = Engine & {
   runnerId: string;
@@ -163,7 +171,15 @@ export async function createEngine(
       const isFresh = row !== null || (leaseEpoch === 1 && attempt === 1);
       const history = isFresh ? [] : await readHistory(db.pool, { executionId, attempt });
       const firstSeq = isFresh ? 0 : await nextSeq(db.pool, executionId);
-      const { ports, secrets } = portsFor(runnable, depthOf(trigger));
+      const { ports, secrets, hide } = portsFor(runnable, depthOf(trigger));
+      const secretValues = openSecretValues(app.vault, runnable);
+      const hidden = new Set<string>();
+      const hideValues = (values: unknown[]) => {
+        const texts = secretTexts(values);
+        for (const text of texts) hidden.add(text);
+        hide(texts);
+      };
+      hideValues(Object.values(secretValues));
       const journal = createJournal(writer, {
         held: { executionId, leaseEpoch },
         row,
@@ -180,7 +196,7 @@ export async function createEngine(
         plan,
         {
           trigger,
-          config: namedValues(runnable.configuration),
+          config: namedValues({ ...runnable.configuration, ...secretValues }),
           info: {
             formulaId: runnable.formulaId,
             formulaName: runnable.formulaName,
@@ -197,6 +213,7 @@ export async function createEngine(
             pinned === undefined
               ? plans.latest(runnable, formulaId)
               : plans.load(runnable.organizationId, formulaId, pinned),
+          hide: hideValues,
           notifyTo: emailOf(runnable),
           limits: { steps: env.EXECUTION_STEPS, depth: NESTING },
           idempotencyKey: (visit) => createHash("sha256").update(`${executionId}|${visit}`).digest("base64url"),
@@ -214,20 +231,28 @@ export async function createEngine(
       });
       await journal.finish({
         status: ending.status,
-        error: ending.status === "failed" ? ending.error : null,
+        error: ending.status === "failed" ? redact(ending.error, secrets()).text : null,
         retryAt: ending.status === "retry" ? new Date(now().getTime() + ending.delayMinutes * env.RETRY_UNIT_MS) : null,
         attempt: ending.status === "retry" ? attempt + 1 : attempt,
       });
+      const shown = hidden.size > 0 ? withoutSecrets(ending, [...hidden]) : ending;
+      if (hidden.size > 0 && ending.status !== "retry") await hideInTrigger(executionId, trigger, [...hidden]);
       await follow(held, journal, ending).catch((error: unknown) => {
         log.error({ executionId, err: error }, "an execution ended, but not all that follows was done");
       });
-      return ending;
+      return shown;
     } catch (error) {
       await stopped(held, error);
       return null;
     } finally {
       clearTimeout(timer);
     }
+  }
+
+  /** A run needs what it was given as it came; once it has ended nothing does. */
+  async function hideInTrigger(executionId: number, trigger: Record<string, unknown>, secrets: readonly string[]) {
+    const { text, changed } = redact(JSON.stringify(trigger), secrets);
+    if (changed) await replaceTrigger(db.pool, { executionId, trigger: text });
   }
 
   /** What is left to do once the end is on disk, which nothing that fails here can undo. */
@@ -301,6 +326,14 @@ const triggerRecord = (engine: StepRecord["engine"], startedAt: Date): StepRecor
   startedAt,
   durationMs: 0,
 });
+
+/** What a caller who waits is shown of an ending, which is what its record shows. */
+function withoutSecrets(ending: Ending, secrets: readonly string[]): Ending {
+  if (ending.status === "retry") return ending;
+  const { text } = redactJson(JSON.stringify(ending.output) ?? null, secrets);
+  const shown = { ...ending, output: text === null ? undefined : JSON.parse(text) };
+  return shown.status === "failed" ? { ...shown, error: redact(shown.error, secrets).text } : shown;
+}
 
 function emailOf({ settings }: Runnable): string | undefined {
   const address = settings["notification.email"];

@@ -1,4 +1,4 @@
-import { redact } from "#server/account/redact.ts";
+import { redact, redactJson } from "#server/account/redact.ts";
 import type { Vault } from "#server/context.ts";
 import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/step-type.ts";
@@ -26,7 +26,7 @@ export function toStepRow(
 ): NewStep {
   const exact = textOf(outcome.output);
   const known = secrets();
-  const output = redact(exact, known);
+  const output = redactJson(exact, known);
   const notes = redact(textOf(outcome.notes), known);
   const error = redact("error" in outcome ? (outcome.error ?? null) : null, known);
   const tooLarge = (output.text?.length ?? 0) > RECORD_LIMIT;

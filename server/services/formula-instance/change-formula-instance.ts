@@ -1,16 +1,19 @@
 import type { Context } from "#server/context.ts";
+import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Db } from "#server/store/database.ts";
-import type { FormulaInstanceChanges, FormulaInstanceRecord } from "#server/store/formula-instances.ts";
+import type { FormulaInstanceChanges, FormulaInstanceRecord, Values } from "#server/store/formula-instances.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { ownScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
+import { throwIfAny } from "../formula/check-formula.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
 import { keepTriggers } from "./keep-triggers.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
+import { splitOf, storedOf } from "./secret-values.ts";
 
 /** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
@@ -23,10 +26,20 @@ export async function changeWithin(ctx: Context, tx: Db, address: Address, chang
   const given = Object.fromEntries(
     Object.entries(changes).filter(([, value]) => value !== undefined),
   ) as FormulaInstanceChanges;
+  const split = given.configuration && splitGiven(ctx, formula, instance, given.configuration);
+  const changed = { ...given, ...(split && storedOf(ctx.vault, instance, split)) };
   if (given.configuration || given.settings) {
-    await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...given }, instance);
+    await checkFormulaInstance(ctx, tx, formula.definition, { ...instance, ...changed }, instance);
   }
-  return save(ctx, tx, formula, instance, given, "updated");
+  return save(ctx, tx, formula, instance, changed, "updated");
+}
+
+/** A mask that was sent keeps the secret under its key. Refuses (badRequest) secrets that are too short to be hidden. */
+function splitGiven({ vault }: Context, { definition }: FormulaRecord, instance: FormulaInstanceRecord, sent: Values) {
+  const { secrets: held } = splitOf(vault, instance);
+  const split = splitValues(definition.configuration, sent, held);
+  throwIfAny(shortSecretRefusals(split, held));
+  return split;
 }
 
 /** Switches an instance on or off; inactive ones are not started by their trigger (contract §5, 15). */

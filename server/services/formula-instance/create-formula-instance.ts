@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { FormulaInstanceInput } from "#server/formula/shape.ts";
 import type { Db } from "#server/store/database.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
@@ -8,10 +9,12 @@ import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
+import { throwIfAny } from "../formula/check-formula.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { keepTriggers } from "./keep-triggers.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
+import { storedOf } from "./secret-values.ts";
 
 /** Makes an instance of a formula that the caller sees; it belongs to the caller's account (contract §1.4). */
 export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {
@@ -31,12 +34,25 @@ export async function addFormulaInstance(
   formula: FormulaRecord,
   input: FormulaInstanceInput,
 ): Promise<FormulaInstanceRecord> {
+  const split = splitValues(formula.definition.configuration, input.configuration, {});
+  throwIfAny(shortSecretRefusals(split));
+  const { configuration } = split;
   const { organizationId, accountId, userId } = ctx.caller;
-  await checkFormulaInstance(ctx, tx, formula.definition, { ...input, userId });
+  await checkFormulaInstance(ctx, tx, formula.definition, { ...input, configuration, userId });
   const { id: formulaId } = formula;
   const now = ctx.now();
   const whose = { organizationId, accountId, userId, formulaId };
-  const made = await formulaInstances.insert(tx, { ...input, ...whose, createdAt: now, updatedAt: now });
+  const inserted = await formulaInstances.insert(tx, {
+    ...input,
+    ...whose,
+    configuration,
+    createdAt: now,
+    updatedAt: now,
+  });
+  // What is sealed is bound to the id of its row.
+  const { secretValues } = storedOf(ctx.vault, inserted, split);
+  const made =
+    secretValues === null ? inserted : await formulaInstances.update(tx, inserted.id, { secretValues, updatedAt: now });
   await record(tx, ctx, { entity: "formulaInstance", entityId: made.id, parentId: formulaId, action: "created" });
   await keepTriggers(ctx, tx, formula, [made]);
   return made;

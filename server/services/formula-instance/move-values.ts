@@ -3,6 +3,7 @@ import { movedValues, type ValueMove } from "#server/formula/value-moves.ts";
 import type { Db } from "#server/store/database.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import { record } from "../audit/record.ts";
+import { splitOf, storedOf } from "./secret-values.ts";
 
 /**
  * What the instances of a formula hold under one key they hold under another now, so that they go on running; in the
@@ -11,10 +12,14 @@ import { record } from "../audit/record.ts";
 export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves: ValueMove[]): Promise<void> {
   if (moves.length === 0) return;
   const { organizationId } = ctx.caller;
-  for (const { id, configuration } of await formulaInstances.ofFormula(tx, { organizationId, id: formulaId })) {
-    const moved = movedValues(configuration, moves);
-    if (!moved) continue;
-    await formulaInstances.update(tx, id, { configuration: moved, updatedAt: ctx.now() });
+  for (const instance of await formulaInstances.ofFormula(tx, { organizationId, id: formulaId })) {
+    const { id } = instance;
+    const held = splitOf(ctx.vault, instance);
+    const configuration = movedValues(held.configuration, moves);
+    if (!configuration) continue;
+    const secrets = movedValues(held.secrets, moves) ?? held.secrets;
+    const stored = storedOf(ctx.vault, instance, { configuration, secrets });
+    await formulaInstances.update(tx, id, { ...stored, updatedAt: ctx.now() });
     await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formulaId, action: "updated" });
   }
 }

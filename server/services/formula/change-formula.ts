@@ -8,6 +8,7 @@ import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
 import { keepTriggers } from "../formula-instance/keep-triggers.ts";
+import { keepSecretValues } from "../formula-instance/secret-values.ts";
 import { requireUsable } from "../instance/require-usable.ts";
 import { noSuchFormula } from "./find-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
@@ -42,6 +43,7 @@ export async function changeFormula(
         message,
       });
       await record(tx, ctx, change);
+      await keepSecretValues(ctx, tx, current.definition, changed);
       await keepTriggers(ctx, tx, changed);
       return changed;
     }),

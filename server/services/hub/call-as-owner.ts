@@ -14,6 +14,13 @@ import { refusedReply, stepHeaders } from "./step-reply.ts";
 /** The calls to element instances that the steps of one owner's formulas make. */
 export type OwnersElements = Pick<Ports, "element" | "elementStream">;
 
+type Options = {
+  depth: number;
+  onSecrets: (secrets: readonly string[]) => void;
+  /** Takes out of addresses what no record may show. */
+  conceal: (text: string) => string;
+};
+
 /**
  * Calls elements as REST does, through the same verb. The element instances that the owner may see at that moment may be
  * called, and no others, wherever the id comes from. A refused request is a response like any other, with the provider's
@@ -23,7 +30,7 @@ export type OwnersElements = Pick<Ports, "element" | "elementStream">;
 export function callAsOwner(
   app: App,
   { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false }: Owner,
-  { depth, onSecrets }: { depth: number; onSecrets: (secrets: readonly string[]) => void },
+  { depth, onSecrets, conceal }: Options,
 ): OwnersElements {
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
   const ctx: Context = { ...app, caller, requestId: "" };
@@ -51,7 +58,7 @@ export function callAsOwner(
       const hubCall = { ...asHubCall(made), ...rest };
       const reply = await callElement(
         { ...ctx, requestId: called.requestId },
-        { elementInstanceId: instanceId, call: hubCall, depth },
+        { elementInstanceId: instanceId, call: hubCall, depth, conceal },
       );
       return { code: reply.code, headers: stepHeaders(reply, called), body: await read(reply), sent };
     } catch (error) {

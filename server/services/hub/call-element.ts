@@ -18,6 +18,8 @@ type Asked = {
   depth?: number;
   /** A poll, which the instance makes for itself: no user need see it, and no formula that waits for such a call starts. */
   isPoll?: boolean;
+  /** Takes out of the address what no record may show. */
+  conceal?: (text: string) => string;
 };
 
 /**
@@ -25,10 +27,10 @@ type Asked = {
  * or a new one.
  */
 export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { instanceId: number }> {
-  const { elementInstanceId, call } = asked;
+  const { elementInstanceId, call, conceal = (text) => text } = asked;
   const { method, path } = call;
   const requestId = ctx.requestId || newRequestId();
-  const noted = { requestId, elementInstanceId, method, path, uri: path, ip: INTERNAL };
+  const noted = { requestId, elementInstanceId, method, path, uri: conceal(path), ip: INTERNAL };
   return noteCall(
     ctx,
     noted,

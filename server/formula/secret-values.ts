@@ -1,0 +1,147 @@
+import { MASK } from "#server/account/redact.ts";
+import { readPath, references } from "./expression.ts";
+import { type Refusal, refuse } from "./refusal.ts";
+import type { Configuration, Formula } from "./shape.ts";
+
+type Values = Record<string, unknown>;
+
+/**
+ * The values of a formula instance in two parts: `configuration` is what may be shown, with the mask where a secret
+ * variable has a value; `secrets` has those values.
+ */
+export type SplitValues = { configuration: Values; secrets: Values };
+
+/** A shorter value would mask ordinary words in records, and protects nothing. */
+const SHORTEST = 4;
+
+export const secretKeys = (variables: readonly Pick<Configuration, "key" | "secret">[]): Set<string> =>
+  new Set(variables.filter(({ secret }) => secret).map(({ key }) => key));
+
+/** Values as they were sent: the mask keeps the secret that is held under its key, and is nothing where none is. */
+export function splitValues(variables: readonly Configuration[], sent: Values, held: Values): SplitValues {
+  const hidden = secretKeys(variables);
+  const secrets: Values = {};
+  const configuration = Object.entries(sent).flatMap(([key, value]): [string, unknown][] => {
+    if (!hidden.has(key) || isEmpty(value)) return [[key, value]];
+    const kept = value === MASK ? own(held, key) : value;
+    if (kept === undefined) return [];
+    secrets[key] = kept;
+    return [[key, MASK]];
+  });
+  return { configuration: Object.fromEntries(configuration), secrets };
+}
+
+/**
+ * What an instance holds once its formula has these variables: a value whose variable is no longer secret is gone,
+ * one whose variable has become secret is hidden. Null when it stays as it is.
+ */
+export function resplitValues(variables: readonly Configuration[], values: SplitValues): SplitValues | null {
+  const hidden = secretKeys(variables);
+  const gone = Object.keys(values.secrets).filter((key) => !hidden.has(key));
+  const bare = [...hidden].filter(
+    (key) => !Object.hasOwn(values.secrets, key) && !isEmpty(own(values.configuration, key)),
+  );
+  if (gone.length + bare.length === 0) return null;
+  const without = (from: Values) => Object.fromEntries(Object.entries(from).filter(([key]) => !gone.includes(key)));
+  return splitValues(variables, without(values.configuration), without(values.secrets));
+}
+
+/** Secrets that were set just now and are too short to be hidden. */
+export function shortSecretRefusals({ secrets }: SplitValues, held: Values = {}): Refusal[] {
+  return Object.entries(secrets)
+    .filter(([key, value]) => typeof value === "string" && value.length < SHORTEST && value !== own(held, key))
+    .map(([key]) =>
+      refuse(
+        ["configuration", key],
+        `configuration: the secret variable "${key}" needs a value of at least ${SHORTEST} characters, so that records can hide it.`,
+      ),
+    );
+}
+
+/**
+ * Every text by which secret values can be recognized: themselves, and the texts and numbers inside those that are
+ * objects, or JSON text of objects.
+ */
+export function secretTexts(values: Iterable<unknown>): string[] {
+  const texts = new Set<string>();
+  const collect = (value: unknown, depth: number): void => {
+    if (typeof value === "number") texts.add(String(value));
+    if (typeof value === "string") {
+      texts.add(value);
+      if (/^\s*[[{]/.test(value) && depth < DEEPEST) collect(parsed(value), depth + 1);
+    }
+    if (typeof value === "object" && value !== null && depth < DEEPEST) {
+      for (const inner of Object.values(value)) collect(inner, depth + 1);
+    }
+  };
+  for (const value of values) collect(value, 0);
+  return [...texts].filter((text) => text.length >= SHORTEST && text !== MASK);
+}
+
+const DEEPEST = 64;
+
+/** Reasons against the secret variables of a formula: what starts it is stored in the clear and shown. */
+export function secretRefusals({ configuration, triggers }: Formula): Refusal[] {
+  const names = configuration.flatMap(({ key, name, secret }) => {
+    const what = secret ? { secret: key } : {};
+    return [
+      [name, what],
+      [key, what],
+    ] as const;
+  });
+  const config = Object.assign(Object.create(null), Object.fromEntries(names)) as Values;
+  return [
+    ...configuration.flatMap(({ key, type, secret }, at) =>
+      secret && type !== "value"
+        ? [
+            refuse(
+              ["configuration", at, "secret"],
+              `secret: only variables of type value can be secret; "${key}" is of type ${type}.`,
+            ),
+          ]
+        : [],
+    ),
+    ...triggers.flatMap(({ properties }, at) =>
+      Object.entries(properties).flatMap(([name, value]) =>
+        pathsIn(value).flatMap((path) => {
+          const secret = secretAt(config, path);
+          return secret === undefined
+            ? []
+            : [
+                refuse(
+                  ["triggers", at, "properties", name],
+                  `${name}: a trigger cannot use the secret variable "${secret}", because what starts a formula is shown. Use a variable that is not secret.`,
+                ),
+              ];
+        }),
+      ),
+    ),
+  ];
+}
+
+/** Every prefix of the path is tried: `config.key.inner` reaches into a secret as well. */
+function secretAt(config: Values, path: string): string | undefined {
+  const parts = path.split(".");
+  for (let count = parts.length; count > 0; count--) {
+    const found = readPath({ config }, parts.slice(0, count).join("."), { shorthand: true });
+    if (typeof found === "object" && found !== null && "secret" in found) return String(found.secret);
+  }
+  return undefined;
+}
+
+function pathsIn(value: unknown): string[] {
+  if (typeof value === "string") return references(value).map(({ path }) => path);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(pathsIn) : [];
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === "";
+
+const own = (values: Values, key: string): unknown => (Object.hasOwn(values, key) ? values[key] : undefined);
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import type { Context, Vault } from "#server/context.ts";
+import { resplitValues, type SplitValues, secretKeys, shortSecretRefusals } from "#server/formula/secret-values.ts";
+import type { Db } from "#server/store/database.ts";
+import type { FormulaInstanceRecord, Values } from "#server/store/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instances.ts";
+import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
+import { record } from "../audit/record.ts";
+import { throwIfAny } from "../formula/check-formula.ts";
+
+type Row = { organizationId: number; formulaInstanceId: number };
+type Sealed = { secretValues: string | null };
+
+/** What the sealed values are bound to: their column and their row. */
+export const secretValuesIdentity = ({ organizationId, formulaInstanceId }: Row): string =>
+  `formula_instance.secret_values:${organizationId}:${formulaInstanceId}`;
+
+/** The values of secret variables that a formula instance holds, by key. */
+export const openSecretValues = (vault: Vault, { secretValues, ...row }: Row & Sealed): Values =>
+  secretValues === null ? {} : (JSON.parse(vault.open(secretValues, secretValuesIdentity(row))) as Values);
+
+export const sealSecretValues = (vault: Vault, row: Row, secrets: Values): string | null =>
+  Object.keys(secrets).length === 0 ? null : vault.seal(JSON.stringify(secrets), secretValuesIdentity(row));
+
+/** Both parts of what an instance holds. */
+export function splitOf(vault: Vault, { id, organizationId, configuration, secretValues }: FormulaInstanceRecord) {
+  const secrets = openSecretValues(vault, { organizationId, formulaInstanceId: id, secretValues });
+  return { configuration, secrets };
+}
+
+/** What is to be written so that an instance holds these. */
+export const storedOf = (vault: Vault, { id, organizationId }: FormulaInstanceRecord, values: SplitValues) => ({
+  configuration: values.configuration,
+  secretValues: sealSecretValues(vault, { organizationId, formulaInstanceId: id }, values.secrets),
+});
+
+/**
+ * Seals what the instances of a formula hold for variables that have become secret, and forgets what they hold for
+ * those that no longer are; in the transaction that changed the formula. Refuses (badRequest) values that are too
+ * short to be hidden.
+ */
+export async function keepSecretValues(
+  ctx: Context,
+  tx: Db,
+  before: Definition,
+  { id: formulaId, organizationId, definition: { configuration: variables } }: FormulaRecord,
+): Promise<void> {
+  if (secretKeys(before.configuration).size + secretKeys(variables).size === 0) return;
+  for (const instance of await formulaInstances.ofFormula(tx, { organizationId, id: formulaId })) {
+    const held = splitOf(ctx.vault, instance);
+    const split = resplitValues(variables, held);
+    if (!split) continue;
+    throwIfAny(
+      shortSecretRefusals(split, held.secrets).map((refusal) => ({
+        ...refusal,
+        message: `Formula instance ${instance.id}: ${refusal.message}`,
+      })),
+    );
+    const stored = storedOf(ctx.vault, instance, split);
+    await formulaInstances.update(tx, instance.id, { ...stored, updatedAt: ctx.now() });
+    await record(tx, ctx, {
+      entity: "formulaInstance",
+      entityId: instance.id,
+      parentId: formulaId,
+      action: "updated",
+    });
+  }
+}
