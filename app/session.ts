@@ -62,15 +62,29 @@ const signedInAs = ({
   isViewer: highestRole(roles.map(({ key }) => key)).access === "viewer",
 });
 
-const options = (): AuthOptions => ({
+/** What the server refused, with headers such as Retry-After. */
+type Refusal = { kind: string; headers: Record<string, string> };
+
+const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+  // Its own lines would hold what was sent.
+  logger: {
+    error: (code) => void serverDoor().then((door) => door.logSignIn(code)),
+    warn: () => {},
+    debug: () => {},
+  },
   pages: { signIn: "/sign-in", error: "/sign-in" },
   providers: [
     credentials({
       credentials: { username: {}, password: {} },
       async authorize(given) {
         const { username = "", password = "" } = given ?? {};
-        return signedInAs(await (await serverDoor()).enter({ username, password }));
+        const door = await serverDoor();
+        const entered = await door.enter({ username, password }).catch((error: Error) => {
+          if (error.cause) refused(error.cause as Refusal);
+          throw error;
+        });
+        return signedInAs(entered);
       },
     }),
     ...singleSignOn(),
@@ -99,10 +113,20 @@ const options = (): AuthOptions => ({
   },
 });
 
-/** next-auth reads its own address and key from the environment. */
-export function answerAuth(...call: Parameters<ReturnType<typeof NextAuth>>) {
+/**
+ * next-auth reads its own address and key from the environment. It says 401 of everything that was refused; too many
+ * tries are 429 here too.
+ */
+export async function answerAuth(request: Request, context: unknown): Promise<Response> {
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
-  return NextAuth(options())(...call);
+  let refusal: Refusal | undefined;
+  const answer = NextAuth(options((refused) => (refusal = refused)));
+  const response: Response = await answer(request, context);
+  response.headers.set("cache-control", "no-store");
+  if (refusal?.kind !== "tooManyRequests") return response;
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value);
+  return new Response(response.body, { status: 429, headers });
 }
 
 /** Who is signed in; null when nobody is. That the session still lives is asked with every call to the server. */

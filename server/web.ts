@@ -7,7 +7,9 @@ import { createCallbacks } from "./api/callbacks.ts";
 import { createHealth } from "./api/health.ts";
 import { createLegacyLogin, isLegacyLogin } from "./api/legacy-login.ts";
 import { createListener } from "./api/listener.ts";
+import { guardScreens } from "./api/screen-requests.ts";
 import { offerApp } from "./api/trpc/process-app.ts";
+import { lingerOnUnreadBody } from "./api/unread-body.ts";
 import { begin } from "./begin.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
@@ -26,7 +28,7 @@ const answerApi = createListener(api);
 const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
-const answerScreen = openScreens();
+const answerScreen = guardScreens(openScreens(), { log, publicUrl: env.PUBLIC_URL });
 offerApp(app);
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
@@ -36,6 +38,7 @@ const server = createServer((request, response) =>
 
 function answer(request: IncomingMessage, response: ServerResponse): unknown {
   const { url = "/" } = request;
+  lingerOnUnreadBody(request, response);
   if (url.startsWith(`${BASE_PATH}/`))
     return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => answerApi(request, response));
   if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
@@ -69,7 +72,7 @@ await close(25_000);
 process.exit(0);
 
 /** Next's handler. A process that only answers the API never loads it: it is made for the first screen. */
-function openScreens(): (request: IncomingMessage, response: ServerResponse) => void {
+function openScreens(): RequestListener {
   const isDevelopment = process.argv.includes("--dev");
   if (!isDevelopment && !existsSync(".next/BUILD_ID")) {
     return (_, response) => response.writeHead(503).end("The screens are not built. Run npm start, or next build.\n");

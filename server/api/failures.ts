@@ -12,6 +12,12 @@ export function asFailure(error: unknown): Failure {
       cause: error,
     });
   }
+  if (isUnstorable(error)) {
+    return new Failure(
+      "badRequest",
+      "The request holds a number that is too large, or a character that cannot be stored.",
+    );
+  }
   return new Failure("serverError", "Something went wrong on our side. The request id finds it in the log.", {
     cause: error,
   });
@@ -25,6 +31,18 @@ export function invalid({ issues }: z.ZodError, place?: string): Failure {
   });
   if (issues.length > SHOWN_ISSUES) shown.push(`and ${issues.length - SHOWN_ISSUES} more`);
   return new Failure("badRequest", shown.join("; "));
+}
+
+/** SQLSTATE of numbers out of range, of U+0000 and of halves of surrogate pairs; Prisma's own for the first. */
+const UNSTORABLE = /^(?:22003|22021|22P05|P2020|P2033)$/;
+
+/** What no validation caught, since only the database knows its types: the fault of the request all the same. */
+function isUnstorable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: { code?: unknown } } } };
+  const codes = [code, meta?.driverAdapterError?.cause?.code];
+  if (codes.some((text) => typeof text === "string" && UNSTORABLE.test(text))) return true;
+  return error.name === "PrismaClientValidationError" && /Unable to fit .* integer/.test(error.message);
 }
 
 /** SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), 25006 (standby); Prisma's and Node's own codes. */

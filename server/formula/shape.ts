@@ -141,8 +141,8 @@ export const formulaInstancePatchSchema = z.object({
   settings: maybe(z.record(z.string(), z.unknown())),
   singleThreaded: maybe(z.boolean()),
   firstConsecutiveErrorDate: date,
-  numberConsecutiveErrors: maybe(z.int().min(0)),
-  numberConsecutiveErrorWarningNotifications: maybe(z.int().min(0)),
+  numberConsecutiveErrors: maybe(z.int32().min(0)),
+  numberConsecutiveErrorWarningNotifications: maybe(z.int32().min(0)),
 });
 
 export type Step = z.output<typeof stepSchema>;

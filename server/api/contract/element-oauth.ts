@@ -31,7 +31,7 @@ export const readOauthUrl = endpoint({
 });
 
 const intent = z.object({
-  id: maybe(z.int()).meta({ description: "The instance to connect again; without one, a new one is made." }),
+  id: maybe(z.int32()).meta({ description: "The instance to connect again; without one, a new one is made." }),
   name: displayName,
   tags: maybe(listOf(z.string())),
   configuration: z.preprocess((given) => given ?? {}, z.record(z.string(), z.coerce.string())),

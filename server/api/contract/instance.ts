@@ -31,7 +31,7 @@ const providerData = maybe(z.record(z.string(), z.unknown())).meta({
 });
 
 const element = z
-  .object({ key: maybe(z.string().max(255)), id: maybe(z.int()) })
+  .object({ key: maybe(z.string().max(255)), id: maybe(z.int32()) })
   .refine(({ key, id: number }) => key !== undefined || number !== undefined, "must have a key or an id");
 
 const newInstance = z.object({

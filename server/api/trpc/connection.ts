@@ -19,7 +19,7 @@ import { first } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const LAST_EVENTS = 20;
-const one = z.object({ elementInstanceId: z.int() });
+const one = z.object({ elementInstanceId: z.int32() });
 const ofElement = z.object({ elementKey: z.string().max(255) });
 const filledIn = z.object({
   name: z.string().trim().min(1, "is required").max(255),
@@ -84,7 +84,7 @@ export const connection = router({
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
   /** What uses one connection uses another from now on. */
   replace: signedIn
-    .input(z.object({ from: z.int(), to: z.int() }))
+    .input(z.object({ from: z.int32(), to: z.int32() }))
     .mutation(({ ctx, input }) => replaceConnection(ctx, input)),
   create: signedIn
     .input(ofElement.extend(filledIn.shape))
@@ -95,7 +95,7 @@ export const connection = router({
   begin: signedIn
     .input(
       ofElement.extend({
-        instance: filledIn.extend({ id: z.int().optional() }),
+        instance: filledIn.extend({ id: z.int32().optional() }),
         /** Where to go back to, for who goes there in the same window. */
         returnTo: z.string().max(500).optional(),
       }),

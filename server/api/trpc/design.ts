@@ -13,15 +13,15 @@ import { restoreRevision } from "#server/services/formula/restore-revision.ts";
 import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const one = z.object({ formulaId: z.int() });
+const one = z.object({ formulaId: z.int32() });
 const work = z.object({
   formula: formulaSchema,
   message: z.string().trim().max(500).optional(),
-  draftId: z.int().optional(),
+  draftId: z.int32().optional(),
 });
 /** What the next revision follows, and where the values go that instances hold for variables of that one. */
 const based = z.object({
-  basedOn: z.int(),
+  basedOn: z.int32(),
   moves: z
     .array(z.object({ from: z.string(), to: z.string() }))
     .max(1000)
@@ -31,21 +31,21 @@ const based = z.object({
 /** What the designer asks beyond the nouns that lists have. */
 export const design = router({
   open: signedIn.input(one).query(({ ctx, input }) => openFormula(ctx, input.formulaId)),
-  openDraft: signedIn.input(z.object({ draftId: z.int() })).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
+  openDraft: signedIn.input(z.object({ draftId: z.int32() })).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
   drafts: signedIn.query(({ ctx }) => listDrafts(ctx)),
   /** What is being worked on, also when it is no formula yet. */
   keep: signedIn
     .input(
       z.object({
-        formulaId: z.int().nullable(),
-        basedOn: z.int().nullable(),
-        draft: z.object({ id: z.int(), version: z.int() }).nullable(),
+        formulaId: z.int32().nullable(),
+        basedOn: z.int32().nullable(),
+        draft: z.object({ id: z.int32(), version: z.int32() }).nullable(),
         formula: draftSchema,
       }),
     )
     .mutation(({ ctx, input }) => keepDraft(ctx, input)),
   discard: signedIn
-    .input(z.object({ draftId: z.int() }))
+    .input(z.object({ draftId: z.int32() }))
     .mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
   create: signedIn.input(work).mutation(async ({ ctx, input: { formula, ...how } }) => {
     const { id } = await createFormula(ctx, formula, how);
@@ -58,12 +58,12 @@ export const design = router({
   /** What the formula's instances hold, by the keys of variables. */
   heldValues: signedIn.input(one).query(({ ctx, input }) => countValues(ctx, input.formulaId)),
   revisions: signedIn
-    .input(one.extend({ cursor: z.int().optional() }))
+    .input(one.extend({ cursor: z.int32().optional() }))
     .query(({ ctx, input: { formulaId, cursor: before } }) => listRevisions(ctx, { formulaId, before })),
   revision: signedIn
-    .input(one.extend({ revision: z.int() }))
+    .input(one.extend({ revision: z.int32() }))
     .query(({ ctx, input }) => readRevision(ctx, input.formulaId, input.revision)),
   restore: signedIn
-    .input(one.extend({ revision: z.int(), ...based.shape }))
+    .input(one.extend({ revision: z.int32(), ...based.shape }))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
 });

@@ -76,7 +76,7 @@ export const enterVouched = (email: string) =>
 async function tellSimply<Entered>(enterBy: (app: App) => Promise<Entered>): Promise<Entered> {
   const app = await processApp();
   return enterBy(app).catch((error: unknown) => {
-    if (error instanceof Failure) throw new Error(error.message);
+    if (error instanceof Failure) throw new Error(error.message, { cause: error });
     const requestId = randomUUID();
     app.log.error({ err: error, requestId }, "sign-in failed");
     throw new Error(`Signing in does not work at the moment. The log has the cause under ${requestId}.`);
@@ -85,3 +85,6 @@ async function tellSimply<Entered>(enterBy: (app: App) => Promise<Entered>): Pro
 
 /** Ends a session; one that has ended already stays so. */
 export const leave = async (token: string): Promise<void> => signOut(await processApp(), token);
+
+/** What went wrong with a sign-in, by its code alone. */
+export const logSignIn = async (code: string): Promise<void> => (await processApp()).log.warn({ code }, "sign-in");

@@ -21,8 +21,8 @@ const revision = z.enum(["ran", "current"]);
 const edit = z.object({ seq: z.int().min(0), text: z.string().max(1_000_000) });
 const asked = z.object({
   state: z.enum(RUN_STATES).optional(),
-  formulaId: z.int().optional(),
-  formulaInstanceId: z.int().optional(),
+  formulaId: z.int32().optional(),
+  formulaInstanceId: z.int32().optional(),
   from: z.coerce.date().optional(),
   to: z.coerce.date().optional(),
   isTrial: z.boolean().optional(),
@@ -69,7 +69,7 @@ export const execution = router({
   why: signedIn
     .input(
       z.object({
-        elementInstanceId: z.int(),
+        elementInstanceId: z.int32(),
         eventId: z.int().optional(),
         objectId: z.string().min(1).max(500).optional(),
       }),

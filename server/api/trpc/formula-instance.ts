@@ -14,11 +14,11 @@ import { readFormulaInstance } from "#server/services/formula-instance/read-form
 import { first } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const one = z.object({ formulaInstanceId: z.int() });
+const one = z.object({ formulaInstanceId: z.int32() });
 
 export const formulaInstance = router({
   /** Each with its last run. */
-  list: signedIn.input(z.object({ formulaId: z.int() })).query(async ({ ctx, input }) => {
+  list: signedIn.input(z.object({ formulaId: z.int32() })).query(async ({ ctx, input }) => {
     const { items } = await listFormulaInstances(ctx, { ...input, page: first(200) });
     const runs = await lastRuns(
       ctx,
@@ -28,7 +28,7 @@ export const formulaInstance = router({
   }),
   read: signedIn.input(one).query(({ ctx, input }) => readFormulaInstance(ctx, input)),
   create: signedIn
-    .input(z.object({ formulaId: z.int(), instance: formulaInstanceSchema }))
+    .input(z.object({ formulaId: z.int32(), instance: formulaInstanceSchema }))
     .mutation(({ ctx, input }) => createFormulaInstance(ctx, input.formulaId, input.instance)),
   change: signedIn
     .input(one.extend({ changes: formulaInstancePatchSchema }))

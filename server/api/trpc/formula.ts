@@ -12,7 +12,7 @@ import { first } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const MOST_FORMULAS = 200;
-const one = z.object({ formulaId: z.int() });
+const one = z.object({ formulaId: z.int32() });
 
 export const formula = router({
   /** Each with its instances and its last run. */

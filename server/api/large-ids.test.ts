@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { anApi, type TestApi } from "#server/testing/api.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { asFailure } from "./failures.ts";
+import { ROUTES } from "./routes.ts";
+
+let api: TestApi;
+let acme: TestOrganization;
+beforeAll(async () => {
+  api = await anApi();
+  acme = await anOrganization(api.app);
+});
+afterAll(() => api.close());
+
+const LARGE = ["2147483648", "9007199254740993", "99999999999999999999", "1e21", "-9223372036854775809"];
+const withIds = ROUTES.map(({ endpoint: { method, path } }) => ({ method, path })).filter(({ path }) =>
+  path.includes("{"),
+);
+
+test.each(LARGE)("no path of the API fails because of the id %s", async (id) => {
+  const failed: string[] = [];
+  for (const { method, path } of withIds) {
+    const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
+    const { status } = await api.fetch(path.replaceAll(/\{\w+\}/g, id), { as: acme.administrator, method, ...body });
+    if (status >= 500 && status !== 501) failed.push(`${method} ${path}: ${status}`);
+  }
+  expect(failed).toEqual([]);
+});
+
+test("what only the database finds too large or unstorable is the fault of the request", async () => {
+  const { prisma, pool } = api.app.db;
+  const asked: (() => Promise<unknown>)[] = [
+    ...[2 ** 31, 2 ** 53, 1e21].map((id) => () => prisma.formula.findFirst({ where: { id } })),
+    () => prisma.formula.findFirst({ where: { name: "a\0b" } }),
+    () => pool.query("select from formula where id = $1", [2 ** 31]),
+    () => pool.query("select $1::jsonb", ['"\\u0000"']),
+  ];
+  for (const ask of asked) {
+    const error = await ask().then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    );
+    expect(asFailure(error)).toMatchObject({ kind: "badRequest", message: expect.stringContaining("too large") });
+  }
+  expect(asFailure(new Error("null value in column"))).toMatchObject({ kind: "serverError" });
+});

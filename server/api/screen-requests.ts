@@ -1,0 +1,162 @@
+import { IncomingMessage, type RequestListener, type ServerResponse } from "node:http";
+import type { Logger } from "pino";
+import { returnPath } from "#server/account/return-path.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { newRequestId } from "#server/services/usage/request-id.ts";
+import { asFailure } from "./failures.ts";
+import { parseJson } from "./json.ts";
+import { announcesBody } from "./unread-body.ts";
+
+type Limits = {
+  /** Milliseconds without a byte, and in all. */
+  silentMs: number;
+  totalMs: number;
+};
+
+/** One request, with its body read. */
+type Read = { request: IncomingMessage; url: URL; text: string };
+
+type Area = {
+  path: RegExp;
+  maxBytes: number;
+  check?: (read: Read) => void;
+};
+
+const KB = 1024;
+const MOST_CALLS = 50;
+
+/** What of the screens takes how much, by the first that fits. Pages take no body worth the name. */
+const AREAS: Area[] = [
+  { path: /^\/api\/trpc\//, maxBytes: 8 * KB * KB, check: requireCall },
+  { path: /^\/api\/auth\//, maxBytes: 64 * KB, check: requireSignIn },
+  { path: /^/, maxBytes: 64 * KB },
+];
+
+/**
+ * Stands before Next, which limits nothing: reads the body of a request within limits of size, silence and time, refuses
+ * what is malformed as JSON with a request id, and hands the rest on. Nothing of what is refused is logged.
+ */
+export function guardScreens(
+  next: (request: IncomingMessage, response: ServerResponse) => unknown,
+  { log, publicUrl, silentMs = 10_000, totalMs = 30_000 }: { log: Logger; publicUrl: string } & Partial<Limits>,
+): RequestListener {
+  const { origin } = new URL(publicUrl);
+
+  return async function guarded(request, response) {
+    const requestId = newRequestId();
+    try {
+      const url = URL.parse(request.url ?? "", origin);
+      if (!url) throw new Failure("badRequest", "The address of the request is not valid.");
+      const area = AREAS.find(({ path }) => path.test(url.pathname)) as Area;
+      const isSilent = !announcesBody(request);
+      const bytes = isSilent ? Buffer.alloc(0) : await readWhole(request, area.maxBytes, { silentMs, totalMs });
+      area.check?.({ request, url, text: bytes.toString() });
+      await next(isSilent ? request : replay(request, bytes), response);
+    } catch (error) {
+      refuse(response, asFailure(error), requestId);
+    }
+  };
+
+  function refuse(response: ServerResponse, failure: Failure, requestId: string): void {
+    const status = FAILURE_STATUS[failure.kind];
+    if (status >= 500) log.error({ err: failure.cause ?? failure, requestId }, "a screen did not answer");
+    if (response.headersSent) return void response.destroy();
+    const text = JSON.stringify({ message: failure.message, requestId });
+    const headers = { "content-type": "application/json; charset=utf-8", "content-length": Buffer.byteLength(text) };
+    response
+      .writeHead(status, {
+        ...headers,
+        "elements-request-id": requestId,
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff",
+        ...failure.headers,
+      })
+      .end(text);
+  }
+}
+
+/** The body of a request. Refuses tooLarge, requestTimeout and, when it breaks off, badRequest. */
+function readWhole(request: IncomingMessage, limit: number, { silentMs, totalMs }: Limits): Promise<Buffer> {
+  if (Number(request.headers["content-length"]) > limit) throw tooLarge(limit);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const total = setTimeout(() => stop(tooSlow(`did not arrive within ${totalMs / 1000} seconds`)), totalMs);
+    const silence = setTimeout(() => stop(tooSlow(`paused for ${silentMs / 1000} seconds`)), silentMs);
+
+    function stop(failure?: Failure): void {
+      clearTimeout(total);
+      clearTimeout(silence);
+      request.off("data", onData).off("end", onEnd).off("close", onClose);
+      if (failure) reject(failure);
+      else resolve(Buffer.concat(chunks, size));
+    }
+    function onData(chunk: Buffer): void {
+      silence.refresh();
+      size += chunk.length;
+      if (size > limit) stop(tooLarge(limit));
+      else chunks.push(chunk);
+    }
+    const onClose = () => stop(new Failure("badRequest", "The body broke off before its end."));
+    const onEnd = () => stop();
+    request.on("data", onData).once("end", onEnd).once("close", onClose);
+  });
+}
+
+/** The same request with its body at hand. */
+function replay(request: IncomingMessage, bytes: Buffer): IncomingMessage {
+  const { method, url, headers, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor } = request;
+  const same = new IncomingMessage(request.socket);
+  const { "transfer-encoding": _, ...rest } = headers;
+  Object.assign(same, { method, url, rawHeaders, httpVersion, httpVersionMajor, httpVersionMinor });
+  same.headers = { ...rest, "content-length": String(bytes.length) };
+  same.push(bytes);
+  same.push(null);
+  same.complete = true;
+  return same;
+}
+
+/** tRPC: JSON of a depth that every parser below can walk, and so many calls at once as a page makes. */
+function requireCall({ request, url, text }: Read): void {
+  if (url.pathname.split(",").length > MOST_CALLS)
+    throw new Failure("badRequest", `At most ${MOST_CALLS} calls are taken at once.`);
+  const type = request.headers["content-type"] ?? "";
+  for (const json of [text, ...url.searchParams.getAll("input")])
+    if (json !== "" && (json !== text || /\bjson\b/i.test(type))) parseJson(json, { anyText: true });
+}
+
+const ACTIONS = /^\/api\/auth\/(?:csrf|session|providers|error|sign(?:in|out)(?:\/\w+)?|callback\/\w+)$/;
+
+/** Sign-in: the actions that the screens use, flat fields, and ways back that lead to a page of ours. */
+function requireSignIn({ request, url, text }: Read): void {
+  if (!ACTIONS.test(url.pathname)) throw new Failure("notFound", "There is no such action of the sign-in.");
+  const isJson = /\bjson\b/i.test(request.headers["content-type"] ?? "");
+  const sent = text === "" ? {} : isJson ? parseJson(text) : Object.fromEntries(new URLSearchParams(text));
+  if (typeof sent !== "object" || sent === null || Object.values(sent).some((value) => typeof value === "object"))
+    throw new Failure("badRequest", "The body must be fields with plain values.");
+  const { callbackUrl } = sent as Record<string, unknown>;
+  for (const back of [callbackUrl, ...url.searchParams.getAll("callbackUrl"), wayBackIn(request)])
+    if (back !== undefined && !isPage(back))
+      throw new Failure("badRequest", "callbackUrl: must be a page of this installation.");
+}
+
+/** Whether there is a page at all; one of another site becomes one of ours when people are sent there (app/session.ts). */
+const isPage = (back: unknown): boolean =>
+  typeof back === "string" && (returnPath(back) !== undefined || /^https?:$/.test(URL.parse(back)?.protocol ?? ""));
+
+/** The way back that an earlier request left in a cookie. */
+function wayBackIn({ headers: { cookie = "" } }: IncomingMessage): string | undefined {
+  const value = /(?:^|;\s*)(?:__Secure-)?next-auth\.callback-url=([^;]*)/.exec(cookie)?.[1];
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value);
+  } catch {
+    return "";
+  }
+}
+
+const tooLarge = (limit: number) =>
+  new Failure("tooLarge", `The body is larger than ${limit / KB} KB, the limit of this request.`, CLOSE);
+
+const tooSlow = (what: string) => new Failure("requestTimeout", `The body ${what}.`, CLOSE);
+
+const CLOSE = { headers: { connection: "close" } };
