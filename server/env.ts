@@ -32,6 +32,11 @@ const schema = z.object({
   DATABASE_QUERY_CONNECTIONS: count.default(10),
   PORT: port.default(3000),
   DEMO_PROVIDER_PORT: port.default(3100),
+  /** Health and metrics of this process on a port of their own, at an address that clients do not reach. */
+  HEALTH_PORT: port.optional(),
+  HEALTH_HOST: z.string().default("127.0.0.1"),
+  /** With it, `/metrics` is served on PORT too, to whoever sends it as a bearer token. */
+  METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   PUBLIC_URL: z.url().optional(),
   /** Whose word counts about who calls: `off`, the number of proxies in front, or a list of their addresses and CIDR ranges. */
   TRUST_PROXY: trustProxy.prefault("off"),
@@ -61,6 +66,8 @@ const schema = z.object({
   EXECUTION_STEPS: count.default(100_000),
   EXECUTION_TIMEOUT_MS: count.default(3_600_000),
   RETENTION_DAYS: count.default(30),
+  /** The audit log is kept longer than what it tells of. */
+  AUDIT_RETENTION_DAYS: count.default(365),
   SMTP_URL: z.url().optional(),
   /** A sign-in service beside passwords (OpenID Connect); all three together. */
   OIDC_ISSUER: z.url().optional(),

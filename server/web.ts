@@ -4,16 +4,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { BASE_PATH } from "./api/app.ts";
 import { createCallbacks } from "./api/callbacks.ts";
-import { createHealth } from "./api/health.ts";
+import { createHealth, openHealthPort } from "./api/health.ts";
 import { createLegacyLogin, isLegacyLogin } from "./api/legacy-login.ts";
 import { createListener } from "./api/listener.ts";
+import { offerProcessMetrics } from "./api/process-metrics.ts";
 import { guardScreens } from "./api/screen-requests.ts";
+import { securityHeaders } from "./api/security-headers.ts";
 import { offerApp } from "./api/trpc/process-app.ts";
 import { lingerOnUnreadBody } from "./api/unread-body.ts";
 import { begin } from "./begin.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { clientOf, forClient } from "./client-address.ts";
+import { isSeeded } from "./services/account/demo-seeded.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
 import { CALLBACK_PATH } from "./services/instance/begin-connection.ts";
 import { listen } from "./store/listen.ts";
@@ -23,13 +26,18 @@ import { untilTold } from "./until-told.ts";
 const { app, api, databaseUrl, close } = await begin("web");
 const { engine, env, log } = app;
 
-let isReady: boolean = true;
+let isStopping = false;
+let hasDemo = !env.DEMO;
 const answerApi = createListener(api);
-const answerHealth = getRequestListener(createHealth(app, { isReady: () => isReady }).fetch);
+offerProcessMetrics(app, engine);
+const { METRICS_TOKEN: token } = env;
+const answerHealth = getRequestListener(createHealth(app, { unready, metrics: token ? { token } : "closed" }).fetch);
+openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
 const answerScreen = guardScreens(openScreens(), { log, publicUrl: env.PUBLIC_URL });
 offerApp(app);
+const secured = Object.entries(securityHeaders(env.PUBLIC_URL));
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
 
 const server = createServer((request, response) =>
@@ -41,6 +49,7 @@ function answer(request: IncomingMessage, response: ServerResponse): unknown {
   lingerOnUnreadBody(request, response);
   if (url.startsWith(`${BASE_PATH}/`))
     return atDepth(depthIn(request.headers[DEPTH_HEADER]), () => answerApi(request, response));
+  for (const [name, value] of secured) response.setHeader(name, value);
   if (/^\/(livez|readyz|metrics)\b/.test(url)) return answerHealth(request, response);
   if (url.startsWith(CALLBACK_PATH)) return answerCallback(request, response);
   if (isLegacyLogin(url)) return answerLogin(request, response);
@@ -62,7 +71,7 @@ const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Num
 
 await untilTold();
 log.info("web stopping");
-isReady = false;
+isStopping = true;
 // Load balancers see the 503 before connections are refused; on a desk nobody waits for that.
 if (!env.DEMO) await pause(2000);
 server.close();
@@ -70,6 +79,16 @@ server.closeIdleConnections();
 await ears.close();
 await close(25_000);
 process.exit(0);
+
+/** Who signs in to a demo that is still being made would be refused. */
+function unready(): string | undefined | Promise<string | undefined> {
+  if (isStopping) return "shutting down";
+  if (hasDemo) return undefined;
+  return isSeeded(app).then((is) => {
+    hasDemo = is;
+    return is ? undefined : "the demo is being made";
+  });
+}
 
 /** Next's handler. A process that only answers the API never loads it: it is made for the first screen. */
 function openScreens(): RequestListener {

@@ -1,10 +1,12 @@
 import { catalogOf } from "#server/catalog/registry.ts";
 import { compose } from "#server/compose.ts";
-import { seedDemo } from "#server/services/account/seed-demo.ts";
+import { recordSeeded } from "#server/services/account/demo-seeded.ts";
+import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 
 /** The demo organisation alone: its connections want the demo provider, whose place a provider of the bench has here. */
 const { app, close } = await compose("alone");
 await installCatalog(app, catalogOf(app.env));
 await seedDemo(app);
+await recordSeeded(await demoOrganization(app));
 await close(0);

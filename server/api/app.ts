@@ -5,7 +5,7 @@ import type { App, Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { requireJsonAccepted } from "./accept.ts";
-import { createAuthenticate } from "./authenticate.ts";
+import { createAuthenticate, REFUSED } from "./authenticate.ts";
 import { readBody } from "./body.ts";
 import { requirePlainPath, requirePlainQuery } from "./control-characters.ts";
 import { corsHeaders, preflight } from "./cors.ts";
@@ -13,6 +13,7 @@ import { asFailure } from "./failures.ts";
 import { createObserve, type Observe } from "./observe.ts";
 import { createPaging } from "./paging.ts";
 import type { Route } from "./route.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { createServe, type Incoming, type Outgoing, type Query } from "./serve.ts";
 import { TRIGGER_LIMIT } from "./trigger-limit.ts";
 
@@ -21,7 +22,7 @@ export const BASE_PATH = "/elements/api-v2";
 type Env = { Bindings: { incoming?: IncomingMessage } };
 type Serve = (incoming: Incoming) => Promise<Outgoing>;
 /** What every request needs of the process. */
-type Edge = { observe: Observe; trust: TrustProxy };
+type Edge = { observe: Observe; trust: TrustProxy; secured: Record<string, string> };
 type Tables<World extends App> = {
   routes: Route<World>[];
   otherPaths?: OtherPaths<World>;
@@ -60,7 +61,10 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     authenticate: createAuthenticate(world),
     paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS),
   };
-  const edge: Edge = { observe: createObserve(world), trust: world.env.TRUST_PROXY };
+  const { TRUST_PROXY: trust, PUBLIC_URL } = world.env;
+  // A response may hold a secret: none is kept on its way, unless the endpoint says otherwise.
+  const secured = { ...securityHeaders(PUBLIC_URL), "cache-control": "no-store" };
+  const edge: Edge = { observe: createObserve(world), trust, secured };
   const api = new Hono<Env>({ strict: false });
   for (const [path, methods] of byPath(routes)) {
     const picked = pick(methods);
@@ -135,10 +139,8 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
       const outgoing = await otherPaths({ ...world, caller, requestId: incoming.requestId, clientAddress }, call);
       if (outgoing) return outgoing;
     }
-    throw new Failure(
-      "unauthorized",
-      `There is no platform resource at ${path}. Calls to an element need the header Authorization: User <user secret>, Element <token>.`,
-    );
+    // It may be a resource of an element, which needs a token: docs/api.md.
+    throw new Failure("unauthorized", REFUSED);
   }
 }
 
@@ -165,7 +167,12 @@ function serveNowhere({ path }: Incoming): Promise<Outgoing> {
 }
 
 /** The one place where errors become HTTP. */
-async function reply(c: HonoContext<Env>, route: string, serve: Serve, { observe, trust }: Edge): Promise<Response> {
+async function reply(
+  c: HonoContext<Env>,
+  route: string,
+  serve: Serve,
+  { observe, trust, secured }: Edge,
+): Promise<Response> {
   const early = preflight(c.req.raw);
   if (early) return early;
   const incoming: Incoming = {
@@ -181,6 +188,7 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, { observe
   let outgoing: Outgoing;
   let failure: Failure | undefined;
   try {
+    if (hasTwice(c.env?.incoming, "authorization")) throw new Failure("unauthorized", REFUSED);
     outgoing = await serve(incoming);
   } catch (error) {
     failure = asFailure(error);
@@ -192,11 +200,23 @@ async function reply(c: HonoContext<Env>, route: string, serve: Serve, { observe
   const headers = {
     "content-type": "application/json; charset=utf-8",
     "elements-request-id": incoming.requestId,
+    ...secured,
     ...corsHeaders(incoming.request),
     ...outgoing.headers,
   };
   const body = BODILESS.has(outgoing.status) ? null : (outgoing.stream ?? outgoing.text);
   return new Response(body, { status: outgoing.status, headers });
+}
+
+/** Whether a request has a header in two lines, of which Node shows the first only. */
+function hasTwice(incoming: IncomingMessage | undefined, name: string): boolean {
+  const { rawHeaders = [] } = incoming ?? {};
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const given = rawHeaders[i];
+    if (given?.length === name.length && given.toLowerCase() === name) count++;
+  }
+  return count > 1;
 }
 
 /** A formula may answer with these (contract §1.8, 4), and HTTP gives them no body. */

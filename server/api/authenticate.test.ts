@@ -1,6 +1,12 @@
+import { createServer, get } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { createApi } from "./app.ts";
+import { REFUSED } from "./authenticate.ts";
+import { createListener } from "./listener.ts";
+import { ROUTES } from "./routes.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -52,15 +58,39 @@ describe("the Authorization header of platform calls", () => {
     ["only the User part", () => `User ${acme.administrator.secret}`],
     ["a Basic header", () => "Basic YTpi"],
   ];
-  test.each(refused)("%s is 401 and names the header form needed", async (_, write) => {
+  test.each(refused)("%s is 401, in the words that clients know", async (_, write) => {
     const reply = await ask(write());
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({
-      message: expect.stringContaining("User <user secret>, Organization <organization secret>"),
+      message: "Invalid Organization or User secret, or invalid Element token provided.",
       requestId: expect.any(String),
     });
     expect(reply.headers.get("elements-request-id")).toBe(reply.body.requestId);
     expect(reply.headers.get("www-authenticate")).toBeNull();
+  });
+
+  test("an unknown path has the same words", async () => {
+    const reply = await api.fetch("/nowhere", { as: acme.administrator });
+    expect([reply.status, reply.body.message]).toEqual([401, REFUSED]);
+  });
+
+  test.each([
+    ["the same twice", (whole: string) => [whole, whole]],
+    ["one part each", (whole: string) => whole.split(", ")],
+    ["the second one wrong", (whole: string) => [whole, "User x"]],
+  ])("two Authorization lines are 401: %s", async (_, lines) => {
+    const server = createServer(createListener(createApi(api.app, { routes: ROUTES }))).listen(0);
+    const { port } = server.address() as AddressInfo;
+    const status = await new Promise<number | undefined>((resolve) => {
+      const headers = [
+        "host",
+        "x",
+        ...lines(acme.administrator.authorization).flatMap((line) => ["Authorization", line]),
+      ];
+      get({ port, path: "/elements/api-v2/formulas", headers }, (reply) => resolve(reply.resume().statusCode));
+    });
+    server.close();
+    expect(status).toBe(401);
   });
 
   test("A02, A03: all refusals have the same body but for the request id", async () => {

@@ -8,17 +8,8 @@ import { createWrongTries } from "./wrong-tries.ts";
 const KNOWN_FOR_MS = 5000;
 const MAX_KNOWN = 10_000;
 
-/** One text for whatever is wrong (A02–A04, A10): which part it was is nobody's business. */
-const REFUSALS = {
-  platform:
-    "Invalid Organization or User secret, or invalid Element token provided. " +
-    "Send the header Authorization: User <user secret>, Organization <organization secret>.",
-  element:
-    "Invalid Organization or User secret, or invalid Element token provided. " +
-    "Send the header Authorization: User <user secret>, Element <token>.",
-  bearer:
-    "Invalid or expired token. Send the header Authorization: Bearer <token>, with the token of POST /authentication.",
-};
+/** One text for whatever is wrong, word for word what clients know: which part it was is nobody's business. */
+export const REFUSED = "Invalid Organization or User secret, or invalid Element token provided.";
 
 /** Those that somebody must be known for. */
 type SomeAuth = Exclude<Auth, "none" | "optional">;
@@ -45,7 +36,7 @@ export function createAuthenticate(app: App) {
     const caller = header ? await lookUp(auth, header) : null;
     if (caller) return caller;
     if (header) wrongTries.count(address);
-    throw new Failure("unauthorized", REFUSALS[auth]);
+    throw new Failure("unauthorized", REFUSED);
   };
 
   function lookUp(auth: SomeAuth, header: string): Promise<Caller | null> {

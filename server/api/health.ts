@@ -1,33 +1,82 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
 import { Hono } from "hono";
 import { collectDefaultMetrics, register } from "prom-client";
 import type { App } from "#server/context.ts";
 
 const ANSWER_WITHIN_MS = 2000;
+const NO_ANSWER = "the database does not answer";
+
+type Options = {
+  /** Why the process takes no work; undefined when it does. */
+  unready?: () => string | undefined | Promise<string | undefined>;
+  /** Who may read the metrics: everybody, whoever has the token, or nobody. */
+  metrics?: "open" | { token: string } | "closed";
+};
 
 /**
- * `/livez` answers while the process runs; `/readyz` 503 when the database does not answer or `isReady` says no
- * (such as during shutdown); `/metrics` in Prometheus text.
+ * `/livez` is 200 while the process runs; `/readyz` 503 when the database does not answer or the process is `unready`,
+ * such as during shutdown; `/metrics` is Prometheus text.
  */
-export function createHealth({ db }: App, { isReady = () => true }: { isReady?: () => boolean } = {}) {
+export function createHealth({ db }: App, { unready = () => undefined, metrics = "closed" }: Options = {}) {
   if (!register.getSingleMetric("process_cpu_seconds_total")) collectDefaultMetrics();
   const health = new Hono();
+  health.use(async (c, next) => {
+    await next();
+    c.header("cache-control", "no-store");
+    c.header("x-content-type-options", "nosniff");
+  });
   health.get("/livez", (c) => c.json({ status: "ok" }));
   health.get("/readyz", async (c) => {
-    const reason = isReady() ? await databaseFault() : "shutting down";
+    const reason = await firstFault();
     return reason === undefined ? c.json({ status: "ok" }) : c.json({ status: "unavailable", reason }, 503);
   });
-  health.get("/metrics", async (c) => c.body(await register.metrics(), 200, { "content-type": register.contentType }));
+  health.get("/metrics", async (c) => {
+    if (metrics === "closed") return c.json({ message: "Metrics are served on HEALTH_PORT." }, 404);
+    if (metrics !== "open" && !isEqual(c.req.header("authorization") ?? "", `Bearer ${metrics.token}`))
+      return c.json({ message: "Send the header Authorization: Bearer <METRICS_TOKEN>." }, 401);
+    return c.body(await register.metrics(), 200, { "content-type": register.contentType });
+  });
   return health;
 
-  async function databaseFault(): Promise<string | undefined> {
+  async function firstFault(): Promise<string | undefined> {
+    const own = unready();
+    // A process that stops says so, whether it reaches the database or not.
+    if (typeof own === "string") return own;
+    const known = Promise.resolve(own).catch(() => NO_ANSWER);
     const late = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const answered = db.pool.query("select 1").then(
-      () => undefined,
-      () => "the database does not answer",
-    );
     const gaveUp = new Promise<string>((resolve) => {
-      late.addEventListener("abort", () => resolve("the database does not answer in time"), { once: true });
+      late.addEventListener("abort", () => resolve(`${NO_ANSWER} in time`), { once: true });
     });
-    return Promise.race([answered, gaveUp]);
+    return Promise.race([databaseFault().then((fault) => fault ?? known), gaveUp]);
   }
+
+  function databaseFault(): Promise<string | undefined> {
+    return db.pool.query("select 1").then(
+      () => undefined,
+      () => NO_ANSWER,
+    );
+  }
+}
+
+/** Serves health and metrics on a port of their own, for operators alone. Ends the process when it cannot. */
+export function openHealthPort(
+  { env, log }: Pick<App, "env" | "log">,
+  health: ReturnType<typeof createHealth>,
+): Server | undefined {
+  const { HEALTH_PORT: port, HEALTH_HOST: host } = env;
+  if (port === undefined) return undefined;
+  const server = createServer(getRequestListener(health.fetch));
+  server.once("error", (error) => {
+    log.fatal({ err: error, port, host }, "HEALTH_PORT cannot be used");
+    process.exit(1);
+  });
+  return server.listen(port, host).unref();
+}
+
+/** Takes as long for any two texts. */
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((text) => createHash("sha256").update(text).digest());
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b);
 }

@@ -1,6 +1,7 @@
 import { catalogOf } from "#server/catalog/registry.ts";
 import { compose } from "#server/compose.ts";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
+import { recordSeeded } from "#server/services/account/demo-seeded.ts";
 import { seedConnections } from "#server/services/account/seed-connections.ts";
 import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
 import { seedFormulas } from "#server/services/account/seed-formulas.ts";
@@ -52,6 +53,7 @@ if (process.argv.includes("--own-postgres") && DATABASE_URL) {
   const connection = { element: "demodatabase", name: "Database of the demo", configuration };
   await seedConnections(await demoOrganization(app), [connection]);
 }
+await recordSeeded(await demoOrganization(app));
 const hasPast = await isConnected(await demoOrganization(app), REVOKED.element);
 const demo: Demo = { ...seeded, elementToken: crm?.token ?? "", hasPast };
 await close(0);

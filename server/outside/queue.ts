@@ -5,6 +5,9 @@ import { JOBS, type JobName, type JobPayload } from "#server/jobs.ts";
 /** What a worker does for each kind of job. */
 export type JobHandlers = { [Name in JobName]: (payload: JobPayload<Name>) => Promise<void> };
 
+/** Passed through to `pg`: a server that answers nothing holds a connection no longer. */
+const LIMITS = { connectionTimeoutMillis: 3000, query_timeout: 62_000 };
+
 /** Opens the queue (pg-boss, in the schema `pgboss`). Every process may send; those given handlers also work. */
 export async function openQueue(
   connection: DatabaseOptions,
@@ -13,6 +16,7 @@ export async function openQueue(
   const works = handlers !== undefined;
   const boss = new PgBoss({
     ...connection,
+    ...LIMITS,
     max: works ? 4 : 2,
     supervise: works,
     schedule: works,

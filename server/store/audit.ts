@@ -27,6 +27,10 @@ export type AuditFilter = {
   to?: Date;
 };
 
+/** Whether something was recorded at least once. */
+export const exists = async (db: Db, entry: { organizationId: number; entity: string; action: string }) =>
+  (await db.auditEntry.findFirst({ where: entry, select: { id: true } })) !== null;
+
 /** Newest first. */
 export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
   const where: Prisma.AuditEntryWhereInput = {

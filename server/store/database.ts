@@ -10,6 +10,8 @@ import { connectionOptions } from "./connection-options.ts";
  */
 export type Database = { prisma: Prisma; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
 
+const QUERY_GRACE_MS = 2000;
+
 /** How many connections a pool may hold, and how long one of its statements may run. */
 type PoolPolicy = { max?: number; statementTimeoutMs?: number };
 
@@ -37,6 +39,8 @@ export function openDatabase(
       connectionTimeoutMillis: 3000,
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
+      // The same for a server that answers nothing at all, such as one behind a broken network.
+      query_timeout: statementTimeoutMs + QUERY_GRACE_MS,
       lock_timeout: 5000,
       idle_in_transaction_session_timeout: 15_000,
       ...(options && { options }),

@@ -50,6 +50,17 @@ export async function deleteUsage(pool: pg.Pool, before: Date): Promise<number> 
   }
 }
 
+/** Deletes audit entries from before a date, a batch at a time. Of all organizations: they are kept equally long. */
+export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { rowCount } = await pool.query(
+      "delete from audit_entry where id in (select id from audit_entry where created_at < $1 limit $2)",
+      [before, BATCH],
+    );
+    isMore = rowCount === BATCH;
+  }
+}
+
 /** Deletes notifications, kept answers, ended sessions, and revisions that neither a formula nor an execution needs. */
 export async function deleteRest(
   pool: pg.Pool,
@@ -59,6 +70,7 @@ export async function deleteRest(
   await pool.query("delete from job_run where created_at < $1 and state in ('success', 'failed')", [before]);
   await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
   await pool.query("delete from session where expires_at < $1", [now]);
+  await pool.query("delete from password_attempt where window_start < $1", [idempotentBefore]);
   await pool.query(
     `delete from formula_revision r where r.created_at < $1
        and (r.revision < 0 or not exists (select from formula f where f.id = r.formula_id))

@@ -1,3 +1,5 @@
+import { createHealth, openHealthPort } from "#server/api/health.ts";
+import { offerProcessMetrics } from "#server/api/process-metrics.ts";
 import { begin } from "#server/begin.ts";
 import { createDeliverer } from "#server/services/notification/deliver.ts";
 import { listen } from "#server/store/listen.ts";
@@ -32,9 +34,15 @@ const ears = listen(
   },
 );
 
+let isStopping = false;
+offerProcessMetrics(app, engine);
+const unready = () => (isStopping ? "shutting down" : undefined);
+openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
+
 log.info("worker ready");
 await untilTold();
 log.info("worker stopping");
+isStopping = true;
 await Promise.all([pump.stop(), courier.stop(), clock.stop(), quarantine.stop()]);
 await ears.close();
 await close(25_000);

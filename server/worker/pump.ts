@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
+import { Counter, register } from "prom-client";
 import type { RunningEngine } from "#server/services/execution/engine.ts";
 import type { Database } from "#server/store/database.ts";
 import { claimWaiting } from "#server/store/execution-leases.ts";
@@ -9,6 +10,11 @@ import { takeTurns } from "./take-turns.ts";
 const SHARE = 0.75;
 /** A busy worker takes what has come meanwhile in one claim, and rests the longer the more the last one brought. */
 const REST_MS = { least: 30, each: 2, most: 45 };
+
+const CLAIMS = "formulary_executions_claimed_total";
+const claims =
+  (register.getSingleMetric(CLAIMS) as Counter | undefined) ??
+  new Counter({ name: CLAIMS, help: "Executions that this worker has taken." });
 
 /**
  * Takes waiting executions as long as there is room and runs them. `wake` says that there may be some; without
@@ -57,6 +63,7 @@ export function createPump({
     const claimed = await claimWaiting(db.pool, { runnerId, limit, share, running: perOrganization });
     restUntil = began + Math.min(Math.max(REST_MS.least, claimed.length * REST_MS.each), REST_MS.most);
     claimed.forEach(begin);
+    claims.inc(claimed.length);
     return claimed.length > 0 && running < concurrency;
   }
 

@@ -11,7 +11,7 @@ import { DEMO_FORMULA, DEMO_ORDER } from "./demo-formula.ts";
 import { ownersSecrets } from "./owners-secrets.ts";
 
 const PASSWORD = "formulary-demo";
-const ADMINISTRATOR = "demo@formulary.test";
+export const ADMINISTRATOR = "demo@formulary.test";
 const PEOPLE: NewPerson[] = [
   { email: ADMINISTRATOR, firstName: "Demo", lastName: "Administrator", role: "administrator", password: PASSWORD },
   { email: "designer@formulary.test", firstName: "Demo", lastName: "Designer", role: "designer", password: PASSWORD },

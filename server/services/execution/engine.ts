@@ -35,6 +35,8 @@ export type OwnersPorts = {
 
 export type RunningEngine = Engine & {
   runnerId: string;
+  /** Since the leases were last renewed. */
+  heartbeatAgeMs: () => number;
   /** Runs an execution this process has claimed, to its end. Never rejects. */
   runClaimed: (claimed: Claimed) => Promise<void>;
   /** Ends when what this process runs has ended, or gives it back after `drainMs`. */
@@ -72,7 +74,11 @@ export async function createEngine(
   let isStopping = false;
   const running = new Map<number, { controller: AbortController; done: Promise<unknown> }>();
 
-  const beat = () => heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
+  let lastBeat = performance.now();
+  const beat = async () => {
+    await heartbeat(db.pool, { runnerId, kind, aliveMs: ALIVE_MS });
+    lastBeat = performance.now();
+  };
   await beat();
   const heart = setInterval(() => beat().catch((error) => log.warn({ err: error }, "heartbeat missed")), HEARTBEAT_MS);
 
@@ -293,6 +299,7 @@ export async function createEngine(
 
   return {
     runnerId,
+    heartbeatAgeMs: () => performance.now() - lastBeat,
     nextId,
     accept,
     acceptOrFind,

@@ -22,3 +22,22 @@ test("usage is kept for 30 days", async () => {
   expect(rows.map(({ request_id }) => request_id)).toEqual(["29 days", "0 days"]);
   expect((await app.db.pool.query("select from api_tally")).rowCount).toBe(2);
 });
+
+test("the audit log is kept for a year, counted passwords for a day", async () => {
+  const entry = { organizationId: 1, accountId: 1, userId: 1, entity: "formula", entityId: "1", action: "created" };
+  const at = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await app.db.prisma.auditEntry.createMany({ data: [0, 364, 366].map((days) => ({ ...entry, createdAt: at(days) })) });
+  const attempts = [0, 2].map((days) => ({ subject: `${days} days`, wrong: 1, windowStart: at(days) }));
+  await app.db.prisma.passwordAttempt.createMany({ data: attempts });
+  await sweepRetention(app);
+  expect(await app.db.prisma.auditEntry.count()).toBe(2);
+  expect(await app.db.prisma.passwordAttempt.findMany({ select: { subject: true } })).toEqual([{ subject: "0 days" }]);
+});
+
+test("how long the audit log is kept is a setting", async () => {
+  const entry = { organizationId: 1, accountId: 1, userId: 1, entity: "formula", entityId: "1", action: "created" };
+  const createdAt = new Date(Date.now() - 8 * 86_400_000);
+  const { id } = await app.db.prisma.auditEntry.create({ data: { ...entry, createdAt } });
+  await sweepRetention({ ...app, env: { ...app.env, AUDIT_RETENTION_DAYS: 7 } });
+  expect(await app.db.prisma.auditEntry.findUnique({ where: { id } })).toBeNull();
+});

@@ -6,13 +6,14 @@ const IDEMPOTENCY_MS = DAY_MS;
 /** A day more than repeats are known for, which the database measures by its own clock. */
 const REPEATS_MS = 8 * DAY_MS;
 
-/** Deletes what is past its time: ended executions with their steps, usage, events, notifications, kept answers, sessions. */
+/** Deletes what is past its time: ended executions with their steps, usage, events, notifications, kept answers, sessions, counted passwords, and much later the audit log. */
 export async function sweepRetention({ db, env, now, log }: Pick<App, "db" | "env" | "now" | "log">): Promise<void> {
   const today = now().getTime();
   const before = new Date(today - env.RETENTION_DAYS * DAY_MS);
   const executions = await retention.deleteExecutions(db.queries, before);
   const calls = await retention.deleteUsage(db.queries, before);
   await retention.deleteEvents(db.queries, { before, arrivedBefore: new Date(today - REPEATS_MS) });
+  await retention.deleteAudit(db.pool, new Date(today - env.AUDIT_RETENTION_DAYS * DAY_MS));
   await retention.deleteRest(db.queries, { before, idempotentBefore: new Date(today - IDEMPOTENCY_MS), now: now() });
   log.info({ executions, calls, before }, "retention swept");
 }

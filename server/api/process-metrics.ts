@@ -1,0 +1,52 @@
+import { Gauge, type Registry, register } from "prom-client";
+import type { App } from "#server/context.ts";
+import { readBacklog } from "#server/services/analytics/read-backlog.ts";
+
+type Heart = { heartbeatAgeMs: () => number };
+
+/** Offers what operators watch of a process: its pools, its heartbeat, and what waits in the whole installation. */
+export function offerProcessMetrics(app: App, { heartbeatAgeMs }: Heart, registry: Registry = register): void {
+  const gauge = (name: string, help: string, labelNames: string[], collect: (own: Gauge) => unknown) =>
+    new Gauge({
+      name: `formulary_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+      async collect() {
+        await collect(this);
+      },
+    });
+  let reading: ReturnType<typeof readBacklog> | undefined;
+  const pools = { hotPath: app.db.pool, queries: app.db.queries };
+
+  gauge("heartbeat_age_seconds", "Since this process last renewed its leases.", [], (own) =>
+    own.set(heartbeatAgeMs() / 1000),
+  );
+  gauge("pool_connections", "Connections to the database, by pool and state.", ["pool", "state"], (own) => {
+    for (const [pool, { totalCount, idleCount }] of Object.entries(pools)) {
+      own.set({ pool, state: "idle" }, idleCount);
+      own.set({ pool, state: "busy" }, totalCount - idleCount);
+    }
+  });
+  gauge("pool_waiting", "Statements that wait for a connection.", ["pool"], (own) => {
+    for (const [pool, { waitingCount }] of Object.entries(pools)) own.set({ pool }, waitingCount);
+  });
+  gauge("waiting", "Work that nobody has taken, by queue.", ["queue"], async (own) => {
+    own.reset();
+    for (const { name: queue, count } of await read()) own.set({ queue }, count);
+  });
+  gauge("oldest_waiting_seconds", "Age of the oldest work that nobody has taken.", ["queue"], async (own) => {
+    own.reset();
+    for (const { name: queue, oldestSeconds } of await read()) own.set({ queue }, oldestSeconds);
+  });
+
+  /** One reading for both. What cannot be read is not there; the rest is answered. */
+  function read() {
+    reading ??= readBacklog(app)
+      .catch(() => [])
+      .finally(() => {
+        reading = undefined;
+      });
+    return reading;
+  }
+}

@@ -1,0 +1,17 @@
+import type { App, Context } from "#server/context.ts";
+import * as audit from "#server/store/audit.ts";
+import * as users from "#server/store/users.ts";
+import { record } from "../audit/record.ts";
+import { ADMINISTRATOR } from "./seed-demo.ts";
+
+/** Notes that all of the demo is there, which is the last thing that seeding does. */
+export const recordSeeded = (ctx: Context) =>
+  record(ctx.db.prisma, ctx, { entity: "organization", entityId: ctx.caller.organizationId, action: "seeded" });
+
+/** Whether the demo has been made: before that, those who sign in to it are refused. */
+export async function isSeeded({ db }: Pick<App, "db">): Promise<boolean> {
+  const administrator = await users.findByEmail(db.prisma, ADMINISTRATOR);
+  if (!administrator) return false;
+  const { organizationId } = administrator;
+  return audit.exists(db.prisma, { organizationId, entity: "organization", action: "seeded" });
+}

@@ -1,0 +1,17 @@
+import type pg from "pg";
+
+/** Work that waits, and for how long the oldest of it has. */
+export type Waiting = { name: string; count: number; oldestSeconds: number };
+
+/** What nobody has taken yet, of all organizations: executions, and the jobs of each queue that are due. */
+export async function readBacklog(pool: pg.Pool): Promise<Waiting[]> {
+  const { rows } = await pool.query<Waiting>(
+    `select 'executions' as name, count(*)::int as count,
+       coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
+     from execution where status = 'pending' and runner_id is null
+     union all
+     select name, count(*)::int, coalesce(extract(epoch from now() - min(start_after)), 0)::float8
+     from pgboss.job where state in ('created', 'retry') and start_after <= now() group by name`,
+  );
+  return rows;
+}
