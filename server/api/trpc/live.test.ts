@@ -76,6 +76,31 @@ test("the list is told of what begins and of what ends", async () => {
   list.close();
 });
 
+test("who loses access hears no more, also while the list goes on changing", async () => {
+  const leaver = await acme.aColleague({ accountId: acme.accountId });
+  const list = await listen(await sessionOf(leaver));
+  expect(await list.hear()).toBe("changed");
+  await app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
+  const heard: (string | undefined)[] = [];
+  while (heard.at(-1) !== "ended" && heard.length < 20) {
+    await anExecution("pending");
+    heard.push(await list.hear());
+  }
+  expect(heard.at(-1)).toBe("ended");
+  expect(heard.length).toBeLessThan(8);
+});
+
+test("who loses the sight of other accounts hears of theirs no more", async () => {
+  const account = (await acme.aColleague()).accountId;
+  const colleague = await acme.aColleague({ accountId: account });
+  const { user } = app.db.prisma;
+  await user.update({ where: { id: colleague.id }, data: { roles: ["org-admin"] } });
+  const run = await listen(await sessionOf(colleague), `?run=${await anExecution("pending")}`);
+  expect(await run.hear()).toBe("changed");
+  await user.update({ where: { id: colleague.id }, data: { roles: ["org"] } });
+  expect(await run.hear()).toBe("ended");
+});
+
 test("a value is a file for those who may see its run", async () => {
   const id = await anExecution("success");
   const { rows } = await app.db.pool.query<{ id: string }>(

@@ -3,11 +3,13 @@ import { identifySession } from "#server/services/account/identify-caller.ts";
 import { type Glance, watchRun, watchRuns } from "#server/services/execution/watch-runs.ts";
 
 const STILL_HERE_MS = 15_000;
+/** Who lost access, a role or an account is shown nothing more of it after this time. */
+const IDENTIFY_MS = 3000;
 
 /**
  * Server-sent events for a screen: `changed` whenever what it shows is out of date, at first too, and `ended` when
- * nothing will follow. `?run=12` watches one execution, without it the list. That the session lives is asked again
- * with every sign of life, so that who was shut out hears no more.
+ * nothing will follow. `?run=12` watches one execution, without it the list. Whose session it is, and what they may see,
+ * is read again every few seconds.
  */
 export async function answerLive(app: App, request: Request, token: string | undefined, requestId: string) {
   const caller = token === undefined ? null : await identifySession(app, token);
@@ -19,7 +21,11 @@ export async function answerLive(app: App, request: Request, token: string | und
   const gone = new AbortController();
   const signal = AbortSignal.any([request.signal, gone.signal]);
   const glances = run === null ? watchRuns(ctx, signal) : watchRun(ctx, Number(run), signal);
-  const isStillIn = async () => (await identifySession(app, token)) !== null;
+  async function isStillIn(): Promise<boolean> {
+    const now = await identifySession(app, token ?? "");
+    if (now) ctx.caller = now;
+    return now !== null;
+  }
   const body = new ReadableStream<Uint8Array>({
     // Without a word of an end it is asked for again: what went wrong here is over then, or is told to who asks.
     start: (stream) => void tell(stream, glances, isStillIn).catch(() => signal.aborted || stream.close()),
@@ -41,11 +47,15 @@ async function tell(
 ): Promise<void> {
   const send = (text: string) => stream.enqueue(new TextEncoder().encode(text));
   let silentSince = performance.now();
+  let identifiedAt = performance.now();
   for await (const glance of glances) {
+    if (performance.now() - identifiedAt >= IDENTIFY_MS) {
+      if (!(await isStillIn())) break;
+      identifiedAt = performance.now();
+    }
     if (glance === "changed") send("event: changed\ndata:\n\n");
     else if (performance.now() - silentSince < STILL_HERE_MS) continue;
-    else if (await isStillIn()) send(": still here\n\n");
-    else break;
+    else send(": still here\n\n");
     silentSince = performance.now();
   }
   send("event: ended\ndata:\n\n");

@@ -139,7 +139,7 @@ describe("roles of an account (contract elements §1.3)", () => {
     expect(given.body).toMatchObject({ id: expect.any(Number), key: "org", active: true, features: [] });
     expect((await ask(path)).body).toEqual([given.body]);
     expect((await send("PUT", `${path}/org`)).status).toBe(409);
-    expect((await send("POST", "/integrations", { name: "by a viewer" }, ann)).status).toBe(200);
+    expect((await send("POST", "/formulas", { name: "by a viewer" }, ann)).status).toBe(200);
     expect((await send("DELETE", `${path}/org`)).status).toBe(200);
     expect((await ask(path)).body).toEqual([]);
     expect((await send("DELETE", `${path}/org`)).status).toBe(404);

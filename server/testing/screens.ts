@@ -1,0 +1,30 @@
+import { answerScreen, TRPC_PATH } from "#server/api/trpc/door.ts";
+import { screenRouter } from "#server/api/trpc/router.ts";
+
+/** Every procedure of the screens, with whether it only reads. */
+export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).map(([path, procedure]) => ({
+  path,
+  // biome-ignore lint/suspicious/noExplicitAny: tRPC does not say what kinds of procedure there are.
+  isQuery: (procedure as any)._def.type === "query",
+}));
+
+const isQuery = new Map(SCREEN_PROCEDURES.map((procedure) => [procedure.path, procedure.isQuery]));
+
+/** Asks as a screen does; without a token as a visitor. */
+export async function askAsScreen(
+  token: string | undefined,
+  path: string,
+  input: unknown,
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
+): Promise<any> {
+  const query = isQuery.get(path) ? `?input=${encodeURIComponent(JSON.stringify(input ?? null))}` : "";
+  const reply = await answerScreen(
+    new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
+      method: isQuery.get(path) ? "GET" : "POST",
+      headers: { "content-type": "application/json" },
+      ...(!isQuery.get(path) && { body: JSON.stringify(input ?? null) }),
+    }),
+    token,
+  );
+  return reply.json();
+}

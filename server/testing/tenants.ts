@@ -1,0 +1,143 @@
+import { insertElement } from "./elements.ts";
+import { anOrganization, type TestOrganization } from "./organizations.ts";
+import { type AProvider, aProvider, type RunningApi } from "./running.ts";
+
+export type Person = TestOrganization["viewer"] & { organizationId: number; isDefault: boolean; isOrgAdmin: boolean };
+
+/** An element instance whose every request to the provider shows `credential`. */
+export type Connected = {
+  id: number;
+  token: string;
+  credential: string;
+  organizationId: number;
+  accountId: number;
+  by: Person;
+};
+
+/** What the rules say of who may see what, beside the code that keeps them. */
+export const maySee = (
+  person: Person,
+  { organizationId, accountId }: Pick<Connected, "organizationId" | "accountId">,
+) =>
+  person.organizationId === organizationId && (person.isDefault || person.isOrgAdmin || person.accountId === accountId);
+
+const ID = { name: "id", vendorName: "id", type: "path", vendorType: "path", required: true };
+const BODY = { name: "body", vendorName: "body", type: "body", vendorType: "body" };
+const ELEMENT = "ledger";
+
+/**
+ * Organizations, accounts and people on one running product, with element instances of one provider on this machine whose
+ * ledger tells which credential came with which call. The number in a call's path says what it was made for.
+ */
+export async function someTenants(api: RunningApi) {
+  const provider: AProvider = await aProvider((_, response) =>
+    response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ id: "1" })),
+  );
+  const owner = await anOrganization(api.app);
+  const element = await insertElement(
+    api.app,
+    { organizationId: owner.id, accountId: owner.accountId, isCatalog: true },
+    {
+      name: "Ledger",
+      key: ELEMENT,
+      description: "x",
+      hub: "crm",
+      authentication: { type: "apiKey" },
+      configuration: [
+        { key: "base.url", name: "Base", description: "x", defaultValue: provider.url },
+        { key: "username", name: "Key", description: "x", type: "PASSWORD", required: true },
+        { key: "event.notification.enabled", name: "Events", description: "x", defaultValue: "true" },
+      ],
+      parameters: [{ name: "username", vendorName: "X-Key", type: "configuration", vendorType: "header" }],
+      resources: [
+        { path: "/contacts/{id}", method: "GET", vendorPath: "/people/{id}", parameters: [ID] },
+        { path: "/contacts/{id}", method: "POST", vendorPath: "/people/{id}", parameters: [ID, BODY] },
+      ],
+    },
+  );
+  let count = 0;
+  const organizations = new Map<number, TestOrganization>();
+
+  const ask = (as: { authorization: string }, method: string, path: string, body?: unknown, headers = {}) =>
+    api.fetch(path, { as, method, headers, ...(body !== undefined && { body }) });
+
+  return {
+    ask,
+    /** For what a call is made; it stands in the call's path. */
+    newMark: () => String(++count),
+    /** An organization with so many accounts beside the default one; a designer in each, and somebody else by request. */
+    async organization(accounts: number) {
+      const made = await anOrganization(api.app);
+      organizations.set(made.id, made);
+      const person = (one: TestOrganization["viewer"], more: Partial<Person> = {}): Person => ({
+        ...one,
+        organizationId: made.id,
+        isDefault: one.accountId === made.accountId,
+        isOrgAdmin: false,
+        ...more,
+      });
+      const designers = [person(made.designer)];
+      for (let n = 0; n < accounts; n++) designers.push(person(await made.aColleague()));
+      return {
+        id: made.id,
+        administrator: person(made.administrator, { isOrgAdmin: true }),
+        viewer: person(made.viewer),
+        designers,
+        /** A designer of an account that has one, or with `isOrgAdmin` one who administers the organization from there. */
+        async colleague(accountId: number, { isOrgAdmin = false } = {}): Promise<Person> {
+          const one = await made.aColleague({ accountId });
+          if (isOrgAdmin)
+            await api.app.db.prisma.user.update({ where: { id: one.id }, data: { roles: ["org-admin"] } });
+          return person(one, { isOrgAdmin });
+        },
+      };
+    },
+    /** Another user of the same account, with the roles of the first. */
+    async twin(like: Person): Promise<Person> {
+      const { prisma } = api.app.db;
+      const { roles } = await prisma.user.findUniqueOrThrow({ where: { id: like.id } });
+      const one = await organizations.get(like.organizationId)?.aColleague({ accountId: like.accountId });
+      if (!one) throw new Error("Nobody made this organization.");
+      await prisma.user.update({ where: { id: one.id }, data: { roles } });
+      return { ...like, ...one };
+    },
+    async connect(by: Person): Promise<Connected> {
+      const credential = `credential-${++count}`;
+      const body = { name: credential, configuration: { username: credential } };
+      const { body: made, status, text } = await ask(by, "POST", `/elements/${element.key}/instances`, body);
+      if (status !== 200) throw new Error(text);
+      const { organizationId, accountId } = by;
+      return { id: made.id, token: made.token, credential, organizationId, accountId, by };
+    },
+    /** A call to an element instance by whoever connected it. */
+    call({ by, token }: Connected, mark: string) {
+      const [user] = by.authorization.split(",");
+      return ask({ authorization: `${user}, Element ${token}` }, "GET", `/hubs/crm/contacts/${mark}`);
+    },
+    /** Something happens at the provider; resolves once all formulas that it starts have started. */
+    async event({ id }: Connected) {
+      const { prisma } = api.app.db;
+      const headers = { "Element-Instances": String(id) };
+      const { status, text } = await api.fetch(`/events/${ELEMENT}`, {
+        method: "POST",
+        headers,
+        body: { id: String(++count) },
+      });
+      if (status !== 200) throw new Error(text);
+      for (;;) {
+        const waiting = await prisma.event.count({
+          where: { elementInstanceId: id, status: { in: ["NEW", "RECEIVED"] } },
+        });
+        if (waiting === 0) return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    executionsOf: (formulaInstanceId: number) => api.app.db.prisma.execution.count({ where: { formulaInstanceId } }),
+    /** Which credentials came with calls that were made for this. */
+    credentialsOf: (mark: string): string[] =>
+      provider.requests.filter(({ url }) => url === `/people/${mark}`).map(({ headers }) => String(headers["x-key"])),
+    close: () => provider.close(),
+  };
+}
+
+export type Tenants = Awaited<ReturnType<typeof someTenants>>;
