@@ -69,9 +69,12 @@ test.each([
   ["${config.size}", "9"],
   ["${trigger.args.n}", 7],
   ["${info.formulaName}", "Expressions"],
-])("spec §2.3 steps reference, config reference, trigger reference, info reference: %s", async (reference, value) => {
-  expect(await resolved(reference)).toEqual(value);
-});
+])(
+  "spec §2.3 steps reference, config reference, trigger reference, info reference: %s is the value it leads to",
+  async (reference, value) => {
+    expect(await resolved(reference)).toEqual(value);
+  },
+);
 
 test("spec §2.3 steps reference: a value that looks like a reference is not filled again", async () => {
   expect(await resolved("${steps.made.ref}")).toBe("${config.size}");
@@ -100,7 +103,7 @@ test.each([
   ["formulaInstanceId", () => ids.formulaInstanceId],
   ["formulaInstanceName", () => "Instance of expressions"],
   ["formulaExecutionId", () => ids.executionId],
-])("spec §2.3 info names: %s", async (name, expected) => {
+])("spec §2.3 info names: %s is one", async (name, expected) => {
   expect(await resolved(`\${info.${name}}`)).toEqual(expected());
 });
 

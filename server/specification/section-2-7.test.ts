@@ -145,7 +145,7 @@ describe("events", () => {
     expect(off.configuration["event.notification.enabled"]).toBe("false");
     expect(off.eventsEnabled).toBe(false);
     const headers = { "element-instances": String(off.id) };
-    expect((await product.ask("POST /events/demobeacon", { id: 1 }, { as: undefined, headers })).status).toBe(404);
+    expect((await product.ask("POST /events/demobeacon", { id: 1 }, { as: null, headers })).status).toBe(404);
     const enabled = { ...DEMO_CONFIGURATIONS.demobeacon, "event.notification.enabled": true };
     expect((await create(beacon({ configuration: enabled }))).body.eventsEnabled).toBe(true);
   });

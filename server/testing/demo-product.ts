@@ -14,22 +14,24 @@ export async function aDemoProduct({ env = {} }: { env?: Record<string, string> 
   const api = await aRunningApi({ env });
   await installCatalog(api.app, catalogFor({ demoProviderUrl: provider.url }));
 
-  const ask = (line: string, body?: unknown, { as = api.as as Asker | undefined, headers = {} } = {}) => {
+  /** `ask("GET /formulas")`, as the administrator unless told otherwise; `null` is nobody. */
+  const ask = (line: string, body?: unknown, { as = api.as as Asker | null, headers = {} } = {}) => {
     const [method = "GET", path = ""] = line.split(/ (.*)/s);
-    return api.fetch(path, { as, method, body, headers });
+    return api.fetch(path, { as: as ?? undefined, method, body, headers });
   };
 
   /** Where access is granted, if it is: what the provider's consent page sends back. */
   async function consentFor(key: string): Promise<Record<string, string> | undefined> {
     const { "oauth.callback.url": callbackUrl, ...values } = DEMO_CONFIGURATIONS[key] ?? {};
     if (!callbackUrl) return undefined;
-    const address = new URLSearchParams({
-      callbackUrl,
-      apiKey: values["oauth.api.key"] ?? "",
-      apiSecret: values["oauth.api.secret"] ?? "",
-    });
+    const apiKey = values["oauth.api.key"] ?? "";
+    const address = new URLSearchParams({ callbackUrl, apiKey, apiSecret: values["oauth.api.secret"] ?? "" });
+    const { body: element } = await ask(`GET /elements/${key}`);
+    const { token, secret } =
+      element.authentication.type === "oauth1" ? (await ask(`GET /elements/${key}/oauth/token?${address}`)).body : {};
+    if (token) address.set("requestToken", token);
     const { body } = await ask(`GET /elements/${key}/oauth/url?${address}`);
-    return provider.consent(body.oauthUrl);
+    return { ...(await provider.consent(body.oauthUrl)), ...(secret && { secret }) };
   }
 
   return {

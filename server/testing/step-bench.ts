@@ -36,7 +36,8 @@ export async function aStepBench() {
   });
   const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
 
-  async function connect(): Promise<string> {
+  /** Defines the element of the provider; answers its key. */
+  async function define(): Promise<string> {
     const id = { name: "id", vendorName: "id", type: "path", vendorType: "path", required: true };
     const q = { name: "q", vendorName: "q", type: "query", vendorType: "query" };
     const body = { name: "body", vendorName: "body", type: "body", vendorType: "body" };
@@ -66,9 +67,11 @@ export async function aStepBench() {
         ],
       }),
     );
-    const { body: made } = await ask("POST", `/elements/${element.key}/instances`, { name: "Main" });
-    return String(made.id);
+    return element.key;
   }
+
+  const key = await define();
+  const connect = async () => String((await ask("POST", `/elements/${key}/instances`, { name: "Main" })).body.id);
 
   return {
     api,
@@ -77,6 +80,8 @@ export async function aStepBench() {
     published,
     state,
     connection: await connect(),
+    /** Another one, which no earlier failure of the provider is held against. */
+    connect,
     /** Runs one step, called `step`, and tells how the execution and all its steps ended. */
     async run(step: Step, { args = {}, engine = "v3", others = [], configuration = [], values = {} }: Around = {}) {
       const formula = {

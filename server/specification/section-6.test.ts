@@ -1,0 +1,167 @@
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { aDemoProduct, type DemoProduct } from "#server/testing/demo-product.ts";
+import { anElement } from "#server/testing/elements.ts";
+import { aPolledInstance, aPolledProvider, CONTACTS, type PolledProvider } from "#server/testing/polled.ts";
+import { type AProvider, aProvider } from "#server/testing/running.ts";
+
+let product: DemoProduct;
+let polled: PolledProvider;
+let receiver: AProvider;
+let polledId: number;
+let hookedKey: string;
+let answer = 200;
+
+beforeAll(async () => {
+  product = await aDemoProduct({ env: { DELIVERY_UNIT_MS: "1" } });
+  receiver = await aProvider((_, response) => response.writeHead(answer).end());
+  polled = await aPolledProvider();
+  polledId = (await product.ask("POST /elements", polled.element())).body.id;
+  hookedKey = (await product.ask("POST /elements", anElement())).body.key;
+});
+beforeEach(() => {
+  answer = 200;
+  receiver.requests.length = 0;
+});
+afterAll(async () => {
+  await product.close();
+  await Promise.all([polled.close(), receiver.close()]);
+});
+
+const row = (id: string) => ({
+  id,
+  updated: new Date(Date.now() + 1000).toISOString(),
+  created: "2026-01-01T00:00:00.000Z",
+});
+
+/** An instance that is told of changes by webhooks. */
+async function hooked(more: object = {}) {
+  const configuration = { "event.notification.enabled": true, "event.vendor.type": "webhook", ...more };
+  const body = { name: "hooked", element: { key: hookedKey }, configuration };
+  const made = await product.ask("POST /instances", body);
+  expect(made.status, made.text).toBe(200);
+  return made.body;
+}
+const webhook = (instanceId: number, body: object) =>
+  product.ask(`POST /events/${hookedKey}`, body, { as: null, headers: { "element-instances": String(instanceId) } });
+const eventsOf = async (instanceId: number) => (await product.ask(`GET /instances/${instanceId}/events`)).body;
+
+/** What the receiver was sent, once it is as much as this. */
+async function told(count: number) {
+  await product.tick();
+  await expect.poll(() => receiver.requests.length).toBe(count);
+  return receiver.requests;
+}
+
+test("spec §6 polling or webhooks; §1 events: a change is found by polling one instance and told by another's webhook", async () => {
+  const { body: byPolling } = await aPolledInstance(product, { elementId: polledId });
+  polled.state.rows = [row("1")];
+  await product.ask(`POST /instances/${byPolling.id}/pollers/contacts/poll`);
+  expect(await eventsOf(byPolling.id)).toMatchObject([{ notifiedData: [{ objectId: "1", eventType: "UPDATED" }] }]);
+  const byWebhook = await hooked();
+  expect((await webhook(byWebhook.id, { id: "2" })).status).toBe(200);
+  expect(await eventsOf(byWebhook.id)).toMatchObject([{ notifiedData: [{ objectId: "2" }] }]);
+  expect(await eventsOf(byPolling.id)).toHaveLength(1);
+});
+
+test("spec §6 callback: every event has one shape, whatever the provider sends", async () => {
+  const configuration = { "event.notification.callback.url": `${receiver.url}/told` };
+  const instance = await hooked(configuration);
+  await webhook(instance.id, { id: "9", anything: { deep: true } });
+  const [sent] = await told(1);
+  const { message } = JSON.parse(sent?.body ?? "");
+  expect([sent?.method, sent?.url, sent?.headers["content-type"]]).toEqual([
+    "POST",
+    "/told",
+    expect.stringContaining("application/json"),
+  ]);
+  expect(message).toMatchObject({
+    eventId: expect.any(String),
+    instanceId: instance.id,
+    elementKey: hookedKey,
+    events: [{ objectId: "9", eventType: "UNKNOWN", elementKey: hookedKey, date: expect.any(String) }],
+    raw: { id: "9", anything: { deep: true } },
+  });
+});
+
+test("spec §6 polling configuration: is part of POST /instances; an entry can be copied for another resource", async () => {
+  const notes = JSON.parse(JSON.stringify(CONTACTS).replaceAll("contacts", "notes"));
+  const { body } = await aPolledInstance(product, { elementId: polledId, entries: { contacts: CONTACTS, notes } });
+  polled.state.rows = [row("3")];
+  for (const resource of ["contacts", "notes"])
+    await product.ask(`POST /instances/${body.id}/pollers/${resource}/poll`);
+  const types = (await eventsOf(body.id)).map(({ notifiedData }: { notifiedData: { objectType: string }[] }) =>
+    notifiedData.map(({ objectType }) => objectType),
+  );
+  expect(types.flat().sort()).toEqual(["contacts", "notes"]);
+});
+
+test.each([
+  ["demomail", "polling", "messages"],
+  ["demohr", "polling", "events"],
+  ["democrm", "webhook", undefined],
+  ["demodocuments", "webhook", undefined],
+])("spec §6 which elements: %s tells of changes by %s %s", async (key, method, resource) => {
+  const { body } = await product.ask(`GET /elements/${key}/metadata`);
+  expect(body.events).toMatchObject({ supported: true, methods: expect.arrayContaining([method]) });
+  if (resource) expect(Object.keys(body.events.polling)).toContain(resource);
+});
+
+// Which kinds there are is left open by the specification.
+test.each([
+  ["CREATED", "created"],
+  ["UPDATED", "updated"],
+  ["DELETED", "deleted"],
+  ["UNKNOWN", "something else"],
+])("spec §6 event kinds: %s is one", async (kind, said) => {
+  const hooks = [
+    {
+      type: "event",
+      body: "done({ events: [{ event_type: events.kind, event_object_type: 'notes', event_object_id: events.id }] });",
+    },
+  ];
+  const { body: element } = await product.ask("POST /elements", anElement({ hooks }));
+  const configuration = { "event.notification.enabled": true };
+  const { body } = await product.ask("POST /instances", { name: "i", element: { key: element.key }, configuration });
+  const headers = { "element-instances": String(body.id) };
+  await product.ask(`POST /events/${element.key}`, { kind: said, id: "5" }, { as: null, headers });
+  expect(await eventsOf(body.id)).toMatchObject([
+    { notifiedData: [{ eventType: kind, objectType: "notes", objectId: "5" }] },
+  ]);
+});
+
+// How an event finds its instance, and which keys configure it, is the product's.
+test("spec §6 webhook configuration: an event reaches an instance with events on, by its id, and no other", async () => {
+  const [on, off] = [await hooked(), await hooked({ "event.notification.enabled": false })];
+  expect((await webhook(on.id, { id: "1" })).status).toBe(200);
+  expect((await webhook(off.id, { id: "1" })).status).toBe(404);
+  expect(
+    (await product.ask(`POST /events/${hookedKey}/${btoa(String(on.id))}`, { id: "2" }, { as: null })).status,
+  ).toBe(200);
+  expect((await product.ask(`POST /events/${hookedKey}`, { id: "3" }, { as: null })).status).toBe(400);
+  expect((await eventsOf(on.id)).length).toBe(2);
+});
+
+// Retries and the signature are the product's: the HMAC of the body, by the key of the instance.
+test("spec §6 retries and signatures: a callback is signed, and sent again until it is taken", async () => {
+  const instance = await hooked({
+    "event.notification.callback.url": `${receiver.url}/signed`,
+    "event.notification.signature.key": "a key of the instance",
+  });
+  answer = 502;
+  await webhook(instance.id, { id: "1" });
+  const [first] = await told(1);
+  answer = 200;
+  const requestsSoFar = async () => {
+    await product.tick();
+    return receiver.requests.length;
+  };
+  await expect.poll(requestsSoFar).toBeGreaterThan(1);
+  const again = receiver.requests[1];
+  expect(again?.body).toBe(first?.body);
+  const hmac = createHmac("sha256", "a key of the instance")
+    .update(first?.body ?? "")
+    .digest("base64");
+  expect(first?.headers["elements-webhook-signature"]).toBe(`sha256=${hmac}`);
+  expect(first?.headers["elements-webhook-id"]).toBeTruthy();
+});
