@@ -50,7 +50,7 @@ describe("customers of the database", () => {
     expect([...(first.body as Rows), ...second].map(({ Id }) => Id)).toEqual([120, 119, 118, 117]);
   });
 
-  test("are searched in the case that is written (E16)", async () => {
+  test("spec §4 case of a search; §9 case of a search: are searched in the case that is written (E16)", async () => {
     const cities = async (text: string) =>
       (await rows(`GET /customers?${where(text)}`)).map((row) => row["address.city"]);
     expect(new Set(await cities("`address.city` = 'Lisbon'"))).toEqual(new Set(["Lisbon"]));
@@ -58,7 +58,7 @@ describe("customers of the database", () => {
     expect(await cities("`address.city` = 'LISBON'")).toEqual([]);
   });
 
-  test("are searched by columns with periods, and by quotes (E16)", async () => {
+  test("spec §4 columns with periods; §9 columns with periods: are searched by columns with periods, and by quotes (E16)", async () => {
     const found = await rows(`GET /customers?${where("`credit.limit` > 11000 AND Name LIKE 'O''Brien%'")}`);
     expect(found.length).toBeGreaterThan(0);
     for (const row of found) {

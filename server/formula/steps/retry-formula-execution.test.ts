@@ -5,7 +5,7 @@ import { retryFormulaExecution } from "./retry-formula-execution.ts";
 const retry = (engine: "v1" | "v3", attempt: number, retryAttempts?: unknown) =>
   runStep(retryFormulaExecution, { retryAttempts }, { engine, attempt });
 
-describe("waits round(e^x) minutes (spec §3)", () => {
+describe("spec §3 retryFormulaExecution; §8 retry delay of an execution: waits round(e^x) minutes", () => {
   test.each([
     [1, 3],
     [2, 7],

@@ -160,13 +160,13 @@ describe("resources that stand in for a step of OAuth", () => {
   const type = (name: string) => ({ authentication: { type: name } });
   const client = { "oauth.api.key": "k", "oauth.api.secret": "canary-s", "oauth.callback.url": "https://app.example" };
 
-  test("oauthOnAuthorizeUrl answers with the address", async () => {
+  test("spec §2.9 OAuth On Authorize URL: answers with the address", async () => {
     const { key } = await anElementWith([resource("oauthOnAuthorizeUrl", "/address")], type("oauth2"));
     const { body } = await ask(`/elements/${key}/oauth/url?apiKey=k&callbackUrl=https://app.example`);
     expect(body).toEqual({ element: key, oauthUrl: "https://elsewhere.example/grant" });
   });
 
-  test("oauthOnTokenExchange gets what the provider gave; its reply is a grant", async () => {
+  test("spec §2.9 OAuth On Token Exchange: gets what the provider gave; its reply is a grant", async () => {
     const body = { type: "bodyField", name: "code", vendorType: "bodyField", vendorName: "auth_code" };
     const { key } = await anElementWith(
       [resource("oauthOnTokenExchange", "/exchange", { parameters: [body] })],
@@ -182,13 +182,16 @@ describe("resources that stand in for a step of OAuth", () => {
     });
   });
 
-  test.each(["oauth1OnTokenRequest", "oauthOnTokenRequest"])("%s gives the request token", async (name) => {
-    const { key } = await anElementWith([resource(name, "/request")], type("oauth1"));
-    const { body } = await ask(`/elements/${key}/oauth/token?apiKey=k&apiSecret=s`);
-    expect(body).toEqual({ token: "r1", secret: "rs1" });
-  });
+  test.each(["oauth1OnTokenRequest", "oauthOnTokenRequest"])(
+    "spec §2.9 OAuth1 On Token Request, OAuth On Token Request: %s gives the request token",
+    async (name) => {
+      const { key } = await anElementWith([resource(name, "/request")], type("oauth1"));
+      const { body } = await ask(`/elements/${key}/oauth/token?apiKey=k&apiSecret=s`);
+      expect(body).toEqual({ token: "r1", secret: "rs1" });
+    },
+  );
 
-  test("oauthOnTokenRevoke runs when the instance is deleted", async () => {
+  test("spec §2.9 OAuth On Token Revoke: runs when the instance is deleted", async () => {
     const { key } = await anElementWith([resource("oauthOnTokenRevoke", "/revoked")], type("oauth2"));
     const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
     expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
@@ -198,19 +201,22 @@ describe("resources that stand in for a step of OAuth", () => {
   test.each<[string, string, object]>([
     ["oauthOnTokenRefresh", "oauth2", { "oauth.user.token": "bypassed", "oauth.user.refresh_interval": "60" }],
     ["onRefresh", "custom", { "site.id": "s-1" }],
-  ])("%s refreshes an element of type %s", async (name, authentication, expected) => {
-    const { key } = await anElementWith(
-      [resource(name, "/refreshed", { parameters: [keeps("site.id", "site")] })],
-      type(authentication),
-    );
-    const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
-    const connection = await api.app.connections.findOfAllOrganizations(made.id);
-    if (!connection) throw new Error("It was just made.");
-    const ports = elementPorts({ ...api.app } as unknown as Context, connection);
-    const { configuration } = connection.instance;
-    const fresh = await Promise.all([ports.refresh(configuration), ports.refresh(configuration)]);
-    expect(fresh).toEqual([expect.objectContaining(expected), expect.objectContaining(expected)]);
-    expect(called()).toEqual(["POST /refreshed"]);
-    expect(await stored(made.id)).toEqual(fresh[0]);
-  });
+  ])(
+    "spec §2.9 OAuth On Token Refresh, On Refresh: %s refreshes an element of type %s",
+    async (name, authentication, expected) => {
+      const { key } = await anElementWith(
+        [resource(name, "/refreshed", { parameters: [keeps("site.id", "site")] })],
+        type(authentication),
+      );
+      const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
+      const connection = await api.app.connections.findOfAllOrganizations(made.id);
+      if (!connection) throw new Error("It was just made.");
+      const ports = elementPorts({ ...api.app } as unknown as Context, connection);
+      const { configuration } = connection.instance;
+      const fresh = await Promise.all([ports.refresh(configuration), ports.refresh(configuration)]);
+      expect(fresh).toEqual([expect.objectContaining(expected), expect.objectContaining(expected)]);
+      expect(called()).toEqual(["POST /refreshed"]);
+      expect(await stored(made.id)).toEqual(fresh[0]);
+    },
+  );
 });
