@@ -30,6 +30,18 @@ const ask = async (key: string, line: string, more: object = {}) => (await conne
 const rows = async (key: string, line: string): Promise<Rows> => (await ask(key, line)).body as Rows;
 const one = async (key: string, line: string, body?: unknown): Promise<Row> => (await ask(key, line, { body })).body;
 
+describe("every name that a demo element lists is answered", () => {
+  test.each(Object.keys(DEMO_CONFIGURATIONS))("%s", async (key) => {
+    const names = (await ask(key, "GET /objects")).body as string[];
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      const { code } = await ask(key, `GET /${name}?pageSize=1`).catch((error: Error) => ({ code: error.message }));
+      expect([name, code]).toEqual([name, 200]);
+      expect((await ask(key, `GET /objects/${name}/metadata`)).code).toBe(200);
+    }
+  });
+});
+
 const LISTS: [key: string, path: string, pageSize: number, id: string][] = [
   ["democrm", "/contacts", 3, "id"],
   ["democrm", "/accounts", 3, "id"],

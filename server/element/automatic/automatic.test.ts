@@ -39,7 +39,7 @@ const element = anElement(
   },
 );
 
-const get = (line: string, more: Partial<HubCall> = {}) => callHub(line, { element, ...more });
+const get = (line: string, more: Partial<Parameters<typeof callHub>[1]> = {}) => callHub(line, { element, ...more });
 
 describe("what every instance has (contract §9)", () => {
   test("GET /ping", async () => {
@@ -61,6 +61,24 @@ describe("what every instance has (contract §9)", () => {
       { name: "Person", vendorName: "Person", type: "vendor" },
       { name: "deals", vendorName: "deals", type: "vendor" },
     ]);
+  });
+
+  test("GET /objects: what is only read below another is no top-level object, and Helium says where it is", async () => {
+    const definition = anElement([{ path: "/tickets" }, { path: "/tickets/{id}/comments" }], {
+      objects: [
+        { name: "comments", fields: [] },
+        { name: "ticketsComments", vendorName: "Remark", fields: [] },
+      ],
+    });
+    expect((await get("GET /objects", { element: definition })).body).toEqual(["tickets"]);
+    const { body } = await get("GET /objects", { element: definition, headers: { "elements-version": "helium" } });
+    const path = "/tickets/{id}/comments";
+    expect(body).toEqual(
+      expect.arrayContaining([
+        { name: "comments", vendorName: "comments", type: "formularyCanonical", path },
+        { name: "ticketsComments", vendorName: "Remark", type: "formularyCanonical", path },
+      ]),
+    );
   });
 
   test("GET /objects/{objectName}/metadata: the fields of all models of the object", async () => {

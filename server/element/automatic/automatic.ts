@@ -6,7 +6,7 @@ import { compileResource, type ElementPlan, type PlannedResource } from "../plan
 import { performQuery } from "../query/query-call.ts";
 import { type Resource, resourceSchema } from "../shape.ts";
 import { metadataOf } from "./object-metadata.ts";
-import { objectsOf } from "./objects.ts";
+import { type ListedObject, objectsOf } from "./objects.ts";
 
 export type AutomaticCall = Pick<ResourceCall, "plan" | "call" | "session" | "ports"> & {
   /** Another call to the same instance. */
@@ -30,7 +30,8 @@ const NAMED: { method: string; path: string; target: Answer }[] = [
     target: async ({ plan, call }) => {
       const objects = objectsOf(plan);
       const isHelium = call.headers["elements-version"]?.toLowerCase() === "helium";
-      return json(isHelium ? objects : objects.filter(({ type }) => type !== "vendor").map(({ name }) => name));
+      const isTop = ({ type, path }: ListedObject) => type !== "vendor" && path === undefined;
+      return json(isHelium ? objects : objects.filter(isTop).map(({ name }) => name));
     },
   },
   {

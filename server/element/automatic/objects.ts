@@ -3,26 +3,41 @@ import { withoutHub } from "../definition/prepared.ts";
 import type { ElementPlan } from "../plan.ts";
 
 /** `formularyCanonical`: ours over the provider's; `vendor`: the provider's own, past our mappings (spec §2.8). */
-export type ListedObject = { name: string; vendorName: string; type: "vdr" | "formularyCanonical" | "vendor" };
+export type ListedObject = {
+  name: string;
+  vendorName: string;
+  type: "vdr" | "formularyCanonical" | "vendor";
+  /** Of an object that is only read below another: where. */
+  path?: string;
+};
 
 /**
  * What an instance of an element offers (spec §2.8, contract §9, §10, 37): the names of `GET /{name}` and of its
- * definitions, and the provider's objects behind them.
+ * definitions, those that are only read below another with their path, and the provider's objects behind them.
  */
 export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | "resources">): ListedObject[] {
   const byName = new Map<string, string>();
-  for (const { resource } of resources) {
+  const below = new Map<string, string>();
+  for (const { resource, objectName } of resources) {
+    const path = withoutHub(resource.path);
+    if (resource.method === "GET" && isDocumented(resource) && /^\/[^/]+\/.*[^/}]$/.test(path))
+      for (const child of [path.split("/").at(-1) ?? "", objectName]) if (!below.has(child)) below.set(child, path);
     const name = /^\/([^/{}]+)\/?$/.exec(withoutHub(resource.path))?.[1];
     if (name !== undefined && resource.method === "GET" && isDocumented(resource) && !OURS.has(name))
       byName.set(name, vendorNameIn(resource.vendorPath) || name);
   }
   // What the author says of an object goes before what its path looks like.
-  for (const { name, vendorName } of element.objects) byName.set(name, vendorName || name);
+  const children: ListedObject[] = [];
+  for (const { name, vendorName } of element.objects) {
+    const path = byName.has(name) ? undefined : below.get(name);
+    if (path === undefined) byName.set(name, vendorName || name);
+    else children.push({ name, vendorName: vendorName || name, type: "formularyCanonical", path });
+  }
   const listed =
     (type: ListedObject["type"]) =>
     ([name, vendorName]: [string, string]) => ({ name, vendorName, type });
   const vendor = [...new Set(byName.values())].map((name): [string, string] => [name, name]);
-  return [...[...byName].map(listed("formularyCanonical")), ...vendor.map(listed("vendor"))];
+  return [...[...byName].map(listed("formularyCanonical")), ...children, ...vendor.map(listed("vendor"))];
 }
 
 const OURS = new Set(["ping", "objects", "query"]);

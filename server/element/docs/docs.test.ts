@@ -170,9 +170,10 @@ test("models become schemas, and two of one name are two", () => {
 });
 
 test("a body has properties and says what the provider calls the object, also without a model", () => {
-  const bodyOf = (path: string, method: string) =>
-    (docs.paths[path]?.[method]?.parameters as { name: string; schema?: object }[]).find(({ name }) => name === "body")
-      ?.schema;
+  const bodyOf = (path: string, method: string) => {
+    const all = docs.paths[path]?.[method]?.parameters as { name: string; schema?: object }[] | undefined;
+    return all?.find(({ name }) => name === "body")?.schema;
+  };
   expect(docs.definitions.contact).toMatchObject({ "x-vendor-objectname": "contacts", properties: { id: {} } });
   expect(bodyOf("/contacts/{id}", "put")).toEqual({ type: "object", "x-vendor-objectname": "People", properties: {} });
   expect(bodyOf("/notes", "post")).toEqual({
