@@ -1,8 +1,9 @@
 import { Failure } from "../../errors.ts";
 import { withoutCredentials } from "../auth/credentials.ts";
-import { bareRecord } from "../bare-record.ts";
+import { bareRecord, isRecord } from "../bare-record.ts";
 import type { HookScene } from "../hooks/hook-variables.ts";
 import { runHooks } from "../hooks/run-hooks.ts";
+import { readFiles } from "../parameters/file-text.ts";
 import type { ElementPlan, PlannedResource } from "../plan.ts";
 import { type ElementPorts, isFilePart, type ProviderReply } from "../ports.ts";
 import { fillPath, joinAddress } from "../provider/provider-address.ts";
@@ -41,6 +42,8 @@ export type Exchanged = HubAnswer & { raw: unknown };
  */
 export async function exchange(link: Link): Promise<Exchanged> {
   if (link.resource.problem) throw new Failure("badRequest", link.resource.problem);
+  const { files } = link.resource.parameters;
+  if (files.length > 0) await readFiles(files, link.incoming);
   const attempt = prepare(link);
   const { call, scene, around } = attempt;
   if (scene) await runHooks(scene, around);
@@ -127,7 +130,9 @@ function callProvider({ plan, ports, session, signal, asStream }: Link, attempt:
 }
 
 /** Bytes that were read once are gone. */
-const canAgain = ({ body, parts }: ProviderCall) => !isFilePart(body) && !parts.some(([, value]) => isFilePart(value));
+const canAgain = ({ body, parts }: ProviderCall) =>
+  !isFilePart(body) &&
+  ![...Object.values(isRecord(body) ? body : {}), ...parts.map(([, value]) => value)].some(isFilePart);
 
 function asAnswer({ code, headers, body, stream }: ProviderReply, { xml }: ElementPorts, told = {}): HubAnswer {
   const isXml =

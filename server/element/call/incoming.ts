@@ -1,5 +1,6 @@
 import type { HubCall } from "../hub-call.ts";
 import type { PagePlace } from "../pagination/page-token.ts";
+import type { FileContents } from "../parameters/file-text.ts";
 import type { Configuration } from "../ports.ts";
 import type { Where } from "../query/where.ts";
 
@@ -16,6 +17,8 @@ export type Incoming = Pick<HubCall, "method" | "path" | "headers" | "body" | "f
   configuration: Configuration;
   /** Another for each resource of the chain, the same whenever the call is made again (`reliability.md` S3). */
   idempotencyKey: string | undefined;
+  /** Of the files that parameters take the text of, what they hold. */
+  contents: FileContents;
   /** What the resource before in the chain produced. */
   previous: { body: unknown; headers: Record<string, string> } | null;
 };

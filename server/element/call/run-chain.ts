@@ -27,6 +27,7 @@ export async function runChain(given: ResourceCall, place: PagePlace | null): Pr
   const where = text === undefined ? null : { text, parsed: parseWhere(text) };
   let previous: Incoming["previous"] = null;
   let answer: Exchanged | undefined;
+  const contents: Incoming["contents"] = new Map();
   for (const [at, link] of resource.chain.entries()) {
     // What comes after makes nothing of a file that was read halfway.
     answer?.stream?.cancel();
@@ -40,6 +41,7 @@ export async function runChain(given: ResourceCall, place: PagePlace | null): Pr
       place,
       where,
       configuration,
+      contents,
       previous,
       idempotencyKey: keyAt(at, call),
     };

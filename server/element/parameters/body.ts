@@ -16,7 +16,8 @@ export const body: Place = {
 };
 
 export function writeBody(call: ProviderCall, value: unknown): void {
-  call.body = isRecord(call.body) && isRecord(value) ? { ...call.body, ...value } : value;
+  const isMerged = isRecord(call.body) && isRecord(value) && !isFilePart(call.body) && !isFilePart(value);
+  call.body = isMerged ? { ...(call.body as object), ...value } : value;
   if (isFilePart(value)) setHeader(call.headers, "Content-Type", value.contentType);
 }
 
@@ -24,5 +25,8 @@ export function writeBody(call: ProviderCall, value: unknown): void {
 export function writeFormField(call: ProviderCall, name: string, value: unknown): void {
   const isForm = headerOf(call.headers, "content-type")?.startsWith(FORM);
   setHeader(call.headers, "Content-Type", isForm ? (headerOf(call.headers, "content-type") ?? FORM) : FORM);
-  call.body = { ...(isRecord(call.body) ? call.body : {}), ...(isRecord(value) ? value : { [name]: value }) };
+  call.body = {
+    ...(isRecord(call.body) && !isFilePart(call.body) ? call.body : {}),
+    ...(isRecord(value) && !isFilePart(value) ? value : { [name]: value }),
+  };
 }

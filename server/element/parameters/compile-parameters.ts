@@ -2,13 +2,14 @@ import { Failure } from "../../errors.ts";
 import type { HubAnswer } from "../call/hub-answer.ts";
 import type { Incoming } from "../call/incoming.ts";
 import { converterOf } from "../converters/registry.ts";
-import type { ProviderReply } from "../ports.ts";
+import { type FilePart, isFilePart, type ProviderReply } from "../ports.ts";
 import type { ProviderCall } from "../provider/provider-call.ts";
 import { parseWhere } from "../query/where.ts";
 import type { Parameter, Resource, VendorType } from "../shape.ts";
 import { writeBody } from "./body.ts";
 import { fillBody } from "./body-template.ts";
 import { converterBetween } from "./data-type.ts";
+import { textOfFile } from "./file-text.ts";
 import { PLACES } from "./registry.ts";
 
 type Reply = Pick<ProviderReply, "headers" | "body">;
@@ -18,6 +19,8 @@ type Save = (key: string, value: string) => void;
 export type PlannedParameters = {
   /** Puts what the caller, the configuration and the chain give into the call to the provider. */
   ask: ((incoming: Incoming, call: ProviderCall) => void)[];
+  /** The files among them that go where no file can: their text is read first. */
+  files: ((incoming: Incoming) => FilePart | undefined)[];
   /** Takes what the provider answered into our answer and the configuration, given before and after the root key. */
   tell: ((reply: Reply, answer: HubAnswer, save: Save) => void)[];
   /** Names of `{placeholders}` that our caller fills: these never choose a host. */
@@ -30,6 +33,10 @@ export function compileParameters(parameters: readonly Parameter[], type: Resour
   const asking = parameters.filter((parameter) => !isTold(parameter, parameters, type));
   return {
     ask: asking.toSorted((a, b) => rankOf(a) - rankOf(b)).map(compileAsk),
+    files: asking.filter(takesText).flatMap(({ name, type }) => {
+      const read = FILES.has(type) ? PLACES[type].read?.(name) : undefined;
+      return read ? [(incoming: Incoming) => asFile(read(incoming))] : [];
+    }),
     tell: parameters.filter((parameter) => isTold(parameter, parameters, type)).map(compileTell),
     fromCaller: new Set(
       asking
@@ -39,6 +46,17 @@ export function compileParameters(parameters: readonly Parameter[], type: Resour
     queryNames: new Set(asking.filter(({ type }) => type === "query").map(({ name }) => name)),
   };
 }
+
+/** Where our caller's files come in. */
+const FILES = new Set<Parameter["type"]>(["form", "multipart", "body", "bodyField"]);
+/** Where a file can go as it is. */
+const FILE_PLACES = new Set<VendorType>(["form", "multipart", "body", "no-op"]);
+const asFile = (value: unknown) => (isFilePart(value) ? value : undefined);
+const isText = (dataType: string | undefined) =>
+  /^(?:string|password|integer|long|float|double|boolean|date|datetime|byte|binary)$/i.test(dataType ?? "");
+const takesText = ({ dataType, vendorType, vendorDataType }: Parameter): boolean =>
+  !FILE_PLACES.has(vendorType) ||
+  (isText(vendorDataType) && !(/^(?:byte|binary)$/i.test(vendorDataType ?? "") && !/^file$/i.test(dataType ?? "")));
 
 const GRANTING = new Set<Resource["type"]>(["provisionAuthValidation", "onProvision", "onRefresh"]);
 
@@ -71,13 +89,17 @@ function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderCa
   const write = writerOf(parameter);
   if (!read || !write) return refusing(`${name}: a parameter cannot go from ${type} to ${vendorType}.`);
   const convert = converterOf(parameter) ? undefined : converterBetween(name, dataType, vendorDataType);
+  const isEncoded = /^(?:byte|binary)$/i.test(vendorDataType ?? "");
+  const asData = (text: string) => (convert && !isEncoded ? convert(text) : text);
   return (incoming, call) => {
     const value = read(incoming);
     if (value === undefined || value === null || (value === "" && type !== "value")) {
       if (required) throw new Failure("badRequest", `${name}: the ${label} is required.`);
       return;
     }
-    write(call, convert ? convert(value) : value, incoming);
+    const content = isFilePart(value) ? incoming.contents.get(value) : undefined;
+    if (content) write(call, asData(textOfFile(name, content, vendorDataType)), incoming);
+    else write(call, convert ? convert(value) : value, incoming);
   };
 }
 

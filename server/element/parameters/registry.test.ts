@@ -176,10 +176,56 @@ describe("where it is put", () => {
     ]);
   });
 
-  test("form file, where the file is the whole upload", async () => {
-    const stream = { fileName: "a.pdf", contentType: "application/pdf", bytes: bytesOf("hello") };
-    const { body } = await sent(["form file -> form file"], { body: undefined, stream });
-    expect(body).toBe(stream.bytes);
+  const aFile = (text = "hello") => ({ fileName: "a.txt", contentType: "text/plain", bytes: bytesOf(text) });
+  const partsOf = (body: ProviderRequest["body"]) => isMultipart(body) && body.parts;
+
+  test("form with a file is sent as multipart, other fields beside it", async () => {
+    const stream = aFile();
+    const whole = await sent(["form file -> form document"], { body: undefined, stream });
+    expect([partsOf(whole.body), whole.headers["Content-Type"]]).toEqual([[["document", stream]], undefined]);
+    const { body } = await sent(["query n -> form n", "form file -> form file", "form b -> form b"], {
+      body: undefined,
+      form: { file: stream, b: "2" },
+    });
+    expect(partsOf(body)).toEqual([
+      ["n", "1"],
+      ["file", stream],
+      ["b", "2"],
+    ]);
+  });
+
+  test("body, a form of our caller that has a file", async () => {
+    const file = aFile();
+    const { body } = await sent(["body b -> body b"], { body: undefined, form: { file, title: "t" } });
+    expect(partsOf(body)).toEqual([
+      ["file", file],
+      ["title", "t"],
+    ]);
+  });
+
+  test.each<[string, Record<string, unknown>, unknown]>([
+    ["multipart file -> multipart text", { dataType: "file", vendorDataType: "string" }, { parts: [["text", "ünï"]] }],
+    ["multipart file -> form text", { dataType: "file", vendorDataType: "string" }, "text=%C3%BCn%C3%AF"],
+    ["multipart file -> bodyField a.text", {}, '{"a":{"text":"ünï"}}'],
+    ["multipart file -> bodyField text", { vendorDataType: "byte" }, '{"text":"w7xuw68="}'],
+    ["form file -> bodyField text", { dataType: "file", vendorDataType: "string" }, '{"text":"ünï"}'],
+  ])("%s of a file is what it holds, never its description", async (line, fields, expected) => {
+    const one = parameter(line, fields);
+    const before = parameter("multipart file -> bodyToken again", { vendorDataType: "string" });
+    const { body } = await sent([before, one], { body: undefined, form: { file: aFile("ünï") } });
+    expect(body).toEqual(expected);
+  });
+
+  test("what is no text is refused where text is wanted", async () => {
+    async function* bytes() {
+      yield new Uint8Array([0xff, 0xfe, 0x00]);
+    }
+    const file = { fileName: "a.bin", contentType: "application/octet-stream", bytes: bytes() };
+    const call = sent([parameter("multipart file -> query text")], { body: undefined, form: { file } });
+    await expect(call).rejects.toMatchObject({
+      kind: "badRequest",
+      message: expect.stringContaining("not text in UTF-8"),
+    });
   });
 
   test("body, a file as it comes with its content type", async () => {
@@ -187,12 +233,6 @@ describe("where it is put", () => {
     const { body, headers } = await sent(["body b -> body b"], { body: undefined, stream });
     expect(body).toBe(stream.bytes);
     expect(headers["Content-Type"]).toBe("application/pdf");
-  });
-
-  test("a file beside other form fields is refused", async () => {
-    const stream = { fileName: "a.pdf", contentType: "application/pdf", bytes: bytesOf("hello") };
-    const call = sent(["query n -> form n", "form file -> form file"], { body: undefined, stream });
-    await expect(call).rejects.toThrow("file: a file cannot stand beside other form fields; use multipart.");
   });
 
   test("configuration, which keeps it", async () => {

@@ -44,18 +44,26 @@ function checkedMethod(method: string): string {
 
 /** Fields of a form, of XML or of JSON, by the content type; text and files as they are. */
 function bodyOf(call: ProviderCall, xml: XmlCodec): { body?: ProviderRequest["body"] } {
+  const { body } = call;
+  // Neither JSON nor a form has room for a file: the fields beside it become parts, too.
+  if (isRecord(body) && !isFilePart(body) && Object.values(body).some(isFilePart)) call.parts.push(...partsOf(body));
   if (call.parts.length > 0) {
     // Whoever writes the parts chooses what stands between them.
     setHeader(call.headers, "Content-Type", null);
     return { body: { parts: call.parts } };
   }
-  const { body } = call;
   if (body === undefined) return {};
   if (isFilePart(body)) return { body: body.bytes satisfies ByteStream };
   if (typeof body === "string") return { body };
   const type = headerOf(call.headers, "content-type")?.toLowerCase() ?? "";
   if (type.startsWith(FORM) && isRecord(body)) return { body: formText(body) };
   return { body: type.includes("xml") ? xml.write(body) : JSON.stringify(body) };
+}
+
+function partsOf(fields: Readonly<Record<string, unknown>>): ProviderCall["parts"] {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [name, isFilePart(value) ? value : asText(value)]);
 }
 
 export function formText(fields: Readonly<Record<string, unknown>>): string {
