@@ -1,3 +1,4 @@
+import { namesImpossibleDay } from "../calendar.ts";
 import { asText, isRecord } from "../element/bare-record.ts";
 import type { Element } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
@@ -112,6 +113,7 @@ const SECONDS_END = 100_000_000_000;
 function dateOf(value: unknown, now: Date): string {
   const number = typeof value === "string" && /^\d{9,14}$/.test(value) ? Number(value) : value;
   const given = typeof number === "number" && number < SECONDS_END ? number * 1000 : number;
-  const date = typeof given === "string" || typeof given === "number" ? new Date(given) : now;
+  const isRead = typeof given === "number" || (typeof given === "string" && !namesImpossibleDay(given));
+  const date = isRead ? new Date(given) : now;
   return `${(Number.isNaN(date.getTime()) ? now : date).toISOString().slice(0, 19)}Z`;
 }

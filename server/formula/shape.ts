@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesImpossibleDay } from "#server/calendar.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { httpMethod } from "./property-values.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
@@ -122,7 +123,10 @@ const configurationValues = z.preprocess(
   ),
 );
 
-const date = z.preprocess((value) => value ?? undefined, z.coerce.date("must be a date").optional());
+const date = z.preprocess(
+  (value) => (typeof value === "string" && namesImpossibleDay(value) ? "" : (value ?? undefined)),
+  z.coerce.date("must be a date").optional(),
+);
 
 /** A formula instance as clients send it (contract §1.3). */
 export const formulaInstanceSchema = z.object({

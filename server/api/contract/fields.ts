@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { namesImpossibleDay } from "#server/calendar.ts";
 
 const MAX_ID = 2_147_483_647;
 /** How the documentation shows ids: what is parsed from text is a number to the reader. */
@@ -31,6 +32,7 @@ export const moment = z
     /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/,
     "must be an ISO 8601 date such as 2026-01-31T12:00:00Z",
   )
+  .refine((text) => !namesImpossibleDay(text), "names a day that the calendar does not have")
   .transform((text) => new Date(/T/.test(text) && !/(Z|[+-]\d\d:?\d\d)$/.test(text) ? `${text}Z` : text))
   .refine((date) => !Number.isNaN(date.getTime()), "must be an ISO 8601 date such as 2026-01-31T12:00:00Z")
   .meta({ format: "date-time" });

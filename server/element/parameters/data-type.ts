@@ -1,3 +1,4 @@
+import { namesImpossibleDay } from "../../calendar.ts";
 import { Failure } from "../../errors.ts";
 import { base64 } from "../auth/base64.ts";
 import { asText } from "../bare-record.ts";
@@ -74,7 +75,7 @@ function toDate(value: unknown): Date | undefined {
   const text = asText(value).trim();
   const date = /^-?\d{5,16}$/.test(text)
     ? new Date(Number(text))
-    : ISO.test(text)
+    : ISO.test(text) && !namesImpossibleDay(text)
       ? new Date(text.length > 10 && !/(?:Z|[+-]\d{2}:?\d{2})$/i.test(text) ? `${text.replace(" ", "T")}Z` : text)
       : undefined;
   return date && !Number.isNaN(date.getTime()) ? date : undefined;

@@ -1,3 +1,4 @@
+import { isCalendarDay } from "../../calendar.ts";
 import { Failure } from "../../errors.ts";
 import { DATE_LETTERS, type DateLetter, type Read, type Shown } from "./date-letters.ts";
 import { instantsOf, UTC, type Zone } from "./zone.ts";
@@ -125,7 +126,7 @@ function literalAt(text: string, literal: string): number | null {
 function momentOf(read: Read, zone: Zone): Moment | null {
   const { year = 1970, month = 1, day = 1, dayOfYear, minute = 0, second = 0, fraction = 0 } = read;
   const hour = (read.hour ?? 0) + (read.isAfternoon && (read.hour ?? 0) < 12 ? 12 : 0);
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= 31 && (dayOfYear ?? 1) <= 366;
+  const isDate = isCalendarDay(year, month, day) && (dayOfYear ?? 1) <= (isCalendarDay(year, 2, 29) ? 366 : 365);
   if (!isDate || hour > 24 || minute > 59 || second > 60) return null;
   const local =
     dayOfYear === undefined

@@ -1,3 +1,4 @@
+import { namesImpossibleDay } from "../../calendar.ts";
 import { Failure } from "../../errors.ts";
 import type { Comparison, Literal } from "./where.ts";
 
@@ -25,6 +26,7 @@ const WORD = /[\p{L}_$@][\p{L}\p{N}_$@.:*[\]-]*/uy;
 const NUMBER = /[+-]?\d[\d.]*(?:[eE][+-]?\d+)?(?![\p{L}\p{N}_:.-])/uy;
 /** People write dates without quotes, though the grammar has none. */
 const DATE = /\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?(?![\p{L}\p{N}_:.-])/uy;
+const WHOLE_DATE = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]{5,18}(?:Z|[+-]\d{2}:?\d{2})?)?$/i;
 const OPERATOR = /<=|>=|!=|<>|=|<|>/y;
 
 /** Words that are no column unless they stand in back-ticks. */
@@ -76,9 +78,15 @@ export function createTokens(text: string, parameter: string): Tokens {
 
   function expectLiteral(): Literal {
     const quote = text[at];
-    if (quote === "'" || quote === '"') return readQuoted(quote, "a text");
+    if (quote === "'" || quote === '"') {
+      const start = at;
+      const value = readQuoted(quote, "a text");
+      if (WHOLE_DATE.test(value)) requireDay(value, start);
+      return value;
+    }
     const date = match(DATE);
     if (date) {
+      requireDay(date, at);
       took(date);
       return date;
     }
@@ -87,6 +95,10 @@ export function createTokens(text: string, parameter: string): Tokens {
     if (word === undefined || value === undefined) throw problem("'text', a number, true or false");
     took(word);
     return value;
+  }
+
+  function requireDay(date: string, position: number): void {
+    if (namesImpossibleDay(date)) throw problem("a day that the calendar has", position);
   }
 
   /** A quote inside is written twice. */

@@ -1,0 +1,12 @@
+/** Whether the calendar has this day. JavaScript's own dates make March 1st of February 30th. */
+export function isCalendarDay(year: number, month: number, day: number): boolean {
+  if (month < 1 || month > 12 || day < 1) return false;
+  // Years before 100 mean the 20th century there; the calendar repeats every 400 years.
+  return day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
+}
+
+/** Whether a text begins with an ISO 8601 day that the calendar does not have, such as 2024-02-30. */
+export function namesImpossibleDay(text: string): boolean {
+  const [, year, month, day] = /^\s*(\d{4})-?(\d\d)-?(\d\d)(?!\d)/.exec(text) ?? [];
+  return year !== undefined && !isCalendarDay(Number(year), Number(month), Number(day));
+}
