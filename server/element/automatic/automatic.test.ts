@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "../fake-ports.ts";
-import type { HubCall } from "../hub-call.ts";
 import { isMultipart, type ProviderRequest } from "../ports.ts";
 
 const swagger = {
