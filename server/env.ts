@@ -62,6 +62,8 @@ const schema = z.object({
   /** Refuse to run scripts without an operating-system jail (sandbox.md §5). */
   SANDBOX_REQUIRE_JAIL: flag.default(false),
   MIN_SCHEDULE_SECONDS: count.default(60),
+  /** Scheduled formula instances and jobs together. */
+  SCHEDULES_PER_ORGANIZATION: count.default(10_000),
   WORKER_CONCURRENCY: count.default(cores * 64),
   EXECUTION_STEPS: count.default(100_000),
   EXECUTION_TIMEOUT_MS: count.default(3_600_000),

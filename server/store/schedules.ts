@@ -26,6 +26,12 @@ export const put = (
     update: { cron: schedule.cron, nextRunAt: schedule.nextRunAt, replacedCron: null },
   });
 
+/** How many an organization has; others that count them wait for the end of this transaction. */
+export async function lockAndCount(db: Db, organizationId: number): Promise<number> {
+  await db.$executeRaw`select pg_advisory_xact_lock(7302, ${organizationId})`;
+  return db.schedule.count({ where: { organizationId } });
+}
+
 export const remove = (db: Db, formulaInstanceIds: number[]) =>
   db.schedule.deleteMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
 

@@ -4,12 +4,14 @@ import type { Db } from "#server/store/database.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as schedules from "#server/store/schedules.ts";
+import { requireRoom } from "../job/require-room.ts";
 import { cronOf } from "./cron-of.ts";
 
 /**
  * Brings the schedules of these instances in line with their formula: an instance has one exactly if the trigger is
  * `scheduled` and formula and instance are active (contract §1.7). A schedule whose cron stays keeps its next time, and another one that was set for it.
- * An instance whose formula came to ask for a cron variable it lacks does not run by itself.
+ * An instance whose formula came to ask for a cron variable it lacks does not run by itself. Refuses (badRequest) more
+ * than the organization may have.
  */
 export async function keepSchedules(
   ctx: Context,
@@ -22,15 +24,19 @@ export async function keepSchedules(
     instances.map(({ id }) => id),
   );
   const ended: number[] = [];
+  const scheduled: { organizationId: number; formulaInstanceId: number; cron: string }[] = [];
   for (const { id: formulaInstanceId, organizationId, active, configuration } of instances) {
     const cron = active ? cronOf(ctx, formula.definition, configuration) : undefined;
     const known = present.get(formulaInstanceId);
     if (cron === undefined) {
       if (known) ended.push(formulaInstanceId);
     } else if ((known?.replacedCron ?? known?.cron) !== cron) {
-      const nextRunAt = nextAfter(parseCron(cron), ctx.now());
-      await schedules.put(tx, { organizationId, formulaInstanceId, cron, nextRunAt });
+      scheduled.push({ organizationId, formulaInstanceId, cron });
     }
   }
   if (ended.length > 0) await schedules.remove(tx, ended);
+  await requireRoom(ctx, tx, scheduled.filter(({ formulaInstanceId }) => !present.has(formulaInstanceId)).length);
+  for (const schedule of scheduled) {
+    await schedules.put(tx, { ...schedule, nextRunAt: nextAfter(parseCron(schedule.cron), ctx.now()) });
+  }
 }

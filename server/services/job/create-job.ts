@@ -7,6 +7,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { limitsOf, throwIfAny } from "../formula/check-formula.ts";
 import { presentJob } from "./present-job.ts";
+import { requireRoom } from "./require-room.ts";
 
 export type NewJob = Pick<JobCall, "method" | "uri" | "body"> & {
   name: string;
@@ -34,6 +35,7 @@ export async function createJob(ctx: Context, { name, description, trigger, ...c
   const nextRunAt = nextOf(ctx, cron);
   const headers = Object.entries(call.headers).filter(([header]) => !WHO.test(header));
   const made = await ctx.db.prisma.$transaction(async (tx) => {
+    await requireRoom(ctx, tx, 1);
     const inserted = await schedules.insertCall(tx, {
       ...{ organizationId, accountId, userId, name, cron, nextRunAt, createdAt: ctx.now() },
       description: description ?? null,

@@ -1,0 +1,20 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Db } from "#server/store/database.ts";
+import * as schedules from "#server/store/schedules.ts";
+
+/**
+ * Refuses (badRequest) more schedules than an organization may have. Called in the transaction that inserts `count` of
+ * them, which others of the organization wait for, so that two at once do not pass the limit together.
+ */
+export async function requireRoom(ctx: Context, tx: Db, count: number): Promise<void> {
+  if (count === 0) return;
+  const { organizationId } = ctx.caller;
+  const most = ctx.env.SCHEDULES_PER_ORGANIZATION;
+  const present = await schedules.lockAndCount(tx, organizationId);
+  if (present + count <= most) return;
+  throw new Failure(
+    "badRequest",
+    `An organization has at most ${most} schedules: this one has ${present}. Delete or deactivate scheduled formula instances or jobs first.`,
+  );
+}
