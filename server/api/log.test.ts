@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test("each request is one line with its request id, and none holds a secret (canary)", async () => {
+test("F13: each request is one line with its request id, and none holds a secret (canary)", async () => {
   const api = createApi(app, { routes: ROUTES });
   const { administrator, designer, secret } = await anOrganization(app);
   const call = (path: string, init: RequestInit = {}) => api.request(`http://localhost${BASE_PATH}${path}`, init);

@@ -17,14 +17,14 @@ const fill = (template: string, options = {}) => resolveTemplate(template, conte
 
 describe("resolveTemplate", () => {
   test.each([
-    ["a whole reference keeps a list", "${steps.list.body}", [1, 2]],
+    ["C05: a whole reference keeps a list", "${steps.list.body}", [1, 2]],
     ["a whole reference keeps a number", "${steps.list.response.code}", 200],
     ["a whole reference keeps false", "${trigger.args.flag}", false],
     ["a whole reference keeps null", "${trigger.args.none}", null],
     ["a whole reference to nothing is undefined", "${steps.nobody.body}", undefined],
     ["inner spaces are trimmed", "${ info.formulaName }", "F"],
     ["inside text a number is written", "n=${trigger.args.n}", "n=5"],
-    ["inside text an object is JSON", "q: ${steps.build-query.query}", 'q: {"where":"id=1"}'],
+    ["C05: inside text an object is JSON", "q: ${steps.build-query.query}", 'q: {"where":"id=1"}'],
     ["inside text a missing value and null are empty", "[${config.no}${trigger.args.none}]", "[]"],
     ["two references that touch are text", "${trigger.args.n}${trigger.args.n}", "55"],
     ["a variable with a dot in its key", "${config.crm.instance}", "48902"],
@@ -35,7 +35,7 @@ describe("resolveTemplate", () => {
     ["a name in brackets", "${steps['build-query'].query.where}", "id=1"],
     ["a name in double quotes", '${steps.list.response.headers["x.y"]}', "dotted"],
     ["the length of a list is its own", "${steps.list.body.length}", 2],
-    ["a value that contains a reference is not filled again", "${trigger.args.text}", "a${steps.list.body}b"],
+    ["C03: a value that contains a reference is not filled again", "${trigger.args.text}", "a${steps.list.body}b"],
     ["nor inside text", "<${trigger.args.text}>", "<a${steps.list.body}b>"],
     ["text without references", "plain $5 {x} $x", "plain $5 {x} $x"],
     ["empty braces stay", "a${}b${ }c", "a${}b${ }c"],
@@ -67,7 +67,7 @@ describe("resolveTemplate", () => {
     "${steps.list.[0]}",
     "${steps.list.body[0}",
     "${steps.list.body[0]x}",
-  ])("own data only: %s is nothing", (template) => {
+  ])("C01, C06: own data only: %s is nothing", (template) => {
     expect([undefined, template]).toContainEqual(fill(template));
   });
 

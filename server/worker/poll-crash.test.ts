@@ -35,7 +35,7 @@ async function start(): Promise<ChildProcess> {
 }
 
 /** Row 28 of reliability §3. */
-test(`${KILLS} SIGKILLs between the page read and the cursor saved lose and double nothing (seed ${SEED})`, {
+test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and double nothing (seed ${SEED})`, {
   timeout: 600_000,
 }, async () => {
   const random = seeded(SEED);

@@ -17,7 +17,7 @@ const is = (value: unknown) => `ok ${JSON.stringify(value)}`;
 type Attack = [id: string, body: string, expected: RegExp | string];
 
 const ATTACKS: Record<string, Attack[]> = {
-  "burns time": [
+  "burns time (D01)": [
     ["loop", "while (true) {}", TIME],
     ["loop in finally", "try { while (true) {} } finally { while (true) {} }", TIME],
     ["loop around catch", "for (;;) { try { for (;;) {} } catch (e) {} }", TIME],
@@ -34,7 +34,7 @@ const ATTACKS: Record<string, Attack[]> = {
     ["replace", "'a'.repeat(1e5).replace(/(a*)*b/, ''); done(1)", TIME],
     ["flood of lines", "for (;;) console.log('x'.repeat(1e5))", TIME],
   ],
-  "burns time inside the engine's own functions": [
+  "burns time inside the engine's own functions (D01)": [
     ["includes", "Array.prototype.includes.call({ length: 2 ** 53 - 1 }, 1); done(1)", TIME],
     [
       "lastIndexOf of a proxy",
@@ -68,7 +68,7 @@ const ATTACKS: Record<string, Attack[]> = {
       /./,
     ],
   ],
-  "fills memory": [
+  "fills memory (D02)": [
     ["arrays", "const x = []; for (;;) x.push(new Array(1e5).fill(1))", TIME_OR_MEMORY],
     ["objects", "const x = []; for (;;) x.push({ a: 1, b: [1, 2, 3] })", TIME_OR_MEMORY],
     ["doubling text", "let s = 'x'; for (;;) s += s", /^error (InternalError: string too long|Script exceeded)/],
@@ -99,7 +99,7 @@ const ATTACKS: Record<string, Attack[]> = {
       /^error A script can queue 100 messages at most/,
     ],
   ],
-  "goes deep": [
+  "goes deep (D02)": [
     ["recursion", "function f() { return f() + 1; } f()", STACK],
     [
       "recursion that catches",
@@ -118,7 +118,7 @@ const ATTACKS: Record<string, Attack[]> = {
     ],
     ["source of 5 MB", `const s = '${"x".repeat(5e6)}'; done(s.length)`, "error The script is longer than 256 KB."],
   ],
-  "misuses promises": [
+  "misuses promises (D06, D08)": [
     ["microtasks without end", "const p = () => Promise.resolve().then(p); p()", TIME],
     ["await without end", "(async () => { for (;;) await null; })()", TIME],
     [
@@ -131,7 +131,7 @@ const ATTACKS: Record<string, Attack[]> = {
     ["rejection", "Promise.reject(new Error('boom'))", "error boom"],
     ["thenable", "done({ then(r) { for (;;) {} } })", is({})],
   ],
-  "tampers with the harness": [
+  "tampers with the harness (D04)": [
     [
       "built-ins",
       "Object.prototype.polluted = 1; Array.prototype.map = () => 'h'; String.prototype.slice = () => 'h'; JSON.stringify = () => 'h'; Promise.prototype.then = () => { throw 1; }; done({ ok: 1 })",
@@ -166,7 +166,7 @@ const ATTACKS: Record<string, Attack[]> = {
     ["a comment to the end", "done(1); /*", SYNTAX],
     ["done while done serialises", "done({ toJSON() { done(2); return 1; } })", is(1)],
   ],
-  "looks for a way out": [
+  "looks for a way out (D03, D05)": [
     ["this", "done(typeof this + ':' + (function () { return typeof this; })())", is("undefined:undefined")],
     [
       "constructor of done",
@@ -221,7 +221,7 @@ const ATTACKS: Record<string, Attack[]> = {
       is("ok"),
     ],
   ],
-  "throws what cannot be thrown": [
+  "throws what cannot be thrown (D08)": [
     ["null", "throw null", "error null"],
     ["undefined", "throw undefined", "error undefined"],
     ["a symbol", "throw Symbol('s')", "error Symbol(s)"],
@@ -234,7 +234,7 @@ const ATTACKS: Record<string, Attack[]> = {
     ["a revoked proxy", "const r = Proxy.revocable({}, {}); r.revoke(); throw r.proxy", /cannot be put into words/],
     ["a message of 5 MB", "throw new Error('x'.repeat(5e6))", /^error x{2000}$/],
   ],
-  "answers what cannot be answered": [
+  "answers what cannot be answered (D06)": [
     ["a circle", "const o = {}; o.o = o; done(o)", /^error TypeError: circular reference/],
     ["BigInt", "done({ b: 10n })", /^error TypeError: .*BigInt/],
     ["20 MB", "done('x'.repeat(2e7))", /^error (The result is larger than 8 MB|Script)/],

@@ -123,7 +123,7 @@ describe("the answer of a script", () => {
     expect(await run(`${body} for (;;) {}`)).toEqual({ ...notes, ok: false, error: "Script execution timed out" });
   });
 
-  test("keeps 200 lines of 2,000 characters", async () => {
+  test("D07: keeps 200 lines of 2,000 characters", async () => {
     const { console } = await run("for (let i = 0; i < 300; i++) console.log('x'.repeat(3000)); done(1)");
     expect(console).toHaveLength(200);
     expect(console[0]).toHaveLength(2_000);
@@ -301,6 +301,48 @@ async function walked(
   }
   return outcomes;
 }
+
+describe("D11: two organizations with the same code", () => {
+  test("see nothing of each other's runs, in any order", async () => {
+    const code = `
+      const before = [globalThis.seen, lodash.seen, Object.seen, lodash.prototype.seen];
+      globalThis.seen = lodash.seen = Object.seen = lodash.prototype.seen = trigger.whose;
+      done({ before, whose: trigger.whose });`;
+    const body = `const lodash = require('lodash'); ${code}`;
+    const runs = Array.from({ length: 12 }, (_, n) => {
+      const whose = n % 2 === 0 ? 1 : 2;
+      return sandbox.of(whose).run(callOf(body, { trigger: { whose } }), forever);
+    });
+    for (const [n, answer] of (await Promise.all(runs)).entries())
+      expect(answer).toMatchObject({
+        ok: true,
+        value: { before: [null, null, null, null], whose: n % 2 === 0 ? 1 : 2 },
+      });
+  });
+});
+
+describe("D12: code that is no code, or much of it", () => {
+  test.each<[string, string, unknown]>([
+    [
+      "a syntax error says what and where",
+      "const a = ;\ndone(1)",
+      expect.stringMatching(/^error .*(Unexpected|unexpected)/),
+    ],
+    ["200 KB on one line run", `done(${JSON.stringify("x".repeat(200_000))}.length)`, 200_000],
+    [
+      "a megabyte on one line is refused with the limit",
+      `done(${JSON.stringify("x".repeat(2 ** 20))}.length)`,
+      "error The script is longer than 256 KB.",
+    ],
+    ["strict mode may be asked for", "'use strict'; done(1)", 1],
+    [
+      "the syntax of today runs",
+      "class A { #n = 1; static { A.s = 2; } get n() { return this.#n ?? 0; } } done(new A().n + A.s + [1, 2].at(-1))",
+      5,
+    ],
+    ["await on top is an error", "await 1; done(1)", expect.stringMatching(/^error /)],
+  ])("%s", async (_, body, expected) => expect(await valueFrom(body)).toEqual(expected));
+});
 
 describe("a walk", () => {
   test("tells each outcome in order, with what the step before left", async () => {

@@ -173,6 +173,22 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
   });
 
+  test("G04: a hook refuses what is older or newer than it accepts, by the header and the time it has", async () => {
+    const hook = withHook(`
+      const age = Date.now() / 1000 - Number(events.eventHeaders['webhook-timestamp']);
+      if (!(Math.abs(age) <= 300)) done({ response_error: 'The timestamp is not within five minutes.', response_status_code: 401 });
+      else done({ events: [{ event_type: 'CREATED', event_object_type: 'x', event_object_id: '1' }] });`);
+    const { key, id } = await aConnection(hook);
+    const at = (seconds: number) =>
+      webhook(
+        `${key}/${id}`,
+        {},
+        { headers: { "webhook-timestamp": String(Math.floor(Date.now() / 1000) + seconds) } },
+      );
+    expect([(await at(-600)).status, (await at(600)).status, (await at(-60)).status]).toEqual([401, 401, 200]);
+    expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
+  });
+
   test("a challenge is answered by the hook, and is no event (reliability G07)", async () => {
     const { key, id } = await aConnection(
       withHook(
@@ -216,6 +232,18 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     const { key, id } = await aConnection();
     expect((await webhook(`${key}/${id}`, body(), { headers: { "content-type": type } })).status).toBe(status);
     expect((await ask(`/instances/${id}/events`)).body).toEqual([]);
+  });
+
+  test("G11: events that come out of order are accepted, each with the provider's date", async () => {
+    const dated = withHook(
+      `done({ events: [{ event_type: 'UPDATED', event_object_type: 'x', event_object_id: '1', event_date: events.at }] });`,
+    );
+    const { key, id } = await aConnection(dated);
+    const dates = ["2026-03-03T00:00:00Z", "2026-01-01T00:00:00Z", "2026-02-02T00:00:00Z"];
+    for (const at of dates) expect((await webhook(`${key}/${id}`, { at })).status).toBe(200);
+    const { body } = await ask(`/instances/${id}/events`);
+    const seen = body.map(({ notifiedData }: { notifiedData: { date: string }[] }) => notifiedData[0]?.date);
+    expect(seen.toReversed()).toEqual(dates);
   });
 
   test("a body of just under 8 MB is kept whole", async () => {
@@ -262,7 +290,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
 });
 
 describe("repeats (§10, 32; reliability S5)", () => {
-  test("by the hook's event_id, else by the header webhook-id; without an id nothing is dropped", async () => {
+  test("G06: by the hook's event_id, else by the header webhook-id; without an id nothing is dropped", async () => {
     const { key, id } = await aConnection(HOOK);
     const send = (delivery?: string, headers = {}) =>
       webhook(`${key}/${id}`, { changes: [change("1", { delivery }), change("2", { delivery })] }, { headers });

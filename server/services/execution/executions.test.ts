@@ -84,7 +84,7 @@ describe("POST …/executions (contract §1.5)", () => {
     expect(reply.body).toEqual([expect.objectContaining({ status: "success", result: { greeting: "Hello Ada" } })]);
   });
 
-  test("answers with the pending record when the wait was too short, and the run goes on", async () => {
+  test("S14: answers with the pending record when the wait was too short, and the run goes on", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([{ name: "call", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/1500` } }]),
     );
@@ -230,7 +230,7 @@ describe("records (contract §2.2, §2.3)", () => {
     expect((await get(`/formulas/instances/${formulaInstanceId}/executions/errors`)).body).toEqual([]);
   });
 
-  test("secrets that a step saw do not show in its record (contract §7, 22 and 30)", async () => {
+  test("C09: secrets that a step saw do not show in its record (contract §7, 22 and 30)", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([
         {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { createConnections } from "#server/services/hub/connections.ts";
@@ -221,6 +221,30 @@ describe("S13, F05: when the provider does not give a new token", () => {
     await laterBy(id, 30);
     expect(accessToken(await refresh(ended))).toMatch(/^access-/);
     expect(tried).toBe(1);
+  });
+
+  test("F08: a token endpoint that hangs is given up before the lease ends, and nobody else calls it meanwhile", async () => {
+    const { id, stale, refresh } = await connected();
+    await endLife(id);
+    vendor.state.delayMs = 2000;
+    const { timeout } = AbortSignal;
+    const asked: number[] = [];
+    const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+      asked.push(ms);
+      return timeout.call(AbortSignal, 300);
+    });
+    const ended = { ...stale, "oauth.user.refresh_time": "1" };
+    const first = refresh(ended).catch((failure) => failure);
+    await expect.poll(() => vendor.calls.length).toBe(1);
+    const { rows } = await api.app.db.pool.query(
+      "select extract(epoch from refresh_until - now())::float8 as left from element_instance where id = $1",
+      [id],
+    );
+    const second = await refresh({ ...ended, "other.caller": "yes" }).catch((failure) => failure);
+    spy.mockRestore();
+    expect([(await first).kind, second.kind, vendor.calls.length]).toEqual(["unavailable", "unavailable", 1]);
+    // The call's limit, in seconds, is shorter than what was left of the lease once the call had begun.
+    expect(Math.max(...asked) / 1000).toBeLessThan(rows[0].left);
   });
 
   test("a token that has not ended yet goes on being used", async () => {
