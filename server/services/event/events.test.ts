@@ -366,6 +366,40 @@ describe("formulas (contract formulas.md §1.9; reliability S8)", () => {
     expect(await api.app.db.prisma.execution.count({ where: { requestId } })).toBe(2);
   });
 
+  test("B15: a formula that changes the object whose event starts it is held back, and people are notified once", async () => {
+    const { key, id } = await aConnection(HOOK);
+    const most = api.app.env.EVENT_RUNS_PER_OBJECT;
+    let isQuiet = false;
+    const base = await aProvider(async (_, response) => {
+      // As a provider does: what the formula changes is an event again.
+      if (!isQuiet) await webhook(`${key}/${id}`, { changes: [change("1")] });
+      response.end("{}");
+    });
+    const change1 = { type: "httpRequest", properties: { method: "POST", url: base.url } };
+    const { formulaInstanceId } = await listener(id, { steps: [{ name: "tell", ...change1 }] });
+    await webhook(`${key}/${id}`, { changes: [change("1")] });
+    await webhook(`${key}/${id}`, { changes: [change("2")] });
+    const counts = () =>
+      api.app.db.pool.query<{ ran: number; held: number }>(
+        `select count(execution_id)::int as ran, count(reason)::int as held from event_start where formula_instance_id = $1`,
+        [formulaInstanceId],
+      );
+    await expect.poll(async () => (await counts()).rows[0]?.held, { timeout: 25_000 }).toBeGreaterThan(0);
+    isQuiet = true;
+    const going = `select count(*)::int as n from execution where formula_instance_id = $1 and status in ('pending', 'queued')`;
+    await expect.poll(async () => (await api.app.db.pool.query(going, [formulaInstanceId])).rows[0].n).toBe(0);
+    await base.close();
+    // One more than the limit was for the other object; a refill of the bucket lets a few more pass.
+    const ran = (await counts()).rows[0]?.ran ?? 0;
+    expect([ran >= most, ran < most * 1.5]).toEqual([true, true]);
+    const { body } = await ask("/notifications?topics[]=formula-instance-held-back");
+    expect(body).toHaveLength(1);
+    expect(body[0].message).toContain('object "1"');
+    const { body: events } = await ask(`/instances/${id}/events?pageSize=1`);
+    const why = (await ask(`/instances/${id}/events/${events[0].id}/explanation`)).body;
+    expect(JSON.stringify(why)).toContain("held back");
+  });
+
   test("only active formula instances that name this element instance start", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);

@@ -5,6 +5,7 @@ import { findLateStarts, markStarted, type StartOutcome } from "#server/store/ev
 import type { EventStart } from "#server/store/event-writer.ts";
 import { findRunnable, type Runnable } from "#server/store/runnables.ts";
 import { reasonAgainstStart } from "../execution/reason-against.ts";
+import { reasonAgainstFeedback } from "./feedback.ts";
 
 type Happened = {
   id: number;
@@ -40,6 +41,8 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
       const object = happened?.objects[start.n];
       const reason = happened && object ? reasonAgainstStart(runnable, happened) : "The event has no such object.";
       if (!runnable || !happened || !object || reason !== null) return { ...start, executionId: null, reason };
+      const feedback = reasonAgainstFeedback(app, runnable, object.objectId);
+      if (feedback !== null) return { ...start, executionId: null, reason: feedback };
       const executionId = await app.engine.acceptOrFind(newRun(runnable, happened, { n: start.n, object }));
       return { ...start, executionId, reason: null };
     }),
