@@ -151,7 +151,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
       ]);
   });
 
-  test("a hook sees the headers, the text as it came and the configuration; it may refuse (§10, 35)", async () => {
+  test("G02, G03: a hook sees the headers, the text as it came and the configuration; it may refuse", async () => {
     const hook = withHook(`
       if (events.eventHeaders['x-signature'] !== 'sha256=' + CE.hmacSha256Hex(configuration['hook.secret'], request_body))
         done({ response_error: 'The signature is wrong.', response_status_code: 401 });
