@@ -25,13 +25,13 @@ test("a wrong password is told in words, and the right one still gets in", async
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Demo.");
 });
 
-test("signing in leads to no other site", async ({ page, baseURL }) => {
+test("K06: signing in leads to no other site", async ({ page, baseURL }) => {
   await page.goto("/sign-in?callbackUrl=https://elsewhere.example/");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(`${baseURL}/home`);
 });
 
-test("who signs out is out, whoever kept the cookie", async ({ page, context }) => {
+test("K04: who signs out is out, whoever kept the cookie", async ({ page, context }) => {
   await signIn(page);
   const kept = await context.cookies();
   await page.goto("/home");
@@ -45,7 +45,7 @@ test("who signs out is out, whoever kept the cookie", async ({ page, context }) 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
 });
 
-test("the page is told who is signed in, and nothing that opens the API", async ({ page }) => {
+test("K10: the page is told who is signed in, and nothing that opens the API", async ({ page }) => {
   await signIn(page);
   const told = await (await page.request.get("/api/auth/session")).json();
   expect(told).toEqual({

@@ -99,7 +99,7 @@ describe("who may ask", () => {
   });
 });
 
-describe("what another site may make a browser send", () => {
+describe("K03: what another site may make a browser send", () => {
   const body = JSON.stringify(aFormula());
   const post = async (headers: Record<string, string>) =>
     send(await sessionOf(acme.designer), "formula.create", { method: "POST", body, headers });

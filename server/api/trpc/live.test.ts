@@ -101,7 +101,7 @@ test("who loses the sight of other accounts hears of theirs no more", async () =
   expect(await run.hear()).toBe("ended");
 });
 
-test("a value is a file for those who may see its run", async () => {
+test("K02, J06: a value is a file for those who may see its run", async () => {
   const id = await anExecution("success");
   const { rows } = await app.db.pool.query<{ id: string }>(
     `insert into step_execution (execution_id, seq, attempt, step_name, step_type, engine, status, took, output)
@@ -113,6 +113,7 @@ test("a value is a file for those who may see its run", async () => {
   const reply = await get(await sessionOf(acme.viewer));
   expect(await reply.text()).toBe('{"x":1}');
   expect(reply.headers.get("content-disposition")).toBe('attachment; filename="a.it.json"');
+  expect(reply.headers.get("x-content-type-options")).toBe("nosniff");
   expect((await get(undefined)).status).toBe(401);
   expect((await get(await sessionOf(other.viewer))).status).toBe(404);
   expect((await get(await sessionOf(acme.viewer), "nothing")).status).toBe(404);
