@@ -1,0 +1,102 @@
+import { expect, test as plain } from "@playwright/test";
+import { aRun, MANUAL, openTab, script, state, step, values } from "./runs-desk.ts";
+import { signIn, test } from "./signed-in.ts";
+
+const ATTACK = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>`;
+
+test("K01, K02: HTML, scripts and links in names, values and errors are text", async ({ workbench: page }) => {
+  const body = `console.log(${JSON.stringify(ATTACK)}); done({ html: ${JSON.stringify(ATTACK)}, link: "javascript:window.attacked=1" });`;
+  const { id, formulaId } = await aRun(page, {
+    name: `Attack &lt;img src=x onerror=window.attacked=1&gt; ${"\u202e"}`,
+    description: ATTACK,
+    triggers: MANUAL("show"),
+    steps: [script("show", body, "fail"), script("fail", `throw ${JSON.stringify(ATTACK)};`)],
+  });
+  await page.goto(`/runs/${id}`);
+  await expect(state(page, "failed")).toBeVisible();
+  await expect(page.getByText(ATTACK).first()).toBeVisible();
+  await step(page, "show").click();
+  const shown = values(page, "show");
+  await openTab(shown, "Output");
+  await expect(shown).toContainText("javascript:window.attacked=1");
+  await openTab(shown, "Logs");
+  await expect(shown).toContainText(ATTACK);
+  await page.goto(`/formulas/${formulaId}/design`);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  for (const address of [`/formulas/${formulaId}`, "/formulas", "/runs", "/home"]) {
+    await page.goto(address);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    expect(await page.locator('a[href^="javascript:"], a[href^="data:"]').count()).toBe(0);
+  }
+  expect(await page.evaluate(() => "attacked" in window)).toBe(false);
+});
+
+plain("K05, K07: what belongs to a session is kept by no cache and shown in no frame", async ({ page }) => {
+  await signIn(page);
+  for (const path of [
+    "/home",
+    "/runs",
+    "/formulas",
+    "/connections",
+    "/api/auth/session",
+    "/api/trpc/connection.list",
+  ]) {
+    const reply = await page.request.get(path);
+    const { "cache-control": cache = "", "content-security-policy": policy = "", ...headers } = reply.headers();
+    expect(cache, path).toContain("no-store");
+    expect(policy, path).toContain("frame-ancestors 'none'");
+    expect(headers["x-content-type-options"], path).toBe("nosniff");
+  }
+  await page.goto("/runs");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
+  await page.getByRole("button", { name: /your menu$/ }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
+  await page.waitForURL(/sign-in|\/$/);
+  await page.goBack();
+  await expect(page.getByLabel("Password")).toBeVisible();
+});
+
+plain(
+  "K09, E23: malformed cookies and tokens, the image optimizer and server actions open nothing",
+  async ({ request, baseURL }) => {
+    for (const cookie of [
+      "next-auth.session-token=x",
+      "next-auth.session-token=a.b.c.d.e",
+      `next-auth.session-token=${"x".repeat(4000)}`,
+    ]) {
+      const session = await request.get("/api/auth/session", { headers: { cookie } });
+      expect([session.status(), await session.json()]).toEqual([200, {}]);
+      expect((await request.get("/api/trpc/connection.list", { headers: { cookie } })).status()).toBe(401);
+    }
+    const bearer = await request.get("/api/auth/session", { headers: { authorization: "Bearer x" } });
+    expect(await bearer.json()).toEqual({});
+    const image = await request.get("/_next/image?w=64&q=75&url=http%3A%2F%2F169.254.169.254%2F");
+    expect(image.status()).toBe(400);
+    for (const headers of [
+      { "next-action": "0".repeat(42) },
+      { "next-action": "x", origin: "https://elsewhere.example" },
+    ]) {
+      const action = await request.post(`${baseURL}/sign-in`, { headers, multipart: { "1_$ACTION_ID": "x" } });
+      expect([403, 404, 500]).toContain(action.status());
+      expect(action.status(), "no fault of the server").not.toBe(500);
+    }
+  },
+);
+
+test("K08: a run of a thousand steps and an output of megabytes are shown in parts", async ({ workbench: page }) => {
+  const list = "Array.from({ length: 1000 }, (_, n) => n)";
+  const { id } = await aRun(page, {
+    name: "Very large",
+    triggers: MANUAL("make"),
+    steps: [
+      script("make", `done({ list: ${list}, text: "x".repeat(3_000_000) });`, "each"),
+      { name: "each", type: "loop", properties: { list: "steps.make.list" }, onSuccess: ["body"], onFailure: [] },
+      script("body", "done({ n: steps.each.index });", "each"),
+    ],
+  });
+  await page.goto(`/runs/${id}?step=make`);
+  await expect(state(page, "success")).toBeVisible();
+  expect(await page.getByRole("row").count()).toBeLessThan(300);
+  await expect(values(page, "make")).toBeVisible();
+  expect(await page.evaluate(() => document.body.innerText.length)).toBeLessThan(400_000);
+});
