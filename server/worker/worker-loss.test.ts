@@ -46,7 +46,7 @@ const formula = () => ({
   ],
 });
 
-test(`2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, {
+test(`J05: 2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections over ${EXECUTIONS} executions lose nothing (seed ${SEED})`, {
   timeout: 120_000,
 }, async () => {
   const random = seeded(SEED);

@@ -3,6 +3,7 @@ import { isRecord } from "#server/element/bare-record.ts";
 import { pollerEntries } from "#server/element/polling/poller-entries.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import type { Configuration } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
 import type { EventInstance } from "#server/event/callback.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalise.ts";
@@ -14,11 +15,25 @@ import { askHook } from "./ask-hook.ts";
 /** What a webhook tells: objects, and what the hook wants it to be answered. Without `objects` it tells of nothing. */
 export type Read = { objects: Arriving[] | null; reply?: HookReply };
 
+/** What one webhook may bring: each object is a run of each formula that its events start. */
+const MOST_OBJECTS = 10_000;
+
 /**
  * Reads a webhook, or objects that were polled elsewhere, by the element's event hook, or without one by its content
- * (contract §7.2, §10, 33). `eventId` is of the event that polled objects are to become.
+ * (contract §7.2, §10, 33). `eventId` is of the event that polled objects are to become. Refuses (tooLarge) more than
+ * 10,000 objects.
  */
-export async function readWebhook(
+export async function readWebhook(...given: Parameters<typeof read>): Promise<Read> {
+  const found = await read(...given);
+  const count = found.objects?.length ?? 0;
+  if (count <= MOST_OBJECTS) return found;
+  throw new Failure(
+    "tooLarge",
+    `The body brings ${count} objects; at most ${MOST_OBJECTS} are taken at once. Split it.`,
+  );
+}
+
+async function read(
   app: App,
   connection: Connection,
   call: EventCall,
