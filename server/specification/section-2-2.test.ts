@@ -113,3 +113,26 @@ test("spec §2.2 config reference; §2.3 config reference: both types of variabl
   expect(read?.values).toEqual({ size: "3", at: connection });
   expect(call?.values["response.code"]).toBe("200");
 });
+
+// Variables are found by their key; a name that is no key works as well, since the specification speaks of names.
+test("spec §2.2 config reference: by the variable's name where no key has it", async () => {
+  const { formulaInstanceId } = await api.aRunnable(
+    {
+      name: "Reads by name",
+      configuration: [{ key: "word.key", name: "greeting", type: "value" }],
+      triggers: [{ type: "manual", onSuccess: ["list"] }],
+      steps: [
+        { name: "list", type: "formula", properties: { formulaId: await echo(), args: { by: "${config.greeting}" } } },
+      ],
+    },
+    { configuration: { "word.key": "hello" } },
+  );
+  expect((await api.run(formulaInstanceId)).result).toEqual({ by: "hello" });
+});
+
+/** A formula that gives back its args. */
+async function echo(): Promise<number> {
+  const steps = [{ name: "echo", type: "script", properties: { body: "done(trigger.args);" } }];
+  const formula = aFormula({ triggers: [{ type: "manual", onSuccess: ["echo"] }], steps });
+  return (await ask("POST", "/formulas", formula)).body.id;
+}
