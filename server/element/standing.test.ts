@@ -30,6 +30,8 @@ test.each([
   ],
   ["not sooner", granted(24 * 30), { standing: "works" }],
   ["and that it has ended", granted(-1), { standing: "ended", endsAt: "2026-03-01T11:00:00.000Z" }],
+  ["its end is what the provider said", granted(1, { "oauth.user.expires_in": "864000" }), { standing: "works" }],
+  ["one of which the provider said nothing works", granted(-1, { "oauth.user.expires_in": "" }), { standing: "works" }],
   ["a grant of unknown life works", { "oauth.user.token": "*****" }, { standing: "works" }],
 ])("%s", (_, configuration, expected) => {
   expect(standing(configuration as Record<string, string>)).toEqual(expected);

@@ -22,6 +22,8 @@ function endOf(configuration: Configuration): number | undefined {
   const { "oauth.user.token": token, "oauth.user.refresh_token": refresh, "oauth.grant.type": grant } = configuration;
   if (!token || refresh || grant === "client_credentials") return undefined;
   const givenAt = Number(configuration["oauth.user.refresh_time"] || Number.NaN);
-  const end = givenAt + Number(configuration["oauth.user.refresh_interval"] || Number.NaN) * 1000;
+  // A grant from before the two were kept apart has its life in the interval.
+  const life = configuration["oauth.user.expires_in"] ?? configuration["oauth.user.refresh_interval"];
+  const end = givenAt + Number(life || Number.NaN) * 1000;
   return Number.isFinite(end) ? end : undefined;
 }

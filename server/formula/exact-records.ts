@@ -7,7 +7,7 @@ type Record = { output: string | null; notes: string | null; error: string | nul
  * sent, and headers, are masked in most records and seldom read by the steps that follow: those are passed over.
  */
 export function whyInexact({ output, notes, error }: Record): string | null {
-  if (output === null && notes?.startsWith('{"truncated"')) return "its output was too large to be kept";
+  if (notes?.includes('"truncated":"')) return "its output was too large to be kept";
   const hides = [output, notes].some((text) => text?.includes(MASK) && hidesMore(JSON.parse(text)));
   return hides || error?.includes(MASK) ? "its output held a secret, which is not kept" : null;
 }

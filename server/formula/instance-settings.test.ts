@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { settingRefusals } from "./instance-settings.ts";
+import { settingRefusals, webAddress } from "./instance-settings.ts";
 
 const messages = (settings: Record<string, unknown>) => settingRefusals(settings).map(({ message }) => message);
 
@@ -18,6 +18,27 @@ describe("settings of a formula instance", () => {
       "settings: notification.webhook.url must be an http or https address.",
     ]);
   });
+
+  test.each([
+    ["https://hooks.example.com/x", "https://hooks.example.com/x"],
+    ["http://localhost:9000", "http://localhost:9000"],
+    ["hooks.example.com/x?a=b", "https://hooks.example.com/x?a=b"],
+    ["hooks.example.com:8080/x", "https://hooks.example.com:8080/x"],
+    ["hooks.example.com", "https://hooks.example.com"],
+  ])("a webhook at %j is called at %j", (written, address) => {
+    expect(messages({ "notification.webhook.url": written })).toEqual([]);
+    expect(webAddress(written)).toBe(address);
+  });
+
+  test.each([
+    "mailto:a@b.test",
+    "ftp://b.test",
+    "//b.test/x",
+    "a@b.test",
+    "b..test /",
+    "/path.x",
+    "javascript:alert(1)",
+  ])("%j is no address of a webhook", (written) => expect(webAddress(written)).toBeUndefined());
 
   test("people are told of every failure or of the first", () => {
     expect(messages({ "notification.failures": "every" })).toEqual([]);

@@ -35,9 +35,16 @@ export function settingRefusals(settings: Settings): Refusal[] {
   ];
 }
 
-function isWebAddress(value: unknown): boolean {
-  const { protocol } = (typeof value === "string" && URL.parse(value)) || {};
-  return protocol === "http:" || protocol === "https:";
+const isWebAddress = (value: unknown): boolean => typeof value === "string" && webAddress(value) !== undefined;
+
+/** An http or https address; without a scheme, such as `hooks.example.com/x`, it is https. Undefined for anything else. */
+export function webAddress(text: string): string | undefined {
+  const written = text.trim();
+  const isBare = !/^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i.test(written);
+  if (isBare && !/^[^/?#@:]+\.[^/?#@:]+(?::\d+)?(?:[/?#]|$)/.test(written)) return undefined;
+  const address = isBare ? `https://${written}` : written;
+  const { protocol } = URL.parse(address) ?? {};
+  return protocol === "http:" || protocol === "https:" ? address : undefined;
 }
 
 const isCount = (value: unknown): boolean =>

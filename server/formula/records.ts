@@ -10,15 +10,16 @@ export type Recorded = { output?: unknown; notes?: unknown; error?: string | nul
 
 /**
  * The values of one step run (contract §2.3). Values are text: objects and lists as compact JSON, text as it is.
- * A result without keys is called `result`. A failed sub-formula tells only its error (contract §2.2).
+ * A result without keys is called `result`. A failed sub-formula tells only its error (contract §2.2), a step that retries
+ * the execution only when it does, or its attempt.
  *
  * The one exception is `notification.continue`, a boolean (contract §7, 2).
  */
 export function recordsOf(stepType: string, engine: Engine, { output, notes, error }: Recorded): ValueRecord[] {
   const failure = error === undefined || error === null ? undefined : { error };
   if (stepType === "formula" && failure) return flatten(failure, 1);
-  const depth = isStepType(stepType) ? (STEP_TYPES[stepType].recordDepth?.(engine) ?? 1) : 1;
-  const records = flatten(output, depth);
+  if (stepType === "retryFormulaExecution" && output !== undefined) return flatten(output, 1);
+  const records = flatten(output, depthOf(stepType, engine));
   const known = new Set(records.map(({ key }) => key));
   const beside = [...flatten(notes, 1), ...flatten(failure, 1)].filter(({ key }) => !known.has(key));
   return [...records, ...beside].map(({ key, value }) => ({
@@ -37,6 +38,34 @@ export function flatten(value: unknown, depth: number): { key: string; value: st
     return flatten(item, depth - 1).map((inner) => ({ key: `${key}.${inner.key}`, value: inner.value }));
   });
 }
+
+/**
+ * An output without the values that are longer than `limit` as they would be recorded, and the keys of those. Everything
+ * else stays as it is.
+ */
+export function withoutLarge(
+  stepType: string,
+  engine: Engine,
+  output: unknown,
+  limit: number,
+): { output: unknown; truncated: string[] } {
+  const truncated: string[] = [];
+  const kept = cut(output, depthOf(stepType, engine), "");
+  return { output: kept, truncated };
+
+  function cut(value: unknown, depth: number, key: string): unknown {
+    if (depth > 0 && isObject(value))
+      return Object.fromEntries(
+        Object.entries(value).map(([name, item]) => [name, cut(item, depth - 1, key ? `${key}.${name}` : name)]),
+      );
+    if (asText(value).length <= limit) return value;
+    truncated.push(key || "result");
+    return undefined;
+  }
+}
+
+const depthOf = (stepType: string, engine: Engine) =>
+  isStepType(stepType) ? (STEP_TYPES[stepType].recordDepth?.(engine) ?? 1) : 1;
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);

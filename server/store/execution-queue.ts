@@ -1,10 +1,16 @@
 import type pg from "pg";
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 
-/** Begins retries that are due: the same execution waits for a worker again (contract §7, 33). */
+/**
+ * Begins retries that are due: the same execution waits for a worker again. Those of an instance that is switched off,
+ * or of a formula that is, wait until it is on again.
+ */
 export async function wakeRetries(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(`
-with due as (select id from execution where status = 'retry' and retry_at <= now() order by retry_at limit 200 for update skip locked),
+with due as (select e.id from execution e where e.status = 'retry' and e.retry_at <= now()
+  and exists (select from formula_instance i join formula f on f.id = i.formula_id
+    where i.id = e.formula_instance_id and i.active and f.active)
+  order by e.retry_at limit 200 for update skip locked),
 woken as (
   update execution e set status = case when single_threaded then 'queued' else 'pending' end, retry_at = null, updated_at = now()
   from due where e.id = due.id returning e.formula_instance_id, e.single_threaded

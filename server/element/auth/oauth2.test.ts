@@ -116,11 +116,15 @@ describe("token calls", () => {
 
 describe("F04: replies of the token endpoint", () => {
   const read = (body: unknown) => oauth2.readGrant?.(body, at);
-  const grant = { "oauth.user.token": "t", "oauth.user.refresh_time": "1700000000000" };
+  const grant = {
+    "oauth.user.token": "t",
+    "oauth.user.expires_in": "",
+    "oauth.user.refresh_time": "1700000000000",
+  };
 
   test.each<[string, unknown, object]>([
-    ["the usual", { access_token: "t", token_type: "Bearer", expires_in: 60 }, { "oauth.user.refresh_interval": "60" }],
-    ["text for a number", { access_token: "t", expires_in: "3600" }, { "oauth.user.refresh_interval": "3600" }],
+    ["the usual", { access_token: "t", token_type: "Bearer", expires_in: 60 }, { "oauth.user.expires_in": "60" }],
+    ["text for a number", { access_token: "t", expires_in: "3600" }, { "oauth.user.expires_in": "3600" }],
     ["an odd token type", { access_token: "t", token_type: "bot" }, {}],
     ["a form", "access_token=t&scope=a%2Cb&token_type=bearer", {}],
     ["a refresh token", { access_token: "t", refresh_token: "r" }, { "oauth.user.refresh_token": "r" }],
@@ -163,6 +167,18 @@ describe("S12: when a token is refreshed before it is used", () => {
       "oauth.user.refresh_interval": interval,
     });
     expect(at?.getTime()).toBe(seconds && given + seconds * 1000);
+  });
+  test.each<[string, string, string, number]>([
+    ["the token ends sooner than the interval", "3600", "600", 480],
+    ["the interval is shorter than the token's life", "600", "86400", 480],
+    ["only the token's life is known", "", "3600", 3300],
+  ])("at the earlier of the two: %s", (_, interval, life, seconds) => {
+    const at = oauth2.refreshAt?.({
+      "oauth.user.refresh_time": String(given),
+      "oauth.user.refresh_interval": interval,
+      "oauth.user.expires_in": life,
+    });
+    expect(at?.getTime()).toBe(given + seconds * 1000);
   });
   test("never by the clock when nobody knows when it was given", () => {
     expect(oauth2.refreshAt?.({ "oauth.user.refresh_interval": "3600" })).toBeUndefined();

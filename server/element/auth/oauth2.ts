@@ -54,8 +54,14 @@ export const oauth2: AuthType = {
       "oauth.user.refresh_interval",
       "TEXTFIELD_32",
       "Refresh interval",
-      "Seconds that an access token lives",
+      "Seconds until an access token is refreshed, unless it ends sooner",
       "3600",
+    ),
+    kept(
+      "oauth.user.expires_in",
+      "TEXTFIELD_32",
+      "Lifetime",
+      "Seconds that the access token lives, as the provider says; empty when it does not say",
     ),
     kept(
       "oauth.user.refresh_time",
@@ -129,14 +135,17 @@ export const oauth2: AuthType = {
     return {
       "oauth.user.token": tokenOf(fields, "access_token"),
       ...(fields.refresh_token ? { "oauth.user.refresh_token": tokenOf(fields, "refresh_token") } : {}),
-      ...(life && { "oauth.user.refresh_interval": life }),
+      "oauth.user.expires_in": life ?? "",
       "oauth.user.refresh_time": String(now.getTime()),
     };
   },
 
   refreshAt(configuration) {
     const givenAt = Number(configuration["oauth.user.refresh_time"] || NaN);
-    const lifeMs = Number(configuration["oauth.user.refresh_interval"] || NaN) * 1000;
+    const lives = [configuration["oauth.user.refresh_interval"], configuration["oauth.user.expires_in"]]
+      .map((seconds) => Number(seconds || NaN) * 1000)
+      .filter((ms) => !Number.isNaN(ms));
+    const lifeMs = Math.min(...lives);
     const at = givenAt + lifeMs - Math.min(EARLY_MS, lifeMs / 5);
     return Math.abs(at) <= 8.64e15 ? new Date(at) : undefined;
   },

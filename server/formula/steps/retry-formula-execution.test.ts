@@ -38,5 +38,8 @@ test.each([
   ["used up at seven", 8, undefined, "The retry attempts (7) are used up."],
   ["too many", 1, 8, "retryAttempts: must be at most 7"],
 ])("attempts %s fail the step", async (_, attempt, retryAttempts, error) => {
-  expect(await retry("v3", attempt, retryAttempts)).toEqual({ took: "onFailure", error });
+  expect(await retry("v1", attempt, retryAttempts)).toEqual({ took: "onFailure", error });
+  const isUsedUp = error.includes("used up");
+  const ended = { took: "onFailure", error, ...(isUsedUp && { output: { attempt } }) };
+  expect(await retry("v3", attempt, retryAttempts)).toEqual(ended);
 });

@@ -8,7 +8,8 @@ import { defineStepType } from "../step-type.ts";
  * input round(e^x) minutes later. With engine v1 x is the attempt, so 3, 7, 20, 55, 148, 403, 1097 minutes; with
  * v3 x begins at 0, so 1, 3, 7 and so on (contract §7, 13). When the attempts are used up the step fails.
  *
- * Context value: v1 `{ error }`, the sentence that says when (spec §2.6); v3 `{ attempt }`, from 1.
+ * Context value: v1 `{ error }`, the sentence that says when (spec §2.6), or why not; v3 `{ attempt }`, from 1, also
+ * when the attempts are used up.
  */
 export const retryFormulaExecution = defineStepType({
   type: "retryFormulaExecution",
@@ -25,7 +26,8 @@ export const retryFormulaExecution = defineStepType({
   example: { retryAttempts: 3 },
   run({ properties: { retryAttempts = 7 }, attempt, engine, ports }) {
     if (attempt > retryAttempts) {
-      return { took: "onFailure", error: `The retry attempts (${retryAttempts}) are used up.` };
+      const error = `The retry attempts (${retryAttempts}) are used up.`;
+      return { took: "onFailure", error, ...(engine === "v3" && { output: { attempt } }) };
     }
     const delayMinutes = Math.round(Math.exp(engine === "v1" ? attempt : attempt - 1));
     if (engine === "v3") return { took: "retry", delayMinutes, output: { attempt } };

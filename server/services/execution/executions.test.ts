@@ -399,6 +399,7 @@ describe("retryFormulaExecution (contract §2.4, §5, 7)", () => {
     const { id, status } = await api.run(formulaInstanceId);
     expect(status).toBe("retry");
     const [again] = await api.stepsOf(id);
+    expect(again?.status).toBe("success");
     expect(again?.values.error).toMatch(/scheduled for a retry at approximately \d{4}-\d\d-\d\dT/);
     const cancelled = await api.fetch(`/formulas/instances/executions/${id}/retries`, { as: api.as, method: "DELETE" });
     expect(cancelled.body.status).toBe("cancelled");
@@ -415,13 +416,37 @@ describe("retryFormulaExecution (contract §2.4, §5, 7)", () => {
     await api.fetch(`/formulas/instances/executions/${id}/retries`, { as: api.as, method: "PUT" });
     await api.tick();
     await expect.poll(async () => (await get(`/formulas/instances/executions/${id}`)).body.status).toBe("failed");
-    expect((await api.stepsOf(id)).map(({ stepName }) => stepName)).toEqual([
-      "again",
-      "bad",
-      "again",
-      "bad",
-      "trigger",
+    const again = { stepName: "again", values: { attempt: expect.any(String) } };
+    expect(await api.stepsOf(id)).toMatchObject([
+      { ...again, status: "failed", values: { attempt: "2" } },
+      { stepName: "bad", status: "failed" },
+      { ...again, status: "success", values: { attempt: "1" } },
+      { stepName: "bad", status: "failed" },
+      { stepName: "trigger", status: "success" },
     ]);
+    const last = (await api.stepsOf(id))[0];
+    expect(Object.keys(last?.values ?? {})).toEqual(["attempt"]);
+    const { body: errors } = await get(`/formulas/instances/executions/${id}/errors`);
+    expect(errors.at(-1)).toMatchObject({
+      stepName: "again",
+      stepExecutionValues: [{ key: "again.error", value: "The retry attempts (1) are used up." }],
+    });
+    expect(errors.map(({ stepName }: { stepName: string }) => stepName)).toEqual(["bad", "bad", "again"]);
+  });
+
+  test("an instance that is switched off keeps its retry waiting, and runs it when it is on again", async () => {
+    const { formulaInstanceId } = await api.aRunnable(retrying("v3", 1));
+    const { id } = await api.run(formulaInstanceId);
+    const path = `/formulas/instances/executions/${id}`;
+    const active = `/formulas/${(await get(`/formulas/instances/${formulaInstanceId}`)).body.formula.id}/instances/${formulaInstanceId}/active`;
+    await api.fetch(active, { as: api.as, method: "DELETE" });
+    await api.app.db.pool.query("update execution set retry_at = now() where id = $1", [id]);
+    await api.tick();
+    await api.tick();
+    expect((await get(path)).body.status).toBe("retry");
+    await api.fetch(active, { as: api.as, method: "PUT" });
+    await api.tick();
+    await expect.poll(async () => (await get(path)).body.status).toBe("failed");
   });
 
   test("PUT retries runs an execution that has ended as a new one with the same input", async () => {

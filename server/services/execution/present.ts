@@ -45,8 +45,12 @@ export const presentValues = (step: StepRow, cause: Cause) =>
   }));
 
 /** The one value that says why a step failed. */
-export const presentError = (step: StepRow, cause: Cause) =>
-  presentValues(step, cause).filter(({ key }) => key === `${step.stepName}.error`);
+/** The error alone, also of a step whose values do not tell it. */
+export const presentError = (step: StepRow, cause: Cause) => {
+  const key = `${step.stepName}.error`;
+  const told = presentValues(step, cause).filter((value) => value.key === key);
+  return told.length > 0 || step.error === null ? told : [{ id: `${step.id}000`, key, value: step.error }];
+};
 
 function recordsOfRow(
   { stepType, engine, output, notes, error }: StepRow,

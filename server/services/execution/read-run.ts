@@ -76,7 +76,7 @@ export async function readRun(ctx: Context, executionId: number) {
     steps: steps.map(({ createdAt, took, ...step }) => ({
       ...step,
       took,
-      status: took === "onSuccess" ? ("success" as const) : ("failed" as const),
+      status: took === "onFailure" ? ("failed" as const) : ("success" as const),
       startedAt: createdAt.toISOString(),
       isReused: step.seq < found.reused,
       isEdited: isEdited.has(step.seq),

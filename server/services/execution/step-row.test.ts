@@ -38,3 +38,30 @@ test.each([
   expect(row.output ?? "").not.toContain("s3cret");
   expect(toOutcome(row, scope)).toEqual(outcome);
 });
+
+const LARGE = "x".repeat(4 * 1024 * 1024 + 1);
+
+test("the limit of 4 MB is one of each value, and what exceeds it is named", () => {
+  const fields = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`field${n}`, "y".repeat(10_000)]));
+  const whole = toStepRow(recordOf("script", { took: "onSuccess", output: fields }), { seq: 0, delayMs: 0 }, scope);
+  expect([JSON.parse(whole.output ?? ""), whole.notes, whole.sealed]).toEqual([fields, null, null]);
+
+  const outcome = { took: "onSuccess", output: { ...fields, large: LARGE }, notes: { console: ["hi"] } } as const;
+  const cut = toStepRow(recordOf("script", outcome), { seq: 0, delayMs: 0 }, scope);
+  expect(JSON.parse(cut.output ?? "")).toEqual(fields);
+  expect(JSON.parse(cut.notes ?? "")).toEqual({
+    console: ["hi"],
+    truncated: "Larger than 4 MB and not kept in this record: large.",
+  });
+  expect(toOutcome(cut, scope)).toEqual(outcome);
+});
+
+test.each([
+  ["httpRequest", { request: { body: "" }, response: { code: 200, body: LARGE } }, "response.body"],
+  ["script", LARGE, "result"],
+  ["loop", { entry: { text: LARGE }, index: 3 }, "entry"],
+])("a large value of a step of type %s is named by its key", (type, output, key) => {
+  const row = toStepRow(recordOf(type, { took: "onSuccess", output }), { seq: 0, delayMs: 0 }, scope);
+  expect(JSON.parse(row.notes ?? "").truncated).toContain(`: ${key}.`);
+  expect((row.output ?? "").length).toBeLessThan(1000);
+});

@@ -1,12 +1,13 @@
 import { redact, redactJson } from "#server/account/redact.ts";
 import type { Vault } from "#server/context.ts";
+import { withoutLarge } from "#server/formula/records.ts";
 import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/step-type.ts";
 import type { NewStep } from "#server/store/execution-batch.ts";
 import type { RecordedStep } from "#server/store/execution-history.ts";
 
-/** Larger outputs are not kept in the record (reliability, limits); the run goes on with them all the same. */
-const RECORD_LIMIT = 4 * 1024 * 1024;
+/** A larger value is not kept in the record; the run goes on with it all the same. */
+const VALUE_LIMIT = 4 * 1024 * 1024;
 
 export type StepRowScope = {
   executionId: number;
@@ -16,8 +17,8 @@ export type StepRowScope = {
 };
 
 /**
- * A step record as it is stored: redacted, cut at 4 MB, and with a sealed exact copy where that changed it, so
- * that a run taken over by another process goes on with the same values (contract §7, 22 and 30).
+ * A step record as it is stored: redacted, without values of more than 4 MB, and with a sealed exact copy where that
+ * changed it, so that a run taken over by another process goes on with the same values.
  */
 export function toStepRow(
   { name, type, engine, path, hidden, outcome, startedAt, durationMs }: StepRecord,
@@ -26,10 +27,14 @@ export function toStepRow(
 ): NewStep {
   const exact = textOf(outcome.output);
   const known = secrets();
-  const output = redactJson(exact, known);
-  const notes = redact(textOf(outcome.notes), known);
+  const kept = (exact?.length ?? 0) > VALUE_LIMIT ? withoutLarge(type, engine, outcome.output, VALUE_LIMIT) : undefined;
+  const tooLarge = kept !== undefined && kept.truncated.length > 0;
+  const output = redactJson(tooLarge ? textOf(kept.output) : exact, known);
+  const notes = redact(
+    textOf(tooLarge ? { ...outcome.notes, truncated: wordsOf(kept.truncated) } : outcome.notes),
+    known,
+  );
   const error = redact("error" in outcome ? (outcome.error ?? null) : null, known);
-  const tooLarge = (output.text?.length ?? 0) > RECORD_LIMIT;
   // A loop's memory is told by its output (`toOutcome`).
   const hasMemory = type !== "loop" && memoryOf(outcome) !== undefined;
   const needsExact = tooLarge || output.changed || notes.changed || hasMemory;
@@ -41,10 +46,10 @@ export function toStepRow(
     stepType: type,
     engine,
     hidden,
-    status: outcome.took === "onSuccess" ? "success" : "failed",
+    status: outcome.took === "onFailure" ? "failed" : "success",
     took: outcome.took,
-    output: tooLarge ? null : output.text,
-    notes: tooLarge ? TOO_LARGE : notes.text,
+    output: output.text,
+    notes: notes.text,
     error: error.text?.replaceAll("\0", "�") ?? null,
     sealed: needsExact ? vault.seal(JSON.stringify(outcome), identityOf(executionId, seq)) : null,
     contextSize: exact?.length ?? 0,
@@ -54,7 +59,8 @@ export function toStepRow(
   };
 }
 
-const TOO_LARGE = JSON.stringify({ truncated: "The output was larger than 4 MB and is not kept in this record." });
+const wordsOf = (names: string[]) =>
+  `Larger than 4 MB and not kept in this record: ${names.slice(0, 20).join(", ")}${names.length > 20 ? ", …" : "."}`;
 
 const textOf = (value: unknown): string | null => (value === undefined ? null : (JSON.stringify(value) ?? null));
 

@@ -317,6 +317,28 @@ describe("elementRequest and elementRequestStream", () => {
   });
 });
 
+test("5 MB of script output pass between steps, and the record shows each value", { timeout: 30_000 }, async () => {
+  const body = "const all = {}; for (let n = 0; n < 500; n++) all['p' + n] = 'x'.repeat(10000); done(all);";
+  const count = "const all = Object.values(steps.step); done({ n: all.length, size: all.join('').length });";
+  const { status, steps, step } = await runStep(
+    { type: "script", properties: { body }, onSuccess: ["send"] },
+    {
+      engine: "v3",
+      others: [
+        { name: "send", type: "httpRequest", properties: sending("${steps.step}"), onSuccess: ["count"] },
+        { name: "count", type: "script", properties: { body: count } },
+      ],
+    },
+  );
+  expect(status).toBe("success");
+  expect(steps[0]?.values).toEqual({ n: "500", size: "5000000" });
+  expect(JSON.parse(provider.requests[0]?.body ?? "").p499).toHaveLength(10_000);
+  expect(Object.keys(step?.values ?? {})).toHaveLength(500);
+  expect(step?.values.p499).toHaveLength(10_000);
+});
+
+const sending = (body: string) => ({ method: "POST", url: `${provider.url}/items`, body });
+
 describe("script and filter (contract §4)", () => {
   test.each([
     [

@@ -1,4 +1,5 @@
 import type { App } from "#server/context.ts";
+import { SETTING, webAddress } from "#server/formula/instance-settings.ts";
 import { countError } from "#server/store/formula-instance-errors.ts";
 import { insertNotifications } from "#server/store/outbox.ts";
 import { inTransaction } from "#server/store/transaction.ts";
@@ -38,7 +39,8 @@ export function tellFailure({ db, now, queue }: Pick<App, "db" | "now" | "queue"
 type Notice = { topic: string; subject: string; message: string; recipients: (string | null)[] };
 
 function failureNotice({ formulaName, name, executionId, error, settings }: Failed): Notice {
-  const recipients = [settings["notification.email"], settings["notification.webhook.url"]];
+  const webhook = settings[SETTING.webhook];
+  const recipients = [settings[SETTING.email], typeof webhook === "string" ? webAddress(webhook) : undefined];
   return {
     topic: FAILURE_TOPIC,
     subject: `${formulaName}: "${name}" failed`,

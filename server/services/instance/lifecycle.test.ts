@@ -178,7 +178,7 @@ describe("resources that stand in for a step of OAuth", () => {
     expect(await stored(made.id)).toMatchObject({
       "oauth.user.token": "bypassed",
       "oauth.user.refresh_token": "bypassed-too",
-      "oauth.user.refresh_interval": "60",
+      "oauth.user.expires_in": "60",
     });
   });
 
@@ -199,7 +199,7 @@ describe("resources that stand in for a step of OAuth", () => {
   });
 
   test.each<[string, string, object]>([
-    ["oauthOnTokenRefresh", "oauth2", { "oauth.user.token": "bypassed", "oauth.user.refresh_interval": "60" }],
+    ["oauthOnTokenRefresh", "oauth2", { "oauth.user.token": "bypassed", "oauth.user.expires_in": "60" }],
     ["onRefresh", "custom", { "site.id": "s-1" }],
   ])(
     "spec §2.9 OAuth On Token Refresh, On Refresh: %s refreshes an element of type %s",

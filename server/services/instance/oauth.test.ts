@@ -117,6 +117,7 @@ describe("POST /instances with a code (contract §4.1)", () => {
       "oauth.user.token": expect.stringMatching(/^access-/),
       "oauth.user.refresh_token": expect.stringMatching(/^refresh-/),
       "oauth.user.refresh_interval": "3600",
+      "oauth.user.expires_in": expect.stringMatching(/^\d+$/),
       "oauth.user.refresh_time": expect.stringMatching(/^\d{13}$/),
     });
     expect(vendor.calls).toMatchObject([{ form: { grant_type: "authorization_code", client_id: "client-id" } }]);

@@ -91,7 +91,8 @@ describe("a refresh", () => {
     expect(await refresh()).toMatchObject({
       "oauth.user.token": "next",
       "oauth.user.refresh_token": stale["oauth.user.refresh_token"],
-      "oauth.user.refresh_interval": "60",
+      "oauth.user.refresh_interval": stale["oauth.user.refresh_interval"],
+      "oauth.user.expires_in": "60",
     });
   });
 

@@ -212,7 +212,7 @@ function restedOr(
 ): null {
   const endsAt =
     Number(configuration["oauth.user.refresh_time"] || NaN) +
-    Number(configuration["oauth.user.refresh_interval"] || NaN) * 1000;
+    Number(configuration["oauth.user.expires_in"] || configuration["oauth.user.refresh_interval"] || NaN) * 1000;
   if (endsAt > now.getTime() && !isRefused) return null;
   throw new Failure(
     "unavailable",
