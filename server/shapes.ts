@@ -1,4 +1,5 @@
 import { z } from "zod";
+import "./validation-messages.ts";
 
 // Fields as clients send them: null counts as missing (contract §1.0).
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import "#server/validation-messages.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

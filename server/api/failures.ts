@@ -23,11 +23,11 @@ export function asFailure(error: unknown): Failure {
   });
 }
 
-/** A refusal that names each field and what is wrong with it. */
-export function invalid({ issues }: z.ZodError, place?: string): Failure {
+/** A refusal that names each field and what is wrong with it; `whole` is what the value itself is called. */
+export function invalid({ issues }: z.ZodError, whole = "body"): Failure {
   const shown = issues.slice(0, SHOWN_ISSUES).map(({ path, message }) => {
-    const field = [place, ...path.map(String)].filter(Boolean).join(".");
-    return field ? `${field}: ${message}` : message;
+    const field = path.map(String).filter(Boolean).join(".") || whole;
+    return `${field}: ${message}`;
   });
   if (issues.length > SHOWN_ISSUES) shown.push(`and ${issues.length - SHOWN_ISSUES} more`);
   return new Failure("badRequest", shown.join("; "));

@@ -63,8 +63,8 @@ export function createServe<World extends App>(
       endpoint.method === "POST" && caller ? (request.headers.get("idempotency-key") ?? undefined) : undefined;
     const input: Input = {
       params: readsParams ? found(endpoint, incoming.params) : {},
-      query: readsQuery ? valid(endpoint.query, incoming.query) : {},
-      headers: readsHeaders.length ? valid(endpoint.headers, readHeaders(request, readsHeaders)) : {},
+      query: readsQuery ? valid(endpoint.query, incoming.query, "query") : {},
+      headers: readsHeaders.length ? valid(endpoint.headers, readHeaders(request, readsHeaders), "headers") : {},
       body: readJson(text),
       text,
       page: endpoint.paged ? paging.read(list, incoming.query) : { size: 1, after: undefined },
@@ -114,10 +114,10 @@ export function createServe<World extends App>(
 const hasFields = (schema: AnyEndpoint["params"]): schema is AnyEndpoint["params"] & { shape: object } =>
   !("shape" in schema) || Object.keys(schema.shape as object).length > 0;
 
-function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown): unknown {
+function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown, whole?: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalid(parsed.error);
+  throw invalid(parsed.error, whole);
 }
 
 /** An id that cannot be one is an id that nobody has (contract §1.0). */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import "#server/validation-messages.ts";
 import { references } from "./expression.ts";
 import type { Place } from "./place.ts";
 

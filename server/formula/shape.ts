@@ -163,4 +163,4 @@ const typeIn = (input: unknown): unknown =>
 const unknownType = (kind: string, type: unknown, known: string[]) =>
   type === "java"
     ? "Invalid formula for the v3 engine: java steps are not supported."
-    : `${type === undefined ? `a ${kind} needs a type` : `"${String(type).slice(0, 40)}" is not a ${kind} type`}; the types are ${known.join(", ")}`;
+    : `${typeof type === "string" ? `"${type.slice(0, 40)}" is not a ${kind} type` : `a ${kind} needs a type`}: use one of ${known.join(", ")}`;

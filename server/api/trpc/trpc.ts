@@ -3,6 +3,7 @@ import { ZodError } from "zod";
 import type { App, Caller, Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { asFailure, invalid } from "../failures.ts";
+import "#server/validation-messages.ts";
 
 /** One request of a screen. `replyHeaders` go out with the answer. */
 export type ScreenRequest = {
@@ -42,7 +43,7 @@ export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, client
 
 /** tRPC wraps what was thrown; what it throws itself is about the call. */
 export function failureIn(error: { cause?: unknown; code: string; message: string }): Failure {
-  if (error.cause instanceof ZodError) return invalid(error.cause);
+  if (error.cause instanceof ZodError) return invalid(error.cause, "input");
   if (error.cause !== undefined) return asFailure(error.cause);
   if (error.code === "NOT_FOUND") return new Failure("notFound", error.message);
   return error.code === "INTERNAL_SERVER_ERROR" ? asFailure(error) : new Failure("badRequest", error.message);
