@@ -91,9 +91,9 @@ describe("stepSchema", () => {
     [
       "an unknown type",
       { name: "a", type: "sql" },
-      [/^type: "sql" is not a step type; the types are elementRequest, .*notification$/],
+      [/^type: "sql" is not a step type: use one of elementRequest, .*notification$/],
     ],
-    ["no type", { name: "a" }, [/^type: a step needs a type; the types are/]],
+    ["no type", { name: "a" }, [/^type: a step needs a type: use one of/]],
     ["java", { name: "a", type: "java" }, [/^type: Invalid formula for the v3 engine/]],
     ["no name", { type: "script" }, [/^name: is required$/]],
     [
@@ -146,7 +146,7 @@ describe("triggerSchema", () => {
     [
       "an unknown type",
       { type: "email" },
-      [/^type: "email" is not a trigger type; the types are event, elementRequest, scheduled, manual$/],
+      [/^type: "email" is not a trigger type: use one of event, elementRequest, scheduled, manual$/],
     ],
     ["a broken cron", { type: "scheduled", properties: { cron: "0 61 * * * ?" } }, [/^properties.cron: minute "61"/]],
   ])("%s is refused", (_, trigger, expected) => {
