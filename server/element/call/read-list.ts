@@ -4,6 +4,7 @@ import { none } from "../pagination/none.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
 import type { PagePlace } from "../pagination/page-token.ts";
 import { asked, placeAfter, placeOf } from "../pagination/paging.ts";
+import { paginationOf } from "../pagination/registry.ts";
 import type { PlannedResource } from "../plan.ts";
 import { orderRows, parseOrderBy } from "../query/order-by.ts";
 import type { Settings } from "../settings.ts";
@@ -37,9 +38,39 @@ export async function readPage(given: ResourceCall, settings: Settings): Promise
     return isLocal || isAsked ? cut(answer, wantsAll ? null : place, { last, query }) : { answer, next: undefined };
   }
   if (wantsAll && hasPosition) return readAll(given, reading);
+  const isFirst = place.page === 1 || place.cursor !== undefined;
+  if (!isFirst && given.call.method === "GET" && isByCursor(reading)) return walkTo(place, given, reading);
   const answer = await runChain(given, place);
   const next = placeAfter(place, answer, { resource: last, settings });
   return { answer, next: asked(query, "offset") === undefined ? next : undefined };
+}
+
+/** How many pages are read to find one that the provider cannot be asked for. */
+const MOST_STEPS = 50;
+
+/** Hooks that page by themselves are left to it. */
+const isByCursor = ({ last, settings }: Reading): boolean =>
+  (last.resource.nextPageKey !== undefined || last.paging.hasNextPage) &&
+  paginationOf(last.resource, settings.paginationType).name === "cursor";
+
+/**
+ * `page=n` where only the page before names the next one: the list is read from its beginning. Refuses (badRequest)
+ * pages beyond the 50th. A page after the last is empty.
+ */
+async function walkTo(wanted: PagePlace, given: ResourceCall, { last, settings }: Reading): Promise<Page> {
+  if (wanted.page > MOST_STEPS)
+    throw new Failure(
+      "badRequest",
+      `page: this list can be read by page number up to page ${MOST_STEPS}. Use nextPage, the value of the header elements-next-page-token.`,
+    );
+  let place: PagePlace | undefined = { page: 1, pageSize: wanted.pageSize };
+  for (;;) {
+    const answer: Exchanged = await runChain(given, place);
+    const next = placeAfter(place, answer, { resource: last, settings });
+    if (place.page === wanted.page || !Array.isArray(answer.body)) return { answer, next };
+    if (!next) return { answer: { ...answer, body: [] }, next: undefined };
+    place = next;
+  }
 }
 
 const PAGING = ["page", "pageSize", "nextPage"];

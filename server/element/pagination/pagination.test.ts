@@ -129,9 +129,24 @@ describe("every way of paging (contract §3.5)", () => {
     expect(third.token).toBeUndefined();
   });
 
-  test.each(lists.filter(([name]) => !name.startsWith("cursor")))("%s: a page by its number", async (_, way) => {
+  test.each(lists)("%s: a page by its number", async (_, way) => {
     expect((await list(way, { pageSize: "10", page: "2" })).body).toEqual(ROWS.slice(10, 20));
     expect((await list(way, { pageSize: "10", page: "9" })).body).toEqual([]);
+  });
+
+  test("a page by its number goes on by its token, and where only cursors lead to it there are at most fifty", async () => {
+    const [, way] = WAYS.find(([name]) => name === "cursor") as [string, Way];
+    const second = await list(way, { pageSize: "10", page: "2" });
+    expect(second.requests).toHaveLength(2);
+    expect((await list(way, { nextPage: second.token ?? "" })).body).toEqual(ROWS.slice(20));
+    const { requests, send } = provider(way);
+    const element = anElement([way.resource ?? {}]);
+    const call = callHub("GET /contacts?page=51", { element, configuration: way.configuration ?? {}, ports: { send } });
+    await expect(call).rejects.toMatchObject({
+      kind: "badRequest",
+      message: expect.stringMatching(/^page: .*nextPage/),
+    });
+    expect(requests).toEqual([]);
   });
 
   test.each(lists)("%s: no row twice when a page ends with the list", async (_, way) => {
