@@ -29,9 +29,11 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 const EMPTY: Record<string, unknown> = {
-  "home.overview": { recent: [], failed: [], broken: [], connections: 0, runs: 0 },
-  "formula.list": { formulas: [], total: 0 },
-  "formulaInstance.list": [],
+  "home.overview": { recent: [], failed: { count: 0, latest: null }, broken: { items: [], total: 0 } },
+  "formula.list": { items: [], total: 0 },
+  "formula.names": [],
+  "formulaInstance.list": { items: [], total: 0 },
+  "formulaInstance.names": [],
   "execution.list": { items: [], total: 0 },
   "execution.read": {
     ...{ id: 1, state: "queued", durationMs: 0, startedAt: "2026-11-21T10:00:00Z", attempt: 1, retryAt: null },
@@ -40,7 +42,9 @@ const EMPTY: Record<string, unknown> = {
     ...{ parentId: null, reused: 0, edits: 0, children: [], subFormulas: [], failure: null },
     ...{ sentences: [], stepCount: 0, steps: [] },
   },
-  "connection.list": [],
+  "connection.list": { items: [], total: 0 },
+  "connection.names": [],
+  "connection.broken": [],
   "connection.catalogue": { elements: [], hubs: [] },
 };
 

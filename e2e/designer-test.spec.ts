@@ -64,9 +64,9 @@ test("an event that was heard starts a test", async ({ workbench: page }) => {
     const reply = await request.get(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);
     return (await reply.json()).result.data;
   };
-  const { formulas } = await asked("formula.list", null);
+  const formulas = await asked("formula.names", null);
   const { id: formulaId } = formulas.find(({ name }: { name: string }) => name === "CRM to Messages");
-  const [{ configuration }] = await asked("formulaInstance.list", { formulaId });
+  const { configuration } = await asked("formulaInstance.newestActive", { formulaId });
   // What its connection tells of is no contact, so that nobody gets a message by it.
   const note = `note-${Date.now()}`;
   const told = await request.post(`/elements/api-v2/events/demobeaconPolling/${btoa(configuration.crm)}`, {

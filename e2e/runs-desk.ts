@@ -18,7 +18,7 @@ export async function ask<Reply>({ request }: Page, path: string, input: object)
 
 /** The id of a connection. */
 export async function connectionCalled({ request }: Page, name: string): Promise<number> {
-  const reply = await request.get("/api/trpc/connection.list");
+  const reply = await request.get("/api/trpc/connection.names");
   const connections: { id: number; name: string }[] = (await reply.json()).result.data;
   return connections.find((connection) => connection.name === name)?.id ?? 0;
 }

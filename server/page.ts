@@ -23,3 +23,17 @@ export function pageInOrder<Item>(all: readonly Item[], page: PageRequest, key: 
   const sorted = rest.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
   return pageOf(sorted.slice(0, page.size + 1), all.length, page, key);
 }
+
+const ROWS_AT_ONCE = 200;
+
+/** All rows of a list, page by page: where a part of them would be a wrong result. */
+export async function everyRow<Row>(list: (page: PageRequest) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let after: string | undefined;
+  do {
+    const page = await list({ size: ROWS_AT_ONCE, after });
+    rows.push(...page.items);
+    after = page.next;
+  } while (after !== undefined);
+  return rows;
+}

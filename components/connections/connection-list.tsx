@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -8,20 +8,28 @@ import { useState } from "react";
 import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { useSettled } from "../ui/use-settled.ts";
 import { When } from "../ui/when.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
 import { ElementMark } from "./element-mark.tsx";
 
-type Row = Answer["connection"]["list"][number];
+type Row = Answer["connection"]["list"]["items"][number];
 
 /** Every account that formulas and the API may use, those that need somebody first. */
 export function ConnectionList() {
   const t = useTranslations("connections.list");
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.connection.list.queryOptions());
+  const [text, setText] = useState("");
+  const search = useSettled(text.trim());
+  const { data, error, refetch, ...pages } = useInfiniteQuery({
+    ...trpc.connection.list.infiniteQueryOptions({ search }, { getNextPageParam: ({ next }) => next }),
+    placeholderData: keepPreviousData,
+  });
+  const connections = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page
       title={t("title")}
@@ -35,7 +43,16 @@ export function ConnectionList() {
       }
     >
       {data ? (
-        <Found connections={data} />
+        <>
+          <Found
+            connections={connections}
+            total={data.pages[0]?.total ?? 0}
+            search={search}
+            text={text}
+            onSearch={setText}
+          />
+          <MoreRows {...pages} />
+        </>
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -45,14 +62,11 @@ export function ConnectionList() {
   );
 }
 
-function Found({ connections }: { connections: Row[] }) {
+type FoundProps = { connections: Row[]; total: number; search: string; text: string; onSearch: (text: string) => void };
+
+function Found({ connections, total, search, text, onSearch }: FoundProps) {
   const t = useTranslations("connections.list");
-  const [text, setText] = useState("");
-  const wanted = text.trim().toLowerCase();
-  const found = connections
-    .filter(({ name, elementName }) => `${name} ${elementName}`.toLowerCase().includes(wanted))
-    .sort((one, other) => Number(one.valid) - Number(other.valid));
-  if (connections.length === 0)
+  if (connections.length === 0 && search === "" && text === "")
     return (
       <Empty
         title={t("none")}
@@ -69,12 +83,17 @@ function Found({ connections }: { connections: Row[] }) {
     );
   return (
     <>
-      <SearchField label={t("search")} value={text} onChange={setText} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <SearchField label={t("search")} value={text} onChange={onSearch} />
+        <p role="status" className="text-muted text-sm">
+          {t(search === "" ? "count" : "found", { count: total })}
+        </p>
+      </div>
       <div className="mt-4">
-        {found.length > 0 ? (
+        {connections.length > 0 ? (
           <Card className="overflow-hidden">
             <ul aria-label={t("title")} className="divide-y divide-line">
-              {found.map((connection) => (
+              {connections.map((connection) => (
                 <li
                   key={connection.id}
                   className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-tint sm:grid-cols-[auto_minmax(0,1fr)_11rem_7rem]"
@@ -100,7 +119,7 @@ function Found({ connections }: { connections: Row[] }) {
             </ul>
           </Card>
         ) : (
-          <Empty title={t("notFound", { text })} />
+          <Empty title={t("notFound", { text: search })} />
         )}
       </div>
     </>

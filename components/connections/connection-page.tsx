@@ -168,7 +168,9 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
       onSuccess: async () => {
         push("/connections" as never);
         say(t("done", { name }));
-        await queries.invalidateQueries(trpc.connection.list.pathFilter());
+        await Promise.all(
+          [trpc.connection.list, trpc.connection.names].map((lists) => queries.invalidateQueries(lists.pathFilter())),
+        );
       },
     }),
   );

@@ -2,7 +2,7 @@ import { useTranslations } from "next-intl";
 import type { Answer } from "../shell/trpc.ts";
 import { When } from "../ui/when.tsx";
 
-type Standing = Pick<Answer["connection"]["list"][number], "standing" | "endsAt">;
+type Standing = Pick<Answer["connection"]["list"]["items"][number], "standing" | "endsAt">;
 
 const LOOKS: Record<Standing["standing"], { sign: string; color: string }> = {
   works: { sign: "✔", color: "text-success" },

@@ -20,9 +20,14 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
-  const connections = useQuery({ ...trpc.connection.list.queryOptions(), enabled: open });
+  const connections = useQuery({ ...trpc.connection.names.queryOptions(), enabled: open });
   const others = (connections.data ?? []).filter((other) => other.id !== id);
   const chosen = others.find((other) => String(other.id) === to);
+  // The list of names does not know when a grant ends.
+  const read = useQuery({
+    ...trpc.connection.read.queryOptions({ elementInstanceId: Number(to) }),
+    enabled: open && to !== "",
+  });
   const { mutate, error, isPending } = useMutation(
     trpc.connection.replace.mutationOptions({
       onSuccess: async ({ replaced }) => {
@@ -61,7 +66,7 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
               {t("otherHub")}
             </p>
           )}
-          {chosen && chosen.standing !== "works" && (
+          {chosen && read.data && read.data.standing !== "works" && (
             <p role="alert" className="text-sm text-waiting">
               {t("notWorking")}
             </p>

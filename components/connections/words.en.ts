@@ -10,6 +10,8 @@ export default {
     noneWords: "Connect an account once; every formula may use it.",
     choose: "Choose what to connect",
     search: "Search connections",
+    count: "{count, plural, one {# connection} other {# connections}}",
+    found: "{count, plural, one {# connection} other {# connections}} found",
     notFound: "No connection is called “{text}”",
   },
   standing: {

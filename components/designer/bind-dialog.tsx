@@ -17,7 +17,7 @@ export function BindDialog({ onClose, onBind }: Props) {
   const { configuration, triggers } = useDraft();
   const id = useId();
   const trpc = useTRPC();
-  const connections = useQuery(trpc.connection.list.queryOptions());
+  const connections = useQuery(trpc.connection.names.queryOptions());
   const [values, setValues] = useState<Record<string, string>>({});
   const set = (key: string, value: string) => setValues((before) => ({ ...before, [key]: value }));
   const isComplete = configuration.every(({ key, required }) => required === false || values[key]);

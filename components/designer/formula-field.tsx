@@ -24,11 +24,11 @@ export function FormulaField({ at, label, value, onChange }: Props) {
   const trpc = useTRPC();
   const draft = useDraft();
   const own = useDesign(({ formulaId }) => formulaId);
-  const { data } = useQuery(trpc.formula.list.queryOptions());
+  const { data } = useQuery(trpc.formula.names.queryOptions());
   const calls = useFormulaCalls();
   const written = value === undefined || value === null ? "" : String(value);
   if (isExpression(value)) return <TemplateField at={at} label={label} value={written} onChange={onChange} />;
-  const others = data?.formulas.filter((formula) => formula.id !== own) ?? [];
+  const others = data?.filter((formula) => formula.id !== own) ?? [];
   const isKnown = others.some((formula) => String(formula.id) === written);
   const called = calledFormula(value);
   const circle = circles(draft, own, calls, speech).find((problem) => "step" in at && sameStep(problem.at, at.step));

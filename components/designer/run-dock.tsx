@@ -38,7 +38,7 @@ export function RunDock({ publish, onClose }: Props) {
   const show = useDesign((design) => design.show);
   const selected = useDesign((design) => design.selected);
   const formulaId = useDesign((design) => design.formulaId);
-  const { instances, bind, run, lastRun, attempt, isBusy, problem } = useRun();
+  const { activeInstance, bind, run, lastRun, attempt, isBusy, problem } = useRun();
   const handedOn = useRunValues()?.context.steps;
   const triggerType = draft.triggers[0]?.type ?? "manual";
   const heard = useLastEvents();
@@ -64,7 +64,7 @@ export function RunDock({ publish, onClose }: Props) {
     attempt(async () => {
       const id = formulaId ?? (await publish());
       if (id === null) throw new Error(t("notPublished"));
-      const [instance] = (await instances(id)).filter(({ active }) => active);
+      const instance = await activeInstance(id);
       if (instance) return run(instance.id, payload, tried());
       if (draft.configuration.some(({ required }) => required !== false)) return setToBind(id);
       return run(await bind(id, {}), payload, tried());

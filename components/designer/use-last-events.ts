@@ -18,11 +18,11 @@ export function useLastEvents(): HeardEvent[] | undefined {
   const formulaId = useDesign((design) => design.formulaId);
   const { triggers, configuration: variables } = useDraft();
   const trigger = triggers.find(({ type }) => type === "event");
-  const instances = useQuery({
-    ...trpc.formulaInstance.list.queryOptions({ formulaId: formulaId ?? 0 }),
+  const instance = useQuery({
+    ...trpc.formulaInstance.newestActive.queryOptions({ formulaId: formulaId ?? 0 }),
     enabled: formulaId !== null && trigger !== undefined,
   });
-  const configuration = instances.data?.find(({ active }) => active)?.configuration ?? {};
+  const configuration = instance.data?.configuration ?? {};
   const named = String(resolveTriggerProperty(trigger?.properties.elementInstanceId, configuration, variables) ?? "");
   const isNamed = /^\d{1,9}$/.test(named);
   const { data } = useQuery({

@@ -5,13 +5,12 @@ import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
 import { hasFailed } from "../executions/step-outcome-words.ts";
-import { type Answer, useTRPC } from "../shell/trpc.ts";
+import { useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
 import type { Draft } from "./draft.ts";
 import type { Lens, LensStep } from "./lens.ts";
 
 const EVERY_MS = 400;
-export type Instance = Answer["formulaInstance"]["list"][number];
 
 /** Tries the draft with one of the formula's instances and lays the run over the canvas while it goes on. */
 export function useRun() {
@@ -24,7 +23,7 @@ export function useRun() {
   const [isBusy, setIsBusy] = useState(false);
   const createInstance = useMutation(
     trpc.formulaInstance.create.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.list.pathFilter()),
+      onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
     }),
   );
   const start = useMutation(trpc.formulaInstance.try.mutationOptions());
@@ -36,9 +35,9 @@ export function useRun() {
     };
   }, []);
 
-  /** Its instances; for a formula without required variables one is made when there is none. */
-  async function instances(formulaId: number): Promise<Instance[]> {
-    return queries.fetchQuery({ ...trpc.formulaInstance.list.queryOptions({ formulaId }), staleTime: 0 });
+  /** The instance to try the formula with; null when none is on. */
+  async function activeInstance(formulaId: number): Promise<{ id: number } | null> {
+    return queries.fetchQuery({ ...trpc.formulaInstance.newestActive.queryOptions({ formulaId }), staleTime: 0 });
   }
 
   async function bind(formulaId: number, configuration: Record<string, string>): Promise<number> {
@@ -98,7 +97,7 @@ export function useRun() {
     }
   }
 
-  return { instances, bind, run, lastRun, attempt, isBusy, problem };
+  return { activeInstance, bind, run, lastRun, attempt, isBusy, problem };
 }
 
 const truthful = (step: LensStep): LensStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });

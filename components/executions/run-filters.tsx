@@ -23,10 +23,10 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
   const statusWords = useTranslations("ui.runStatus");
   const format = useFormat();
   const trpc = useTRPC();
-  const { data } = useQuery(trpc.formula.list.queryOptions());
+  const { data } = useQuery(trpc.formula.names.queryOptions());
   const { formulaId } = filters;
   const instances = useQuery({
-    ...trpc.formulaInstance.list.queryOptions({ formulaId: formulaId ?? 0 }),
+    ...trpc.formulaInstance.names.queryOptions({ formulaId: formulaId ?? 0 }),
     enabled: formulaId !== undefined,
   });
   return (
@@ -74,7 +74,7 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
         value={String(formulaId ?? "")}
         onChange={(id) => narrow({ formulaId: id, formulaInstanceId: "" })}
       >
-        {data?.formulas.map(({ id, name }) => (
+        {data?.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>

@@ -17,7 +17,7 @@ export function WhyNot() {
   const back = { href: "/runs", label: t("runs") };
   const search = useSearchParams();
   const trpc = useTRPC();
-  const connections = useQuery(trpc.connection.list.queryOptions());
+  const connections = useQuery(trpc.connection.names.queryOptions());
   const asked = { connection: search.get("connection") ?? "", id: search.get("id") ?? "", by: search.get("by") ?? "" };
   if (connections.data?.length === 0)
     return (

@@ -5,19 +5,15 @@ import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
-import type { Formula, Instance } from "./formula-page.tsx";
 
-type Props = { formula: Formula; instances: Pick<Instance, "configuration">[] };
+type Props = { formulaId: number; formulaInstanceId?: number };
 
-/** Says which of the connections in use do not work, and leads to where that is put right. */
-export function BrokenConnections({ formula, instances }: Props) {
+/** Says which connections of a formula, or of one of its instances, do not work, and links to them. */
+export function BrokenConnections(props: Props) {
   const t = useTranslations("formulas.broken");
   const trpc = useTRPC();
-  const { data = [] } = useQuery(trpc.connection.list.queryOptions());
-  const keys = formula.configuration.filter(({ type }) => type === "elementInstance").map(({ key }) => key);
-  const used = new Set(instances.flatMap(({ configuration }) => keys.map((key) => String(configuration[key]))));
-  const broken = data.filter(({ id, valid, disabled }) => used.has(String(id)) && (!valid || disabled));
-  return broken.map(({ id, name, disabled }) => (
+  const { data = [] } = useQuery(trpc.connection.broken.queryOptions(props));
+  return data.map(({ id, name, disabled }) => (
     <p
       key={id}
       role="status"

@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -8,15 +8,17 @@ import { useState } from "react";
 import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { useSettled } from "../ui/use-settled.ts";
 import { When } from "../ui/when.tsx";
 import { useTriggerWords } from "./trigger-words.ts";
 import { Unpublished } from "./unpublished.tsx";
 
-type Row = Answer["formula"]["list"]["formulas"][number];
+type Row = Answer["formula"]["list"]["items"][number];
 
 const EVERY_MS = 10_000;
 
@@ -24,7 +26,14 @@ const EVERY_MS = 10_000;
 export function FormulaList() {
   const t = useTranslations("formulas.list");
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery({ ...trpc.formula.list.queryOptions(), refetchInterval: EVERY_MS });
+  const [text, setText] = useState("");
+  const search = useSettled(text.trim());
+  const { data, error, refetch, ...pages } = useInfiniteQuery({
+    ...trpc.formula.list.infiniteQueryOptions({ search }, { getNextPageParam: ({ next }) => next }),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
+    placeholderData: keepPreviousData,
+  });
+  const formulas = data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page
       title={t("title")}
@@ -39,7 +48,10 @@ export function FormulaList() {
     >
       <Unpublished />
       {data ? (
-        <Found formulas={data.formulas} />
+        <>
+          <Found formulas={formulas} total={data.pages[0]?.total ?? 0} search={search} text={text} onSearch={setText} />
+          <MoreRows {...pages} />
+        </>
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -49,13 +61,11 @@ export function FormulaList() {
   );
 }
 
-function Found({ formulas }: { formulas: Row[] }) {
+type FoundProps = { formulas: Row[]; total: number; search: string; text: string; onSearch: (text: string) => void };
+
+function Found({ formulas, total, search, text, onSearch }: FoundProps) {
   const t = useTranslations("formulas.list");
-  const [text, setText] = useState("");
-  const found = formulas.filter(({ name, description }) =>
-    `${name} ${description ?? ""}`.toLowerCase().includes(text.trim().toLowerCase()),
-  );
-  if (formulas.length === 0)
+  if (formulas.length === 0 && search === "" && text === "")
     return (
       <Empty
         title={t("none")}
@@ -73,24 +83,22 @@ function Found({ formulas }: { formulas: Row[] }) {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <SearchField label={t("search")} value={text} onChange={setText} />
+        <SearchField label={t("search")} value={text} onChange={onSearch} />
         <p role="status" className="text-muted text-sm">
-          {found.length === formulas.length
-            ? t("count", { count: formulas.length })
-            : t("countOf", { found: found.length, count: formulas.length })}
+          {t(search === "" ? "count" : "found", { count: total })}
         </p>
       </div>
       <div className="mt-4">
-        {found.length > 0 ? (
+        {formulas.length > 0 ? (
           <Card className="overflow-hidden">
             <ul className="divide-y divide-line">
-              {found.map((formula) => (
+              {formulas.map((formula) => (
                 <FormulaRow key={formula.id} formula={formula} />
               ))}
             </ul>
           </Card>
         ) : (
-          <Empty title={t("notFound", { text })} />
+          <Empty title={t("notFound", { text: search })} />
         )}
       </div>
     </>
@@ -100,7 +108,7 @@ function Found({ formulas }: { formulas: Row[] }) {
 function FormulaRow({ formula }: { formula: Row }) {
   const t = useTranslations("formulas.list");
   const triggerWords = useTriggerWords();
-  const { id, name, description, active, triggers, instances, on, lastRun } = formula;
+  const { id, name, description, active, triggers, instances, activeInstances: on, lastRun } = formula;
   return (
     <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
       <div className="min-w-0">

@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Download, PenLine, Plus } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
@@ -8,6 +8,7 @@ import { useState } from "react";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
+import { MoreRows } from "../ui/more-rows.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
@@ -76,7 +77,10 @@ function Instances({ formula }: { formula: Formula }) {
   const t = useTranslations("formulas.page");
   const [isNew, setIsNew] = useState(false);
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery(trpc.formulaInstance.list.queryOptions({ formulaId: formula.id }));
+  const { data, error, refetch, ...pages } = useInfiniteQuery(
+    trpc.formulaInstance.list.infiniteQueryOptions({ formulaId: formula.id }, { getNextPageParam: ({ next }) => next }),
+  );
+  const instances = data?.pages.flatMap(({ items }) => items) ?? [];
   const add = (
     <MayChange isSaid>
       <Button kind="primary" onClick={() => setIsNew(true)}>
@@ -90,31 +94,32 @@ function Instances({ formula }: { formula: Formula }) {
         <h2 id="instances" className="font-semibold text-xl tracking-tight">
           {t("instances")}
         </h2>
-        {data && data.length > 0 && add}
+        {instances.length > 0 && add}
       </div>
       <div className="mt-4 grid gap-4">
         {error && <Failed error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Loading what={t("loadingInstances")} />}
-        {data?.length === 0 && (
+        {data && instances.length === 0 && (
           <Empty title={t("noInstance")} actions={add}>
             {t("noInstanceWords")}
           </Empty>
         )}
-        {data && <BrokenConnections formula={formula} instances={data} />}
-        {data && data.length > 0 && (
+        {data && <BrokenConnections formulaId={formula.id} />}
+        {instances.length > 0 && (
           <ul aria-label={t("instances")} className="grid gap-4">
-            {data.map((instance) => (
+            {instances.map((instance) => (
               <InstanceItem key={instance.id} formula={formula} instance={instance} />
             ))}
           </ul>
         )}
+        <MoreRows {...pages} />
       </div>
       <InstanceDialog key={String(isNew)} formula={formula} open={isNew} onOpenChange={setIsNew} />
     </section>
   );
 }
 
-type Listed = Answer["formulaInstance"]["list"][number];
+type Listed = Answer["formulaInstance"]["list"]["items"][number];
 
 function InstanceItem({ formula, instance }: { formula: Formula; instance: Listed }) {
   const t = useTranslations("formulas.page");
@@ -123,7 +128,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
   const mayChange = useMayChange();
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const connections = useQuery(trpc.connection.list.queryOptions());
+  const connections = useQuery(trpc.connection.names.queryOptions());
   const turn = useMutation(
     trpc.formulaInstance.switch.mutationOptions({
       onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.pathFilter()),

@@ -29,7 +29,7 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.create.mutationOptions({
       onSuccess: async () => {
-        await queries.invalidateQueries(trpc.formulaInstance.list.pathFilter());
+        await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
         onOpenChange(false);
         say(t("made", { name }), t("madeWords"));
       },

@@ -98,7 +98,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
     >
       <div className="grid gap-4 empty:hidden [&:not(:empty)]:mb-6">
         {turn.error && <Failed error={turn.error} />}
-        <BrokenConnections formula={formula} instances={[instance]} />
+        <BrokenConnections formulaId={formula.id} formulaInstanceId={instance.id} />
         <Errors instance={instance} />
       </div>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
@@ -211,7 +211,11 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
       onSuccess: async () => {
         push(`/formulas/${formula.id}` as never);
         say(t("removed", { name }));
-        await queries.invalidateQueries(trpc.formulaInstance.list.pathFilter());
+        await Promise.all(
+          [trpc.formulaInstance.list, trpc.formulaInstance.names].map((lists) =>
+            queries.invalidateQueries(lists.pathFilter()),
+          ),
+        );
       },
     }),
   );

@@ -26,7 +26,7 @@ export function NewFormula() {
   const { mutate, error, isPending, variables } = useMutation(
     trpc.formula.create.mutationOptions({
       onSuccess: async ({ id, name }) => {
-        await queries.invalidateQueries(trpc.formula.list.pathFilter());
+        await queries.invalidateQueries(trpc.formula.pathFilter());
         say(t("new.made", { name }), t("new.madeWords"));
         push(`/formulas/${id}` as never);
       },

@@ -21,7 +21,7 @@ type Props = {
 /** The variables of a formula, to be filled in: connections are chosen, schedules described, values written. */
 export function VariableFields({ formula, values, onChange, problems }: Props) {
   const trpc = useTRPC();
-  const connections = useQuery(trpc.connection.list.queryOptions());
+  const connections = useQuery(trpc.connection.names.queryOptions());
   return formula.configuration.map((variable) => {
     const { key, name: label, required, description: help } = variable;
     const value = String(values[key] ?? "");
@@ -44,7 +44,7 @@ type FieldProps = {
   onChange: (value: string) => void;
   help: string | undefined;
   problem: string | undefined;
-  connections: Answer["connection"]["list"];
+  connections: Answer["connection"]["names"];
 };
 
 /** Chooses a connection by its name; what must be connected again says so. */

@@ -11,7 +11,7 @@ export default {
     begin: "Begin with a template",
     search: "Search formulas",
     count: "{count, plural, one {# formula} other {# formulas}}",
-    countOf: "{found, number} of {count, plural, one {# formula} other {# formulas}}",
+    found: "{count, plural, one {# formula} other {# formulas}} found",
     notFound: "No formula is called “{text}”",
     off: "Switched off",
     noInstance: "No instance",

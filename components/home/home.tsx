@@ -14,8 +14,8 @@ import { Empty, Failed, Loading } from "../ui/states.tsx";
 type Overview = Answer["home"]["overview"];
 
 const EVERY_MS = 5000;
-/** The server tells no more of them. */
-const MOST_FAILED = 20;
+/** The server counts no further. */
+const MOST_COUNTED = 10_000;
 
 /** What to try first, what needs somebody, and what ran last. */
 export function Home({ firstName }: { firstName: string }) {
@@ -139,7 +139,7 @@ function RecentRuns({ runs }: { runs: Overview["recent"] }) {
 
 function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
   const t = useTranslations("home.attention");
-  if (broken.length + failed.length === 0)
+  if (broken.total + failed.count === 0)
     return (
       <Card className="flex items-start gap-3 p-5">
         <span aria-hidden="true" className="text-success">
@@ -150,22 +150,28 @@ function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
         </p>
       </Card>
     );
-  const [latest] = failed;
+  const { latest } = failed;
+  const others = broken.total - broken.items.length;
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line text-sm">
-        {broken.map(({ id, name, elementName }) => (
+        {broken.items.map(({ id, name, elementName }) => (
           <Attended key={`connection-${id}`} href={`/connections/${id}`} title={t("connect", { name })}>
             {t("refused", { element: elementName })}
           </Attended>
         ))}
+        {others > 0 && (
+          <Attended href="/connections" title={t("moreBroken", { count: others })}>
+            {t("moreBrokenWords")}
+          </Attended>
+        )}
         {latest && (
           <Attended
             href="/runs?status=failed&kind=real"
             title={
-              failed.length === MOST_FAILED
-                ? t("manyFailed", { count: String(MOST_FAILED) })
-                : t("failed", { count: failed.length })
+              failed.count > MOST_COUNTED
+                ? t("manyFailed", { count: MOST_COUNTED })
+                : t("failed", { count: failed.count })
             }
           >
             {latest.error

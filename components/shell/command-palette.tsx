@@ -94,8 +94,8 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
   const told = useTranslations("ui.runStatus");
   const { push } = useRouter();
   const trpc = useTRPC();
-  const formulas = useQuery({ ...trpc.formula.list.queryOptions(), enabled: open });
-  const connections = useQuery({ ...trpc.connection.list.queryOptions(), enabled: open });
+  const formulas = useQuery({ ...trpc.formula.names.queryOptions(), enabled: open });
+  const connections = useQuery({ ...trpc.connection.names.queryOptions(), enabled: open });
   const runs = useQuery({ ...trpc.execution.list.queryOptions({}), enabled: open });
   const go = (href: string) => () => push(href as never);
   const number = /\d+/.exec(text)?.[0];
@@ -116,7 +116,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
     },
     {
       value: t("palette.formulas"),
-      items: (formulas.data?.formulas ?? []).map(({ id, name }) => ({
+      items: (formulas.data ?? []).map(({ id, name }) => ({
         key: `formula-${id}`,
         label: name,
         words: t("palette.formula"),

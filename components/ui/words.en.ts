@@ -18,6 +18,7 @@ export default {
     again: "Try again",
   },
   field: { optional: "optional" },
+  list: { more: "Show more" },
   loading: "Loading {what} …",
   notFound: {
     title: "There is no such page",

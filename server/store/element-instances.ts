@@ -48,6 +48,16 @@ export async function open(
   return row && fromRow(vault, row);
 }
 
+/** Those of the ids that are in this scope, in the order of the ids. */
+export async function findMany({ db, vault }: Opener, scope: Scope, ids: number[]): Promise<ElementInstanceRecord[]> {
+  const rows = await db.prisma.elementInstance.findMany({ where: { ...scope, id: { in: ids } } });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [fromRowInList(vault, row)] : [];
+  });
+}
+
 export type ElementInstanceFilter = {
   scope: Scope;
   elementId?: number | undefined;

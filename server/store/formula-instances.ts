@@ -35,6 +35,7 @@ export type FormulaInstanceFilter = {
   accountId?: number | undefined;
   /** Those that have this element instance in one of their variables. */
   elementInstanceId?: string | undefined;
+  active?: boolean | undefined;
   /** Part of the name, in any case. */
   searchText?: string | undefined;
 };
@@ -45,12 +46,13 @@ export async function list(
   filter: FormulaInstanceFilter,
   page: PageRequest,
 ): Promise<Page<FormulaInstanceRecord>> {
-  const { scope, formulaId, accountId, elementInstanceId, searchText } = filter;
+  const { scope, formulaId, accountId, elementInstanceId, active, searchText } = filter;
   const where: Prisma.FormulaInstanceWhereInput = {
     AND: [
       scope,
       formulaId === undefined ? {} : { formulaId },
       accountId === undefined ? {} : { accountId },
+      active === undefined ? {} : { active },
       searchText === undefined ? {} : { name: { contains: literally(searchText), mode: "insensitive" } },
       elementInstanceId === undefined
         ? {}
@@ -92,6 +94,10 @@ export async function find(
   });
   return row && fromRow(row);
 }
+
+/** The oldest of a scope. */
+export const findOldest = (db: Db, scope: Scope): Promise<{ id: number; formulaId: number } | null> =>
+  db.formulaInstance.findFirst({ where: scope, orderBy: { id: "asc" }, select: { id: true, formulaId: true } });
 
 /** All instances of a formula, whichever accounts they are of. */
 export async function ofFormula(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { standingOf } from "#server/element/standing.ts";
+import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
 import { listEvents } from "#server/services/event/list-events.ts";
 import { replaceConnection, usesOf } from "#server/services/formula-instance/replace-connection.ts";
@@ -11,11 +12,11 @@ import { readConnectForm } from "#server/services/instance/connect-form.ts";
 import { createInstance } from "#server/services/instance/create-instance.ts";
 import { deleteUnusedInstance } from "#server/services/instance/delete-unused-instance.ts";
 import { enableInstance } from "#server/services/instance/enable-instance.ts";
-import { listInstances } from "#server/services/instance/list-instances.ts";
+import { listBrokenInstances, nameInstances, searchInstances } from "#server/services/instance/name-instances.ts";
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
-import { first } from "./lists.ts";
+import { asked, first, searched } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const LAST_EVENTS = 20;
@@ -30,11 +31,11 @@ export const connection = router({
   /** What can be connected, and the hubs it is sorted into. */
   catalogue: signedIn.query(async ({ ctx }) => {
     const [elements, hubs] = await Promise.all([
-      listElements(ctx, { where: "active='true'", page: first(500) }),
-      listHubs(ctx, { page: first(200) }),
+      everyRow((page) => listElements(ctx, { where: "active='true'", page })),
+      everyRow((page) => listHubs(ctx, { page })),
     ]);
     return {
-      elements: elements.items
+      elements: elements
         .map(({ key, name, description, hub, private: isPrivate, typeOauth }) => ({
           key,
           name,
@@ -44,15 +45,23 @@ export const connection = router({
           typeOauth,
         }))
         .sort((one, other) => one.name.localeCompare(other.name)),
-      hubs: hubs.items.map(({ key, name }) => ({ key, name })),
+      hubs: hubs.map(({ key, name }) => ({ key, name })),
     };
   }),
   /** What a person is asked for, for each way to authenticate. */
   form: signedIn.input(ofElement).query(({ ctx, input }) => readConnectForm(ctx, input.elementKey)),
-  list: signedIn.query(async ({ ctx }) => {
-    const { items } = await listInstances(ctx, { page: first(500) });
-    return items.map((instance) => rowOf(ctx, instance));
-  }),
+  /** Those that need somebody first, then the newest; `next` is the cursor of the following part. */
+  list: signedIn
+    .input(searched)
+    .query(async ({ ctx, input }) =>
+      mapPage(await searchInstances(ctx, asked(input)), (instance) => rowOf(ctx, instance)),
+    ),
+  /** All of them, by name, for choosing one. */
+  names: signedIn.query(({ ctx }) => nameInstances(ctx)),
+  /** Those that a formula, or one of its instances, uses and that do not work. */
+  broken: signedIn
+    .input(z.object({ formulaId: z.int(), formulaInstanceId: z.int().optional() }))
+    .query(({ ctx, input }) => listBrokenInstances(ctx, input)),
   /** What it told of last, each object by itself, newest first. */
   events: signedIn.input(one).query(async ({ ctx, input }) => {
     const { items } = await listEvents(ctx, input, first(LAST_EVENTS));
@@ -116,7 +125,7 @@ export const connection = router({
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteUnusedInstance(ctx, input)),
 });
 
-type Shown = Awaited<ReturnType<typeof listInstances>>["items"][number];
+type Shown = Awaited<ReturnType<typeof searchInstances>>["items"][number];
 
 /** Without its token and its configuration: a list has no use for them. */
 function rowOf({ now }: Pick<Context, "now">, instance: Shown) {

@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { formulaInstancePatchSchema, formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
+import { mapPage } from "#server/page.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
 import { tryFormula } from "#server/services/execution/try-formula.ts";
+import { nameFormulaInstances } from "#server/services/formula/summarize-formulas.ts";
 import {
   activateFormulaInstance,
   changeFormulaInstance,
@@ -11,20 +13,28 @@ import { createFormulaInstance } from "#server/services/formula-instance/create-
 import { lastRuns } from "#server/services/formula-instance/last-runs.ts";
 import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
 import { readFormulaInstance } from "#server/services/formula-instance/read-formula-instance.ts";
-import { first } from "./lists.ts";
+import { asked, first, paged } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = z.object({ formulaInstanceId: z.int32() });
+const ofFormula = z.object({ formulaId: z.int32() });
 
 export const formulaInstance = router({
   /** Each with its last run. */
-  list: signedIn.input(z.object({ formulaId: z.int32() })).query(async ({ ctx, input }) => {
-    const { items } = await listFormulaInstances(ctx, { ...input, page: first(200) });
+  list: signedIn.input(paged.extend(ofFormula.shape)).query(async ({ ctx, input: { formulaId, ...input } }) => {
+    const found = await listFormulaInstances(ctx, { formulaId, page: asked(input).page });
     const runs = await lastRuns(
       ctx,
-      items.map(({ id }) => id),
+      found.items.map(({ id }) => id),
     );
-    return items.map((instance) => ({ ...instance, lastRun: runs.get(instance.id) ?? null }));
+    return mapPage(found, (instance) => ({ ...instance, lastRun: runs.get(instance.id) ?? null }));
+  }),
+  /** All of a formula, by name, for choosing one. */
+  names: signedIn.input(ofFormula).query(({ ctx, input }) => nameFormulaInstances(ctx, input.formulaId)),
+  /** The newest that is on, which tries a formula out; null when none is. */
+  newestActive: signedIn.input(ofFormula).query(async ({ ctx, input }) => {
+    const { items } = await listFormulaInstances(ctx, { ...input, active: true, page: first(1) });
+    return items[0] ?? null;
   }),
   read: signedIn.input(one).query(({ ctx, input }) => readFormulaInstance(ctx, input)),
   create: signedIn

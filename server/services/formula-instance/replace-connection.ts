@@ -1,16 +1,17 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { everyRow } from "#server/page.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findInstance } from "../instance/find-instance.ts";
 import { changeWithin } from "./change-formula-instance.ts";
 import { listFormulaInstances } from "./list-formula-instances.ts";
 
-const EVERY = { size: 1000, after: undefined };
-
 /** The formula instances that use an element instance, each with the variables that name it. */
 export async function usesOf(ctx: Context, elementInstanceId: number) {
-  const { items } = await listFormulaInstances(ctx, { elementInstanceId: String(elementInstanceId), page: EVERY });
-  return items.map(({ id, name, active, formula, configuration }) => ({
+  const users = await everyRow((page) =>
+    listFormulaInstances(ctx, { elementInstanceId: String(elementInstanceId), page }),
+  );
+  return users.map(({ id, name, active, formula, configuration }) => ({
     id,
     name,
     active,

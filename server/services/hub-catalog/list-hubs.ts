@@ -1,7 +1,7 @@
 import { withoutHub } from "#server/element/definition/prepared.ts";
 import { documentedResources } from "#server/element/docs/docs.ts";
 import { Failure } from "#server/errors.ts";
-import { mapPage, type Page, type PageRequest, pageInOrder } from "#server/page.ts";
+import { everyRow, mapPage, type Page, type PageRequest, pageInOrder } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";
 import * as hubs from "#server/store/hubs.ts";
 import type { Asking } from "../element/find-element.ts";
@@ -86,13 +86,9 @@ export const presentHub = ({
   active,
 });
 
-const MOST_ELEMENTS = 500;
-
 /** The active elements of a hub, whole. */
-export async function elementsIn({ db, caller }: Asking, key: string): Promise<elements.ElementRecord[]> {
-  const page = { size: MOST_ELEMENTS, after: undefined };
-  return (await elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: key }, page)).items;
-}
+export const elementsIn = ({ db, caller }: Asking, key: string): Promise<elements.ElementRecord[]> =>
+  everyRow((page) => elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: key }, page));
 
 /** What the hub's elements can be asked for, each once. */
 async function withResources(ctx: Asking, hub: ShownHub): Promise<ShownHub> {

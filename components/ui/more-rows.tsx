@@ -1,0 +1,19 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { Button } from "./button.tsx";
+
+type Props = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
+
+/** Loads the next part of a list, below the rows that are there. */
+export function MoreRows({ hasNextPage, isFetchingNextPage, fetchNextPage }: Props) {
+  const t = useTranslations("ui.list");
+  if (!hasNextPage) return null;
+  return (
+    <div className="mt-4 text-center">
+      <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        {t("more")}
+      </Button>
+    </div>
+  );
+}

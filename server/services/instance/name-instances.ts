@@ -1,0 +1,28 @@
+import type { Context } from "#server/context.ts";
+import type { PageRequest } from "#server/page.ts";
+import * as names from "#server/store/connection-names.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import { ownScope } from "#server/store/scope.ts";
+import { presentInstances } from "./present-instance.ts";
+
+/** The names of all element instances that the caller sees. */
+export const nameInstances = (ctx: Context) => names.listNames(ctx.db.queries, ownScope(ctx.caller));
+
+/** The newest that somebody must authenticate again; `total` counts all of them. */
+export const listInvalidInstances = (ctx: Context, limit: number) =>
+  names.listInvalid(ctx.db.queries, ownScope(ctx.caller), limit);
+
+/** Those that a formula's instances, or one of them, use and that do not work at the moment. */
+export const listBrokenInstances = (ctx: Context, use: { formulaId: number; formulaInstanceId?: number | undefined }) =>
+  names.listBrokenOfFormula(ctx.db.queries, ownScope(ctx.caller), use);
+
+/** Element instances that the caller sees: those that must be authenticated again first, then the newest. */
+export async function searchInstances(
+  ctx: Context,
+  { page, ...asked }: { search?: string | undefined; page: PageRequest },
+) {
+  const scope = ownScope(ctx.caller);
+  const found = await names.listIds(ctx.db.queries, { scope, ...asked }, page);
+  const records = await elementInstances.findMany(ctx, scope, found.items);
+  return { ...found, items: await presentInstances(ctx, records, {}) };
+}
