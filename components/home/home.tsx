@@ -1,13 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { ArrowRight, Braces, PlayCircle, Plug } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { RunRow } from "../executions/run-row.tsx";
-import { useMayChange } from "../shell/may-change.tsx";
+import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
-import { LinkButton } from "../ui/button.tsx";
+import { Button, LinkButton } from "../ui/button.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 
@@ -137,9 +137,9 @@ function RecentRuns({ runs }: { runs: Overview["recent"] }) {
   );
 }
 
-function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
+function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "failed" | "undelivered">) {
   const t = useTranslations("home.attention");
-  if (broken.total + failed.count === 0)
+  if (broken.total + failed.count + undelivered.total === 0)
     return (
       <Card className="flex items-start gap-3 p-5">
         <span aria-hidden="true" className="text-success">
@@ -165,6 +165,9 @@ function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
             {t("moreBrokenWords")}
           </Attended>
         )}
+        {undelivered.items.map((notification) => (
+          <Undelivered key={`notification-${notification.id}`} notification={notification} />
+        ))}
         {latest && (
           <Attended
             href="/runs?status=failed&kind=real"
@@ -181,6 +184,53 @@ function Attention({ broken, failed }: Pick<Overview, "broken" | "failed">) {
         )}
       </ul>
     </Card>
+  );
+}
+
+/** A message that has reached nobody: what it was, why, and another try. */
+function Undelivered({ notification }: { notification: Overview["undelivered"]["items"][number] }) {
+  const t = useTranslations("home.attention");
+  const { id: notificationId, subject, recipient, error } = notification;
+  const trpc = useTRPC();
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries(trpc.home.pathFilter());
+  const resend = useMutation(trpc.notification.resend.mutationOptions({ onSuccess }));
+  const dismiss = useMutation(trpc.notification.acknowledge.mutationOptions({ onSuccess }));
+  const failure = resend.error ?? dismiss.error;
+  return (
+    <li className="flex gap-3 px-5 py-4">
+      <span aria-hidden="true" className="text-failure">
+        ✖
+      </span>
+      <div className="min-w-0">
+        <p className="break-words font-medium">{t("undelivered", { recipient })}</p>
+        <p className="mt-0.5 break-words text-muted">{t("undeliveredWords", { subject, error: error ?? "" })}</p>
+        <MayChange>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <Button
+              aria-label={t("resendTo", { recipient })}
+              isBusy={resend.isPending}
+              onClick={() => resend.mutate({ notificationId })}
+            >
+              {t("resend")}
+            </Button>
+            <Button
+              kind="quiet"
+              aria-label={t("dismissOf", { recipient })}
+              isBusy={dismiss.isPending}
+              onClick={() => dismiss.mutate({ notificationId })}
+            >
+              {t("dismiss")}
+            </Button>
+          </div>
+        </MayChange>
+        {failure && (
+          <div className="mt-2">
+            <Failed error={failure} />
+          </div>
+        )}
+      </div>
+    </li>
   );
 }
 

@@ -8,6 +8,10 @@ export type JobHandlers = { [Name in JobName]: (payload: JobPayload<Name>) => Pr
 /** Passed through to `pg`: a server that answers nothing holds a connection no longer. */
 const LIMITS = { connectionTimeoutMillis: 3000, query_timeout: 62_000 };
 
+const DEAD_LETTERS = new Set<string>(
+  Object.values(JOBS).flatMap((job) => ("deadLetter" in job ? [job.deadLetter] : [])),
+);
+
 /** Opens the queue (pg-boss, in the schema `pgboss`). Every process may send; those given handlers also work. */
 export async function openQueue(
   connection: DatabaseOptions,
@@ -25,7 +29,15 @@ export async function openQueue(
   boss.on("error", onError);
   await boss.start();
   for (const [name, { retryLimit, retryDelaySeconds, ...job }] of Object.entries(JOBS)) {
-    await boss.createQueue(name, { retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true, notify: true });
+    const options = {
+      ...{ retryLimit, retryDelay: retryDelaySeconds, retryBackoff: true },
+      // Nothing is notified of a dead letter, and queues with notifications are polled every half minute only.
+      notify: !DEAD_LETTERS.has(name),
+      ...("deadLetter" in job && { deadLetter: job.deadLetter }),
+    };
+    await boss.createQueue(name, options);
+    // A queue that an earlier version has made keeps its options otherwise.
+    await boss.updateQueue(name, options);
     if ("cron" in job) await boss.schedule(name, job.cron);
   }
   if (handlers) for (const name of Object.keys(JOBS) as JobName[]) await work(name, handlers[name]);

@@ -14,13 +14,28 @@ const seenBy = ({ organizationId, accountId }: Scope): Prisma.NotificationWhereI
   ...(accountId && { OR: [{ accountId: null }, { accountId }] }),
 });
 
+/** Where a notification stands that goes to somebody; `inbox`: it is only shown. */
+export type Delivery = "inbox" | "pending" | "sent" | "failed";
+
+type NotificationFilter = {
+  scope: Scope;
+  topics?: string[] | undefined;
+  delivery?: Delivery | undefined;
+  isAcknowledged?: boolean;
+};
+
 /** Newest first. */
 export async function list(
   db: Db,
-  { scope, topics }: { scope: Scope; topics: string[] },
+  { scope, topics, delivery, isAcknowledged }: NotificationFilter,
   page: PageRequest,
 ): Promise<Page<NotificationRecord>> {
-  const where: Prisma.NotificationWhereInput = { ...seenBy(scope), topic: { in: topics } };
+  const where: Prisma.NotificationWhereInput = {
+    ...seenBy(scope),
+    ...(topics && { topic: { in: topics } }),
+    ...(delivery && { delivery }),
+    ...(isAcknowledged !== undefined && { acknowledgedAt: isAcknowledged ? { not: null } : null }),
+  };
   const [rows, total] = await Promise.all([
     db.notification.findMany({
       where: { AND: [where, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },

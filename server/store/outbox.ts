@@ -100,10 +100,38 @@ export async function findPending(pool: pg.Pool, notificationId: number): Promis
   return rows[0] ?? null;
 }
 
-export async function markDelivery(
+export async function markDelivery(pool: pg.Pool, notificationId: number, delivery: "sent" | "inbox"): Promise<void> {
+  await pool.query("update notification set delivery = $2, error = null where id = $1", [notificationId, delivery]);
+}
+
+/** Notes why an attempt failed; `isLast` when there will be no other. */
+export async function noteFailure(
   pool: pg.Pool,
   notificationId: number,
-  delivery: "sent" | "failed" | "inbox",
+  { error, isLast }: { error: string; isLast: boolean },
 ): Promise<void> {
-  await pool.query("update notification set delivery = $2 where id = $1", [notificationId, delivery]);
+  await pool.query(
+    `update notification set error = $2, delivery = case when $3 then 'failed' else delivery end
+     where id = $1 and delivery = 'pending'`,
+    [notificationId, error, isLast],
+  );
+}
+
+/** False when it had an end already. */
+export async function giveUpDelivery(pool: pg.Pool, notificationId: number): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `update notification set delivery = 'failed', error = coalesce(error, 'It could not be sent.')
+     where id = $1 and delivery = 'pending'`,
+    [notificationId],
+  );
+  return rowCount === 1;
+}
+
+/** Lets a failed one be delivered again; false when it is no longer failed. */
+export async function markPending(client: pg.ClientBase, notificationId: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "update notification set delivery = 'pending', error = null where id = $1 and delivery = 'failed'",
+    [notificationId],
+  );
+  return rowCount === 1;
 }

@@ -4,6 +4,7 @@ import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, nothing } from "./fields.ts";
 
+const DELIVERIES = ["inbox", "pending", "sent", "failed"] as const;
 const SEVERITIES = ["low", "medium", "high"] as const;
 
 export const notificationRecord = z
@@ -17,6 +18,11 @@ export const notificationRecord = z
     createdDate: z.string(),
     active: z.boolean(),
     acknowledged: z.boolean(),
+    delivery: z.enum(DELIVERIES).meta({
+      description: "Whether it has reached the recipient it was sent to; inbox when it is only shown here.",
+    }),
+    recipient: z.string().optional().meta({ description: "The e-mail address or webhook that it goes to." }),
+    error: z.string().optional().meta({ description: "Why the last attempt to deliver it failed." }),
   })
   .meta({ id: "Notification" });
 
@@ -41,7 +47,17 @@ export const listNotifications = endpoint({
   path: "/notifications",
   summary: "List notifications of some topics",
   words: "The topic threat-level-midnight tells of formula instances that fail often.",
-  query: z.object({ "topics[]": z.array(z.string(), "must be given, such as topics[]=threat-level-midnight").min(1) }),
+  query: z
+    .object({
+      "topics[]": z.array(z.string()).min(1).optional(),
+      delivery: z.enum(DELIVERIES).optional().meta({
+        description: "Those that have got so far: failed ones can be sent again. The topics may be left out then.",
+      }),
+    })
+    .refine((query) => query["topics[]"] !== undefined || query.delivery !== undefined, {
+      path: ["topics[]"],
+      message: "must be given, such as topics[]=threat-level-midnight",
+    }),
   paged: true,
   reply: z.array(notificationRecord),
 });
@@ -69,6 +85,16 @@ export const acknowledgeNotification = endpoint({
   method: "PUT",
   path: "/notifications/{notificationId}/acknowledge",
   summary: "Acknowledge a notification",
+  params: one,
+  reply: notificationRecord,
+});
+
+export const resendNotification = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/notifications/{notificationId}/resend",
+  summary: "Send a failed notification again",
+  words: "It is pending then, and attempted as often as a new one.",
   params: one,
   reply: notificationRecord,
 });

@@ -1,4 +1,5 @@
 import { createNotification } from "#server/services/notification/create-notification.ts";
+import { resendNotification } from "#server/services/notification/failed-notifications.ts";
 import {
   acknowledgeNotification,
   deleteNotification,
@@ -12,7 +13,7 @@ import { Answer, route } from "../route.ts";
 export const notificationRoutes = [
   route(contract.createNotification, (ctx, { body }) => createNotification(ctx, body)),
   route(contract.listNotifications, (ctx, { query, page }) =>
-    listNotifications(ctx, { topics: query["topics[]"], page }),
+    listNotifications(ctx, { topics: query["topics[]"], delivery: query.delivery, page }),
   ),
   route(contract.sendEmails, async (ctx, { body }) => {
     await sendEmails(ctx, body);
@@ -20,5 +21,6 @@ export const notificationRoutes = [
   }),
   route(contract.readNotification, (ctx, { params }) => readNotification(ctx, params.notificationId)),
   route(contract.deleteNotification, (ctx, { params }) => deleteNotification(ctx, params.notificationId)),
+  route(contract.resendNotification, (ctx, { params }) => resendNotification(ctx, params.notificationId)),
   route(contract.acknowledgeNotification, (ctx, { params }) => acknowledgeNotification(ctx, params.notificationId)),
 ];

@@ -6,9 +6,20 @@ import { formula } from "./formula.ts";
 import { formulaInstance } from "./formula-instance.ts";
 import { home } from "./home.ts";
 import { invite } from "./invite.ts";
+import { notification } from "./notification.ts";
 import { router } from "./trpc.ts";
 
 /** What the screens of the Workbench ask, by noun. The services behind are those of the REST API. */
-export const screenRouter = router({ account, connection, design, execution, formula, formulaInstance, home, invite });
+export const screenRouter = router({
+  account,
+  connection,
+  design,
+  execution,
+  formula,
+  formulaInstance,
+  home,
+  invite,
+  notification,
+});
 
 export type ScreenRouter = typeof screenRouter;

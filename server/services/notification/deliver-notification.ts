@@ -1,37 +1,46 @@
 import type { App, Mailer } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
 import type { Ports } from "#server/formula/ports.ts";
-import { findPending, markDelivery } from "#server/store/outbox.ts";
+import { findPending, markDelivery, noteFailure, type PendingNotification } from "#server/store/outbox.ts";
 
 const TIMEOUT_MS = 15_000;
 
+type World = { http: Ports["http"]; mailer: Mailer };
+
 /**
- * Takes a notification to the e-mail address or webhook it names (contract §5, 11); the queue repeats what fails.
- * Without SMTP, e-mails stay in the inbox.
+ * Takes a notification to the e-mail address or webhook it names (contract §5, 11). What failed is noted and thrown, so
+ * that the queue repeats it; what a mail server refused for good has failed at once. Without SMTP, e-mails stay in the
+ * inbox.
  */
 export async function deliverNotification(
   { db, log }: Pick<App, "db" | "log">,
-  { http, mailer }: { http: Ports["http"]; mailer: Mailer },
+  world: World,
   notificationId: number,
 ): Promise<void> {
   const pending = await findPending(db.pool, notificationId);
   if (!pending) return;
-  const { recipient, subject, message, topic, executionId } = pending;
+  try {
+    await markDelivery(db.pool, notificationId, await send(world, pending));
+  } catch (error) {
+    const isLast = error instanceof Failure && error.kind === "unprocessable";
+    await noteFailure(db.pool, notificationId, { error: wordsOf(error), isLast });
+    if (!isLast) throw error;
+    log.warn({ notificationId }, "a notification was refused");
+  }
+}
+
+async function send({ http, mailer }: World, notification: PendingNotification): Promise<"sent" | "inbox"> {
+  const { recipient, subject, message, topic, executionId } = notification;
   if (/^https?:\/\//i.test(recipient)) {
     const body = { topic, subject, message, ...(executionId !== null && { formulaExecutionId: Number(executionId) }) };
-    const reply = await http({
-      method: "POST",
-      url: recipient,
-      headers: {},
-      body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    if (reply.code < 200 || reply.code > 299)
-      throw new Error(`The webhook of notification ${notificationId} answered ${reply.code}.`);
-  } else if (mailer) {
-    await mailer.send({ to: recipient, subject, body: message });
-  } else {
-    log.info({ notificationId }, "no SMTP_URL: the e-mail stays in the inbox");
-    return markDelivery(db.pool, notificationId, "inbox");
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const reply = await http({ method: "POST", url: recipient, headers: {}, body, signal });
+    if (reply.code < 200 || reply.code > 299) throw new Failure("badGateway", `The webhook responded ${reply.code}.`);
+    return "sent";
   }
-  await markDelivery(db.pool, notificationId, "sent");
+  if (!mailer) return "inbox";
+  await mailer.send({ to: recipient, subject, body: message });
+  return "sent";
 }
+
+const wordsOf = (error: unknown) => (error instanceof Failure ? error.message : "It could not be sent.");

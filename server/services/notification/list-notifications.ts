@@ -1,11 +1,15 @@
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
+import type { Delivery } from "#server/store/notifications.ts";
 import * as notifications from "#server/store/notifications.ts";
 import { ownScope } from "#server/store/scope.ts";
 import { presentNotification } from "./present-notification.ts";
 
 /** What people were told under these topics, such as `threat-level-midnight` (contract formulas.md §5, 10). */
-export async function listNotifications(ctx: Context, { topics, page }: { topics: string[]; page: PageRequest }) {
+export async function listNotifications(
+  ctx: Context,
+  { page, ...asked }: { topics?: string[] | undefined; delivery?: Delivery | undefined; page: PageRequest },
+) {
   const scope = ownScope(ctx.caller);
-  return mapPage(await notifications.list(ctx.db.prisma, { scope, topics }, page), presentNotification);
+  return mapPage(await notifications.list(ctx.db.prisma, { scope, ...asked }, page), presentNotification);
 }

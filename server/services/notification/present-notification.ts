@@ -1,6 +1,6 @@
 import { parseExactJson } from "#server/exact-json.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { NotificationRecord } from "#server/store/notifications.ts";
+import type { Delivery, NotificationRecord } from "#server/store/notifications.ts";
 
 /** A notification as the API shows it (contract elements.md §7.6); with a payload, that is the message. */
 export const presentNotification = ({
@@ -13,6 +13,9 @@ export const presentNotification = ({
   createdAt,
   acknowledgedAt,
   payload,
+  delivery,
+  recipients,
+  error,
 }: NotificationRecord & { payload?: string | null }) => ({
   id,
   severity,
@@ -23,4 +26,8 @@ export const presentNotification = ({
   createdDate: isoSeconds(createdAt),
   active: acknowledgedAt === null,
   acknowledged: acknowledgedAt !== null,
+  // Only the outbox writes the column.
+  delivery: delivery as Delivery,
+  ...(recipients !== null && { recipient: recipients }),
+  ...(error !== null && { error }),
 });

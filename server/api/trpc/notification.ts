@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { resendNotification } from "#server/services/notification/failed-notifications.ts";
+import { acknowledgeNotification } from "#server/services/notification/find-notification.ts";
+import { router, signedIn } from "./trpc.ts";
+
+const one = z.object({ notificationId: z.int() });
+
+export const notification = router({
+  resend: signedIn.input(one).mutation(({ ctx, input }) => resendNotification(ctx, input.notificationId)),
+  acknowledge: signedIn.input(one).mutation(({ ctx, input }) => acknowledgeNotification(ctx, input.notificationId)),
+});
