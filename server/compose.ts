@@ -3,6 +3,7 @@ import { answerFormulaResource } from "./api/routes/formula-resource.ts";
 import { hubCalls } from "./api/routes/hub.ts";
 import { ROUTES } from "./api/routes.ts";
 import { tellingDepth } from "./call-depth.ts";
+import { checkDatabase } from "./check-start.ts";
 import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { createAmqp } from "./outside/amqp.ts";
@@ -47,12 +48,15 @@ export async function compose(
   if (!databaseUrl) throw new Error("Environment: DATABASE_URL: is required (npm start brings a database of its own).");
   if (!ENCRYPTION_KEYS)
     throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
+  if (!env.NEXTAUTH_SECRET && kind !== "alone")
+    throw new Error("Environment: NEXTAUTH_SECRET: is required, such as the output of openssl rand -base64 32.");
   const log = openLog({ level: env.LOG_LEVEL, name: kind });
   const db = openDatabase(databaseUrl, {
     hotPath: { max: env.DATABASE_HOT_PATH_CONNECTIONS, statementTimeoutMs: kind === "web" ? 10_000 : 60_000 },
     queries: { max: env.DATABASE_QUERY_CONNECTIONS, statementTimeoutMs: kind === "web" ? 30_000 : 60_000 },
     onError: (error) => log.warn({ err: error }, "database connection lost"),
   });
+  await checkDatabase(db.pool, ENCRYPTION_KEYS);
   const clock = await openDatabaseClock(db.pool, {
     onError: (error) => log.warn({ err: error }, "the time of the database is not known anew"),
   });
@@ -63,6 +67,7 @@ export async function compose(
     timeoutMs: env.SCRIPT_TIMEOUT_MS,
     memoryMb: env.SCRIPT_MEMORY_MB,
     requireJail: env.SANDBOX_REQUIRE_JAIL,
+    isJailReported: env.SANDBOX_JAIL_REPORTED,
     hooks: { http: egress.http, memoryMb: env.HOOK_MEMORY_MB, processes: env.HOOK_PROCESSES },
     log,
   });
@@ -107,12 +112,27 @@ export async function compose(
     mailer,
     databaseUrl,
     async close(drainMs) {
-      await app.engine.stop(drainMs);
-      await queue.close();
-      await Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]);
-      await base.usage.close();
-      clock.close();
-      await db.close();
+      await everyStep([
+        () => app.engine.stop(drainMs),
+        queue.close,
+        () => Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]),
+        base.usage.close,
+        clock.close,
+        db.close,
+      ]);
     },
   };
+}
+
+/** One after the other; throws the first failure once all are done. */
+async function everyStep(steps: (() => unknown)[]): Promise<void> {
+  const failures: unknown[] = [];
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
 }

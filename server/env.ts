@@ -63,6 +63,8 @@ const schema = z.object({
   HOOK_PROCESSES: count.default(cores * 4),
   /** Refuse to run scripts without an operating-system jail (sandbox.md §5). */
   SANDBOX_REQUIRE_JAIL: flag.default(false),
+  /** `npm start` has told people already that the jail is not complete. */
+  SANDBOX_JAIL_REPORTED: flag.default(false),
   MIN_SCHEDULE_SECONDS: count.default(60),
   /** Scheduled formula instances and jobs together. */
   SCHEDULES_PER_ORGANIZATION: count.default(10_000),

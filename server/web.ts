@@ -19,6 +19,7 @@ import { clientOf, forClient } from "./client-address.ts";
 import { isSeeded } from "./services/account/demo-seeded.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
 import { CALLBACK_PATH } from "./services/instance/begin-connection.ts";
+import { shutDown } from "./shut-down.ts";
 import { listen } from "./store/listen.ts";
 import { untilTold } from "./until-told.ts";
 
@@ -76,9 +77,7 @@ isStopping = true;
 if (!env.DEMO) await pause(2000);
 server.close();
 server.closeIdleConnections();
-await ears.close();
-await close(25_000);
-process.exit(0);
+await shutDown("web process", [ears.close, () => close(22_000)]);
 
 /** Who signs in to a demo that is still being made would be refused. */
 function unready(): string | undefined | Promise<string | undefined> {

@@ -4,6 +4,7 @@ export default {
   titles: {
     signIn: "Sign in",
     invitation: "Invitation",
+    setup: "Setup",
     notFound: "Not found",
     home: "Home",
     formulas: "Formulas",
@@ -111,6 +112,8 @@ export default {
     verb: "Sign in",
     through: "Sign in with {service}",
     noAnswer: "Formulary does not answer. Try again in a moment.",
+    nobody: "Nobody has an account here yet.",
+    setUp: "How to set up Formulary",
     outcomes: {
       Unknown: "Nobody here has the address that the sign-in service told. Ask an administrator for an invitation.",
       Unverified: "The sign-in service has not verified your e-mail address.",

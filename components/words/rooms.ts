@@ -5,6 +5,7 @@ import type executions from "../executions/words.en.ts";
 import type formulas from "../formulas/words.en.ts";
 import type home from "../home/words.en.ts";
 import type invite from "../invite/words.en.ts";
+import type setup from "../setup/words.en.ts";
 import type shell from "../shell/words.en.ts";
 import type ui from "../ui/words.en.ts";
 import type { Locale } from "./locales.ts";
@@ -17,6 +18,7 @@ type Catalogue = {
   formulas: typeof formulas;
   home: typeof home;
   invite: typeof invite;
+  setup: typeof setup;
   shell: typeof shell;
   ui: typeof ui;
 };
@@ -30,6 +32,7 @@ export const ROOMS = [
   "formulas",
   "home",
   "invite",
+  "setup",
   "shell",
   "ui",
 ] as const satisfies (keyof Catalogue)[];

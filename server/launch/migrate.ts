@@ -1,35 +1,32 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import pg from "pg";
+import { listMigrations, missingMigrations } from "../store/applied-migrations.ts";
 import { connectionOptions, primaryUrl } from "../store/connection-options.ts";
-import { ROOT, runTool } from "./run-tool.ts";
+import { runTool } from "./run-tool.ts";
 
-/** Applies the migrations that the database lacks; makes the database itself when it is missing. */
-export async function migrate(url: string, signal?: AbortSignal): Promise<void> {
-  const entries = await readdir(path.join(ROOT, "prisma/migrations"), { withFileTypes: true });
-  const wanted = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const applied = await appliedMigrations(url);
+/** Applies the migrations that the database lacks; makes the database itself when it is missing. Resolves with how many. */
+export async function migrate(url: string, signal?: AbortSignal): Promise<number> {
+  const missing = await missingAt(url);
   // Prisma's command takes two seconds even when there is nothing to do.
-  if (wanted.every((name) => applied.has(name))) return;
+  if (missing.length === 0) return 0;
   await runTool(["prisma", "migrate", "deploy"], {
     env: { DATABASE_URL: await primaryUrl(url) },
     ...(signal && { signal }),
   });
+  return missing.length;
 }
 
-async function appliedMigrations(url: string): Promise<Set<string>> {
+async function missingAt(url: string): Promise<string[]> {
   const client = new pg.Client({ ...connectionOptions(url), connectionTimeoutMillis: 10_000 });
   try {
     await client.connect();
-    const { rows } = await client.query<{ name: string }>(
-      "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
-    );
-    return new Set(rows.map(({ name }) => name));
+    return await missingMigrations(client);
   } catch (error) {
-    const isNew = ["42P01", "3D000"].includes((error as { code?: string }).code ?? "");
-    if (isNew) return new Set();
-    throw new Error(`The database at DATABASE_URL does not answer: ${(error as Error).message}`);
+    const { code, message } = error as { code?: string; message: string };
+    if (code === NO_DATABASE) return listMigrations();
+    throw new Error(`The database at DATABASE_URL does not answer: ${message || code}`);
   } finally {
     await client.end().catch(() => {});
   }
 }
+
+const NO_DATABASE = "3D000";

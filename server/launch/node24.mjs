@@ -17,6 +17,19 @@ const compiled = path.join(root, "node_modules", ".cache", "formulary", "compile
  */
 export function runUnderNode24(file) {
   if (!isInstalled(root)) install();
+  spawnNode24(file);
+}
+
+/**
+ * Runs a TypeScript file of this folder in this very process when it is Node 24 already, otherwise in one that is.
+ *
+ * @param {string} file
+ */
+export function runWithNode24(file) {
+  return isNode24() ? import(new URL(file, import.meta.url).href) : spawnNode24(file);
+}
+
+function spawnNode24(file) {
   const child = spawn(findNode24(), [fileURLToPath(new URL(file, import.meta.url)), ...process.argv.slice(2)], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}` },
@@ -66,10 +79,12 @@ function install() {
   process.exit(1);
 }
 
+const isNode24 = () => Number(process.versions.node.split(".")[0]) >= 24;
+
 function findNode24() {
   const pinned = path.join(bin, "node");
   if (existsSync(pinned)) return pinned;
-  if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
+  if (isNode24()) return process.execPath;
   console.error(`Formulary needs Node 24, and npm has none for ${process.platform}-${process.arch}: install it first.`);
   process.exit(1);
 }

@@ -3,6 +3,7 @@ import path from "node:path";
 import { type Env, parseEnv } from "../env.ts";
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ensureClient, ensureScreens } from "./ensure-build.ts";
+import { jailNotices } from "./jail-notice.ts";
 import { type KeptRunning, keepRunning } from "./keep-running.ts";
 import { demoKeys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
@@ -39,8 +40,16 @@ async function superviseFormulary(): Promise<void> {
   // The demo's connections are tried out when they are made, so their provider comes first.
   if (settings.DEMO) await startProvider(settings, env);
   const [demo] = await Promise.all([settings.DEMO ? seed(env, isOwnPostgres) : undefined, startProduct(settings, env)]);
+  for (const notice of jailNotices()) console.log(`\n  Note: ${notice}`);
   console.log(welcome(settings, demo, path.relative(ROOT, folder)));
   if (demo && !demo.hasPast) givePast(env);
+  if (!settings.DEMO) await offerSetup(env);
+}
+
+/** Without the demo nobody can sign in at first; afterwards there is nothing to say. */
+async function offerSetup(env: NodeJS.ProcessEnv): Promise<void> {
+  const command: [string, ...string[]] = [process.execPath, "server/launch/setup.ts"];
+  console.log(await runTool(command, { env, signal: interrupted.signal }).catch(() => ""));
 }
 
 /** Nobody waits for it; what it made when it is cut off stays, and the next start makes the rest. */
@@ -83,6 +92,7 @@ function environment(
     DEMO_PROVIDER_PORT: String(DEMO_PROVIDER_PORT),
     PUBLIC_URL: settings.PUBLIC_URL,
     LOG_LEVEL: settings.LOG_LEVEL,
+    SANDBOX_JAIL_REPORTED: "1",
     EGRESS_ALLOW: [...EGRESS_ALLOW, ...(settings.DEMO ? demoHosts : [])].join(","),
   };
 }

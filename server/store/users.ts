@@ -98,6 +98,15 @@ export async function lock(db: Db, key: { organizationId: number; userId: number
 export const exists = async (db: Db, userId: number): Promise<boolean> =>
   (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
 
+/** Whether anybody has ever had an account. */
+export const exist = async (db: Db): Promise<boolean> => (await db.user.findFirst({ select: { id: true } })) !== null;
+
+/** Whether nobody has had an account; until the end of this transaction nobody else is told so. */
+export async function lockFirst(db: Db): Promise<boolean> {
+  await db.$queryRaw`select pg_advisory_xact_lock(hashtext('first user'))::text`;
+  return !(await exist(db));
+}
+
 /** The roles that count for a user: their own and those of their account. */
 export const rolesOf = ({ roles, account }: FullUser): string[] => [...roles, ...account.roles];
 

@@ -35,5 +35,13 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   for (const { name } of names.sort((a, b) => a.name.localeCompare(b.name))) {
     await template.query(await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"));
   }
+  // As Prisma's command notes what it has applied: processes look there.
+  await template.query(
+    `create table _prisma_migrations (migration_name text not null, finished_at timestamptz, rolled_back_at timestamptz)`,
+  );
+  await template.query(
+    "insert into _prisma_migrations (migration_name, finished_at) select name, now() from unnest($1::text[]) as name",
+    [names.map(({ name }) => name)],
+  );
   await template.end();
 }

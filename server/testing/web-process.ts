@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { freePort } from "#server/launch/ports.ts";
-import { TEST_KEYS } from "./worker-process.ts";
+import { TEST_KEYS, TEST_SESSION_SECRET } from "./worker-process.ts";
 
 export type WebProcess = {
   child: ChildProcess;
@@ -21,6 +21,7 @@ export async function aWebProcess(databaseUrl: string, env: Record<string, strin
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: TEST_KEYS,
+      NEXTAUTH_SECRET: TEST_SESSION_SECRET,
       EGRESS_ALLOW: "127.0.0.1",
       SCRIPT_PROCESSES: "1",
       LOG_LEVEL: "warn",

@@ -12,6 +12,7 @@ export async function aWorkerProcess(databaseUrl: string, env: Record<string, st
       PATH: process.env.PATH,
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: TEST_KEYS,
+      NEXTAUTH_SECRET: TEST_SESSION_SECRET,
       EGRESS_ALLOW: "127.0.0.1",
       SCRIPT_PROCESSES: "1",
       ...env,
@@ -33,3 +34,5 @@ export async function aWorkerProcess(databaseUrl: string, env: Record<string, st
 
 /** The key every process of a test seals with. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 1).toString("base64")}`;
+
+export const TEST_SESSION_SECRET = "secret of the tests";

@@ -4,6 +4,7 @@ import { begin } from "#server/begin.ts";
 import { createDeliverer } from "#server/services/notification/deliver.ts";
 import { listen } from "#server/store/listen.ts";
 import { DELIVERY_READY } from "#server/store/outbox.ts";
+import { shutDown } from "../shut-down.ts";
 import { untilTold } from "../until-told.ts";
 import { createClock } from "./clock.ts";
 import { createCourier } from "./courier.ts";
@@ -43,7 +44,8 @@ log.info("worker ready");
 await untilTold();
 log.info("worker stopping");
 isStopping = true;
-await Promise.all([pump.stop(), courier.stop(), clock.stop(), quarantine.stop()]);
-await ears.close();
-await close(25_000);
-process.exit(0);
+await shutDown("worker", [
+  () => Promise.all([pump.stop(), courier.stop(), clock.stop(), quarantine.stop()]),
+  ears.close,
+  () => close(22_000),
+]);

@@ -6,6 +6,7 @@ import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { signIn, signInVouched } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
+import { isSetUp } from "#server/services/setup/complete-setup.ts";
 import { answerLive } from "./live.ts";
 import { processApp } from "./process-app.ts";
 import { screenRouter } from "./router.ts";
@@ -82,6 +83,9 @@ async function tellSimply<Entered>(enterBy: (app: App) => Promise<Entered>): Pro
     throw new Error(`Signing in does not work at the moment. The log has the cause under ${requestId}.`);
   });
 }
+
+/** Whether anybody has an account: until then the only way in is the setup link. */
+export const isReadyForUsers = async (): Promise<boolean> => isSetUp(await processApp());
 
 /** Ends a session; one that has ended already stays so. */
 export const leave = async (token: string): Promise<void> => signOut(await processApp(), token);

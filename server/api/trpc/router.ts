@@ -7,6 +7,7 @@ import { formulaInstance } from "./formula-instance.ts";
 import { home } from "./home.ts";
 import { invite } from "./invite.ts";
 import { notification } from "./notification.ts";
+import { setup } from "./setup.ts";
 import { router } from "./trpc.ts";
 
 /** What the screens of the Workbench ask, by noun. The services behind are those of the REST API. */
@@ -20,6 +21,7 @@ export const screenRouter = router({
   home,
   invite,
   notification,
+  setup,
 });
 
 export type ScreenRouter = typeof screenRouter;

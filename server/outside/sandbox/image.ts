@@ -33,7 +33,10 @@ export async function prepareImage(cacheFolder = inPackage(".cache/formulary")):
   }
   const draft = await mkdir(cacheFolder, { recursive: true })
     .then(() => mkdtemp(`${folder}-`))
-    .catch(() => mkdtemp(join(tmpdir(), "formulary-sandbox-")));
+    .catch(() => mkdtemp(join(tmpdir(), "formulary-sandbox-")))
+    .catch(() => {
+      throw new Error(`Neither ${cacheFolder} nor ${tmpdir()} can be written to: set TMPDIR to a folder that can.`);
+    });
   await build(draft);
   // A child may run as another user.
   await chmod(draft, 0o755);

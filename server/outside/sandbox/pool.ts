@@ -25,6 +25,8 @@ export type PoolSettings = {
   processes: number;
   timeoutMs: number;
   memoryMb: number;
+  /** Somebody has been told already, in other words, that the jail is not complete. */
+  isJailReported?: boolean;
   requireJail: boolean;
   log: Logger;
   /** Where the files that processes start from are kept between starts; `node_modules/.cache` when absent. */
@@ -173,7 +175,10 @@ async function findJail(settings: PoolSettings, folder: string): Promise<{ jail:
     try {
       const child = await startChild({ ...settings, jail, folder });
       if (jail.missing.length > 0)
-        settings.log.warn({ missing: jail.missing, failures }, "Scripts run without a complete jail.");
+        settings.log[settings.isJailReported ? "info" : "warn"](
+          { missing: jail.missing, failures },
+          "Scripts run without a complete jail.",
+        );
       return { jail, child };
     } catch (error) {
       failures.push(error instanceof Error ? error.message : String(error));

@@ -19,9 +19,13 @@ type NewOrganization = {
 /**
  * Makes an organisation with its default account and its first users, each with secrets of their own, in one
  * transaction. Refuses (conflict) an e-mail address that somebody has. The secrets are told here and nowhere else
- * without an audit entry. Passwords are the caller's to judge.
+ * without an audit entry. Passwords are the caller's to judge; `first` happens in the same transaction, before the rest.
  */
-export async function createOrganization(app: App, { people, ...organization }: NewOrganization) {
+export async function createOrganization(
+  app: App,
+  { people, ...organization }: NewOrganization,
+  first?: (tx: Db) => Promise<void>,
+) {
   const organizationSecret = newSecret();
   const hashed = await Promise.all(
     people.map(async ({ password, role, ...person }) => ({
@@ -31,6 +35,7 @@ export async function createOrganization(app: App, { people, ...organization }: 
     })),
   );
   return app.db.prisma.$transaction(async (tx) => {
+    await first?.(tx);
     const secretHash = hashOf(organizationSecret);
     const secretSealed = app.vault.seal(organizationSecret, organizationSecretIdentity(secretHash));
     const { id: organizationId, accounts } = await organizations.insert(tx, {

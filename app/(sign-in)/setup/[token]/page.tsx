@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getTranslations } from "next-intl/server";
+import { SetupForm } from "#components/setup/setup-form.tsx";
+import { Providers } from "#components/shell/providers.tsx";
+import { Logo } from "#components/ui/logo.tsx";
+import { Words } from "#components/words/words.tsx";
+import { serverDoor } from "../../../server-door.ts";
+import { titled } from "../../../titled.ts";
+
+export const generateMetadata = async (): Promise<Metadata> => ({
+  ...(await titled("setup")()),
+  referrer: "no-referrer",
+});
+
+/** Open only as long as nobody has an account. */
+export default async function SetupPage({ params }: { params: Promise<{ token: string }> }) {
+  const { token } = await params;
+  if (await (await serverDoor()).isReadyForUsers()) redirect("/sign-in" as never);
+  const t = await getTranslations("setup");
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
+      <Logo />
+      <h1 className="mt-8 font-semibold text-2xl tracking-tight">{t("title")}</h1>
+      <p className="mt-2 text-muted text-sm">{t("words")}</p>
+      <div className="mt-6">
+        <Words rooms={["setup"]}>
+          <Providers>
+            <SetupForm token={token} />
+          </Providers>
+        </Words>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,27 @@
+import { redirect } from "next/navigation";
+import { connection } from "next/server";
+import { getTranslations } from "next-intl/server";
+import { Logo } from "#components/ui/logo.tsx";
+import { serverDoor } from "../../server-door.ts";
+import { titled } from "../../titled.ts";
+
+export const generateMetadata = titled("setup");
+
+const COMMAND = "npm run setup -- --email you@example.com";
+
+/** Without the link of `npm run setup` nobody sets up anything: it says how to get one. */
+export default async function SetupHelpPage() {
+  await connection();
+  if (await (await serverDoor()).isReadyForUsers()) redirect("/sign-in" as never);
+  const t = await getTranslations("setup");
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
+      <Logo />
+      <h1 className="mt-8 font-semibold text-2xl tracking-tight">{t("noLink")}</h1>
+      <p className="mt-2 text-muted text-sm">{t("noLinkWords")}</p>
+      <code className="mt-6 block overflow-x-auto rounded-2xl border border-line bg-code px-4 py-3 font-mono text-sm">
+        {COMMAND}
+      </code>
+    </main>
+  );
+}

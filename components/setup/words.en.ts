@@ -1,0 +1,14 @@
+/** How the first administrator comes in. */
+export default {
+  title: "Set up Formulary",
+  words: "Create your organization and its first administrator. You can invite others afterwards.",
+  loading: "the setup link",
+  organization: "Organization",
+  firstName: "First name",
+  lastName: "Last name",
+  email: "E-mail",
+  password: "Password",
+  verb: "Create organization",
+  noLink: "You need a setup link",
+  noLinkWords: "Nobody has an account here yet. Run this command on the server and open the link that it prints.",
+} as const;

@@ -1,0 +1,14 @@
+import type pg from "pg";
+import { createVault } from "./outside/vault.ts";
+import { checkEncryptionKeys } from "./services/encryption/check-keys.ts";
+import { missingMigrations } from "./store/applied-migrations.ts";
+
+/** Finds out before anything else that the database cannot be worked with. Throws an Error of one line. */
+export async function checkDatabase(pool: pg.Pool, encryptionKeys: string): Promise<void> {
+  const missing = await missingMigrations(pool).catch((error: Error & { code?: string }) => {
+    throw new Error(`The database at DATABASE_URL cannot be used: ${error.message || error.code}.`);
+  });
+  if (missing.length > 0)
+    throw new Error(`The database lacks ${missing.length} of this version's migrations: run npm run migrate.`);
+  await checkEncryptionKeys(pool, { encryptionKeys, vaultOf: createVault });
+}

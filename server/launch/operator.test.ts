@@ -1,0 +1,205 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { prepareImage } from "../outside/sandbox/image.ts";
+import { aDatabase, type TestDatabase } from "../testing/database.ts";
+import { TEST_KEYS, TEST_SESSION_SECRET } from "../testing/worker-process.ts";
+import type { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { jailNotices } from "./jail-notice.ts";
+import { freePort } from "./ports.ts";
+import { ROOT } from "./run-tool.ts";
+import { startTemporaryPostgres } from "./temporary-postgres.ts";
+
+type Ended = { code: number | null; said: string };
+
+let database: TestDatabase;
+let settings: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  database = await aDatabase();
+  settings = {
+    ...{ NODE_ENV: "production", PATH: process.env.PATH, SCRIPT_PROCESSES: "1", LOG_LEVEL: "info" },
+    ...{ DATABASE_URL: database.url, ENCRYPTION_KEYS: TEST_KEYS, NEXTAUTH_SECRET: TEST_SESSION_SECRET },
+    PORT: String(await freePort()),
+  };
+});
+afterAll(() => database.drop());
+
+/** Runs a file with Node as an operator does; `until` sees each line that it prints. */
+function run(file: string, env: NodeJS.ProcessEnv, { args = [] as string[], node = process.execPath } = {}) {
+  const child = spawn(node, [path.join(ROOT, file), ...args], { env, cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
+  let printed = "";
+  let said = "";
+  child.stdout.on("data", (text: Buffer) => {
+    printed += text;
+  });
+  child.stderr.on("data", (text: Buffer) => {
+    said += text;
+  });
+  const ended = new Promise<Ended>((resolve) => {
+    child.once("close", (code) => resolve({ code, said: said.trim() }));
+  });
+  return { child, ended, printed: () => printed };
+}
+
+const MIGRATED = "The database lacks \\d+ of this version's migrations: run npm run migrate\\.";
+
+describe("a process that cannot work says why in one line", () => {
+  const emptied = async () => {
+    const name = `empty_${randomBytes(6).toString("hex")}`;
+    const client = new pg.Client({ connectionString: inject("postgresUrl") });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    return { DATABASE_URL: Object.assign(new URL(inject("postgresUrl")), { pathname: name }).href };
+  };
+  test.each<[string, () => Promise<Record<string, string>> | Record<string, string>, string]>([
+    [
+      "without NEXTAUTH_SECRET",
+      () => ({ NEXTAUTH_SECRET: "" }),
+      "Environment: NEXTAUTH_SECRET: is required, such as .+",
+    ],
+    ["on a database that nobody migrated", emptied, MIGRATED],
+    [
+      "without its database",
+      () => ({ DATABASE_URL: "postgresql://nobody@127.0.0.1:1/none" }),
+      "The database at DATABASE_URL cannot be used: connect ECONNREFUSED 127\\.0\\.0\\.1:1\\.",
+    ],
+    [
+      "with an address that is none",
+      () => ({ DATABASE_URL: "postgresql://user:pa/ss@host/db" }),
+      "DATABASE_URL is not a valid address: encode special characters of the password\\.",
+    ],
+  ])("%s", async (_, change, line) => {
+    const env = { ...settings, ...(await change()) };
+    for (const file of ["server/web.ts", "server/worker/main.ts"]) {
+      const { code, said } = await run(file, env).ended;
+      expect([code, said]).toEqual([1, expect.stringMatching(new RegExp(`^${line}$`))]);
+    }
+  });
+
+  test("with encryption keys that are not the database's, even of the same name", async () => {
+    const first = run("server/worker/main.ts", settings);
+    await expect.poll(() => first.printed(), { timeout: 20_000 }).toContain("worker ready");
+    first.child.kill("SIGTERM");
+    expect(await first.ended).toEqual({ code: 0, said: "" });
+
+    const other = randomBytes(32).toString("base64");
+    const withKeys = async (ENCRYPTION_KEYS: string) =>
+      (await run("server/worker/main.ts", { ...settings, ENCRYPTION_KEYS }).ended).said;
+    expect(await withKeys(`test:${other}`)).toBe(
+      'ENCRYPTION_KEYS: "test" is not the key of that name that this database is encrypted with.',
+    );
+    expect(await withKeys(`new:${other}`)).toBe(
+      'ENCRYPTION_KEYS: the key "test" that this database is encrypted with is missing.',
+    );
+    // A key is replaced by putting the new one in front.
+    const replacing = run("server/worker/main.ts", { ...settings, ENCRYPTION_KEYS: `new:${other},${TEST_KEYS}` });
+    await expect.poll(() => replacing.printed(), { timeout: 20_000 }).toContain("worker ready");
+    replacing.child.kill("SIGTERM");
+    expect((await replacing.ended).code).toBe(0);
+  }, 60_000);
+
+  test("where neither its cache nor the folder for temporary files can be written to", async () => {
+    const before = process.env.TMPDIR;
+    const file = path.join(ROOT, "package.json");
+    process.env.TMPDIR = `${file}/tmp`;
+    try {
+      await expect(prepareImage(`${file}/cache`)).rejects.toThrow(
+        `Neither ${file}/cache nor ${file}/tmp can be written to: set TMPDIR to a folder that can.`,
+      );
+    } finally {
+      process.env.TMPDIR = before;
+      if (before === undefined) delete process.env.TMPDIR;
+    }
+  });
+});
+
+describe("a checkout", () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), "formulary-test-"));
+    mkdirSync(path.join(folder, "server/launch"), { recursive: true });
+    for (const file of ["run.mjs", "node24.mjs"])
+      cpSync(path.join(ROOT, "server/launch", file), path.join(folder, "server/launch", file));
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const runThere = (name: string) =>
+    new Promise<Ended>((resolve) => {
+      const child = spawn(process.execPath, ["server/launch/run.mjs", name], { cwd: folder });
+      let said = "";
+      child.stderr.on("data", (text: Buffer) => {
+        said += text;
+      });
+      child.once("close", (code) => resolve({ code, said: said.trim() }));
+    });
+
+  test("without packages, and then without a build, says what to run", async () => {
+    for (const name of ["web", "worker", "setup"])
+      expect(await runThere(name)).toEqual({
+        code: 1,
+        said: "Packages are not installed: run npm ci --ignore-scripts, then npm run build.",
+      });
+    mkdirSync(path.join(folder, "node_modules"));
+    writeFileSync(path.join(folder, "node_modules/.package-lock.json"), "{}");
+    for (const name of ["web", "worker", "setup"])
+      expect(await runThere(name)).toEqual({ code: 1, said: "Formulary is not built: run npm run build." });
+  });
+});
+
+describe("a database of an operator's own", () => {
+  let postgres: EmbeddedPostgres;
+  let env: NodeJS.ProcessEnv;
+  beforeAll(async () => {
+    postgres = await startTemporaryPostgres();
+    env = { ...settings, DATABASE_URL: postgres.url, PUBLIC_URL: "https://formulary.example" };
+  });
+  afterAll(() => postgres.stop());
+  const command = (name: string, ...args: string[]) => run("server/launch/run.mjs", env, { args: [name, ...args] });
+
+  test("is migrated by one command, and set up by another", async () => {
+    const before = await command("setup").ended;
+    expect([before.code, before.said]).toEqual([1, expect.stringMatching(new RegExp(`^${MIGRATED}$`))]);
+    const migrating = command("migrate");
+    expect(await migrating.ended).toEqual({ code: 0, said: "" });
+    expect(migrating.printed()).toMatch(/^Applied \d+ migrations\.\n$/);
+    const again = command("migrate");
+    await again.ended;
+    expect(again.printed()).toBe("The database is up to date.\n");
+
+    const setup = command("setup", "--email", "ada@example.test", "--organization", "Acme");
+    expect((await setup.ended).code).toBe(0);
+    expect(setup.printed()).toMatch(/\n {2}https:\/\/formulary\.example\/setup\/[\w-]{100,}\n/);
+    expect(await command("setup", "--email", "nobody").ended).toEqual({
+      code: 1,
+      said: "--email: nobody is not an e-mail address.",
+    });
+    expect((await command("setup", "--mail", "x").ended).said).toMatch(/^Usage: npm run setup/);
+  }, 60_000);
+
+  test("may be away when a process is told to stop", async () => {
+    const parts = [run("server/worker/main.ts", env), run("server/web.ts", env)];
+    const [worker, web] = parts as [ReturnType<typeof run>, ReturnType<typeof run>];
+    await expect.poll(() => worker.printed(), { timeout: 20_000 }).toContain("worker ready");
+    await expect.poll(() => web.printed(), { timeout: 20_000 }).toContain("web ready");
+    await postgres.stop();
+    for (const { child } of parts) child.kill("SIGTERM");
+    for (const { ended } of parts) {
+      const { code, said } = await ended;
+      expect(code).toBe(1);
+      expect(said).toMatch(/^The (worker|web process) stopped, but: .+\.$/);
+    }
+  }, 60_000);
+});
+
+test("who starts it is told once what the jail of scripts lacks, and how to get it", () => {
+  const missing = { error: new Error("ENOENT"), status: null };
+  expect(jailNotices(() => ({ status: 0 }))).toEqual([]);
+  expect(jailNotices((command) => (command === "bwrap" ? missing : { status: 0 }))).toEqual([
+    "bwrap is not installed, so people's scripts run without an operating-system jail, kept in by Node's permission model only. To install it: sudo apt-get install bubblewrap",
+  ]);
+  expect(jailNotices(() => ({ status: 1 }))[0]).toMatch(/^bwrap does not work here, so .+ containers often forbid\.$/);
+});

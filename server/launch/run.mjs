@@ -1,0 +1,31 @@
+// Plain JavaScript without dependencies: `npm run web|worker|migrate|setup`, one process each. It says in one line what
+// is missing, and goes on under Node 24 when it was started by an older one.
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { runWithNode24 } from "./node24.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FILES = {
+  web: { file: "../web.ts", needs: ["server/generated/prisma/client.ts", ".next/BUILD_ID"] },
+  worker: { file: "../worker/main.ts", needs: ["server/generated/prisma/client.ts"] },
+  migrate: { file: "./run-migrations.ts", needs: [] },
+  setup: { file: "./setup.ts", needs: ["server/generated/prisma/client.ts"] },
+};
+
+const [, , name] = process.argv;
+const wanted = FILES[name];
+if (!wanted) giveUp(`Usage: node server/launch/run.mjs ${Object.keys(FILES).join("|")}`);
+if (!existsSync(path.join(ROOT, "node_modules", ".package-lock.json")))
+  giveUp("Packages are not installed: run npm ci --ignore-scripts, then npm run build.");
+const isDevelopment = process.argv.includes("--dev");
+if (!isDevelopment && wanted.needs.some((file) => !existsSync(path.join(ROOT, file))))
+  giveUp("Formulary is not built: run npm run build.");
+process.chdir(ROOT);
+process.argv.splice(1, 2, fileURLToPath(new URL(wanted.file, import.meta.url)));
+await runWithNode24(wanted.file);
+
+function giveUp(line) {
+  console.error(line);
+  process.exit(1);
+}

@@ -1,0 +1,43 @@
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { checkDatabase } from "../check-start.ts";
+import { parseEnv } from "../env.ts";
+import { createVault } from "../outside/vault.ts";
+import { isSetUp } from "../services/setup/complete-setup.ts";
+import { mintSetupLink } from "../services/setup/setup-link.ts";
+import { openDatabase } from "../store/database.ts";
+
+// `npm run setup`: prints the link by which the first administrator signs in, whose form begins with what is said here.
+// Refuses once there is a user.
+const USAGE = 'Usage: npm run setup -- [--email you@example.com] [--organization Acme] [--name "Ada Lovelace"]';
+
+try {
+  const { values } = parseArgs({
+    options: {
+      email: { type: "string", default: "" },
+      organization: { type: "string", default: "" },
+      name: { type: "string", default: "" },
+    },
+  });
+  if (values.email !== "" && !z.email().max(255).safeParse(values.email).success)
+    throw new Error(`--email: ${values.email} is not an e-mail address.`);
+  const env = parseEnv(process.env);
+  if (!env.DATABASE_URL) throw new Error("DATABASE_URL is required: the database that npm run web uses.");
+  if (!env.ENCRYPTION_KEYS) throw new Error("ENCRYPTION_KEYS is required: the keys that npm run web uses.");
+  const vault = createVault(env.ENCRYPTION_KEYS);
+  const db = openDatabase(env.DATABASE_URL);
+  try {
+    await checkDatabase(db.pool, env.ENCRYPTION_KEYS);
+    if (await isSetUp({ db }))
+      throw new Error("There is a user already: sign in, or ask an administrator for an invitation.");
+  } finally {
+    await db.close();
+  }
+  const { url, expiresAt } = mintSetupLink({ vault, env, now: () => new Date() }, values);
+  console.log(`Open this link to create the first administrator. It is valid once, until ${expiresAt.toISOString()}:`);
+  console.log(`\n  ${url}\n`);
+} catch (error) {
+  const isUsage = (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");
+  console.error(isUsage ? USAGE : (error as Error).message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,51 @@
+import type { App, Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as users from "#server/store/users.ts";
+import { createOrganization } from "../account/create-organization.ts";
+import { hashAllowed } from "../account/set-password.ts";
+import { record } from "../audit/record.ts";
+import { openSetupLink } from "./setup-link.ts";
+
+type World = App & { requestId: string };
+type FirstPerson = { organization: string; email: string; firstName: string; lastName: string; password: string };
+
+/** Whether there is a user already, so that nobody can be the first any more. */
+export const isSetUp = ({ db }: Pick<App, "db">): Promise<boolean> => users.exist(db.prisma);
+
+/** What the form of a setup link begins with; refuses a link that cannot be used. */
+export async function readSetup(app: World, token: string) {
+  const { email, organization, name } = openSetupLink(app, token);
+  await refuseSetUp(app);
+  const [firstName = "", ...lastNames] = name.split(/\s+/);
+  return { email, organization, firstName, lastName: lastNames.join(" ") };
+}
+
+/**
+ * Makes the first organization and its administrator. Refuses (badRequest) a link that cannot be used and a password
+ * against the usual policy, (conflict) when there is a user already: of two who come at once, one is refused.
+ */
+export async function completeSetup(app: World, token: string, { organization: name, ...person }: FirstPerson) {
+  openSetupLink(app, token);
+  await refuseSetUp(app);
+  await hashAllowed(app, person.password, { ...person, organization: { passwordPolicy: null } });
+  const { organizationId, users: made } = await createOrganization(
+    app,
+    { name, people: [{ ...person, role: "administrator" }] },
+    async (tx) => {
+      if (!(await users.lockFirst(tx))) throw setUp();
+    },
+  );
+  const [first] = made;
+  const user = first && (await users.find(app.db.prisma, { organizationId, userId: first.id }));
+  if (!user) throw new Error("The first user was made and is not there.");
+  const ctx: Context = { ...app, caller: users.callerOf(user) };
+  await record(app.db.prisma, ctx, { entity: "organization", entityId: organizationId, action: "created" });
+  return { email: user.email };
+}
+
+async function refuseSetUp(app: World): Promise<void> {
+  if (await isSetUp(app)) throw setUp();
+}
+
+const setUp = () =>
+  new Failure("conflict", "Formulary is set up already. Sign in, or ask an administrator for an invitation.");

@@ -1,0 +1,27 @@
+/** Less than the half minute after which a process is killed that was told to stop. */
+const LONGEST_MS = 28_000;
+
+/**
+ * Ends the process: `steps` one after the other, whatever becomes of those before. Exit code 1, with one line, when one
+ * failed, such as for a database that is away, or when the time is over; what the process held is then taken over.
+ */
+export async function shutDown(name: string, steps: (() => Promise<unknown> | unknown)[]): Promise<never> {
+  const failures = new Set<string>();
+  const give = (code: number): never => {
+    if (failures.size > 0) process.stderr.write(`The ${name} stopped, but: ${[...failures].join("; ")}.\n`);
+    process.exit(code);
+  };
+  setTimeout(() => {
+    failures.add("it could not end what it was doing in time");
+    give(1);
+  }, LONGEST_MS).unref();
+  for (const step of steps) {
+    try {
+      await step();
+    } catch (error) {
+      const { message, code } = error as { message?: string; code?: string };
+      failures.add((message || code || String(error)).split("\n", 1)[0] ?? "");
+    }
+  }
+  return give(failures.size > 0 ? 1 : 0);
+}
