@@ -29,7 +29,12 @@ const STATES: Record<string, (page: Page) => Promise<unknown>> = {
 };
 
 const EMPTY: Record<string, unknown> = {
-  "home.overview": { recent: [], failed: { count: 0, latest: null }, broken: { items: [], total: 0 }, undelivered: { items: [], total: 0 } },
+  "home.overview": {
+    recent: [],
+    failed: { count: 0, latest: null },
+    broken: { items: [], total: 0 },
+    undelivered: { items: [], total: 0 },
+  },
   "formula.list": { items: [], total: 0 },
   "formula.names": [],
   "formulaInstance.list": { items: [], total: 0 },

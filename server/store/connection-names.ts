@@ -72,7 +72,7 @@ export async function listBrokenOfFormula(
     `select distinct i.id, i.name, i.disabled from formula f
      join formula_instance fi on fi.formula_id = f.id and fi.organization_id = $1
        and ($2::int[] is null or fi.account_id = any($2)) and ($4::int is null or fi.id = $4)
-     cross join lateral jsonb_array_elements(f.definition->'configuration') variable
+     cross join lateral json_array_elements(f.definition->'configuration') variable
      join element_instance i on i.id::text = fi.configuration->>(variable->>'key') and ${IN_SCOPE}
      where f.id = $3 and f.organization_id = $1 and variable->>'type' = 'elementInstance' and (not i.valid or i.disabled)
      order by i.name, i.id`,

@@ -98,8 +98,14 @@ export async function lock(db: Db, key: { organizationId: number; userId: number
 export const exists = async (db: Db, userId: number): Promise<boolean> =>
   (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
 
+/** The secret of the organization that owns the catalog is the hash of nothing: nobody signs in to it. */
+const NO_SECRET = Buffer.from([0]);
+
 /** Whether anybody has ever had an account. */
-export const exist = async (db: Db): Promise<boolean> => (await db.user.findFirst({ select: { id: true } })) !== null;
+export async function exist(db: Db): Promise<boolean> {
+  const where = { organization: { secretHash: { not: NO_SECRET } } };
+  return (await db.user.findFirst({ where, select: { id: true } })) !== null;
+}
 
 /** Whether nobody has had an account; until the end of this transaction nobody else is told so. */
 export async function lockFirst(db: Db): Promise<boolean> {

@@ -48,42 +48,39 @@ const change = async (person: Person, path: string, input: unknown) =>
 
 describe("who may ask", () => {
   test("nobody without a session", async () => {
-    const { status, body } = await send(undefined, "formula.list");
+    const { status, body } = await send(undefined, "formula.names");
     expect(status).toBe(401);
     expect(body.error.message).toBe("Your session has ended. Sign in again.");
   });
 
   test("nobody who signed out, with the same cookie", async () => {
     const token = await sessionOf(acme.viewer);
-    expect(await send(token, "formula.list")).toMatchObject({ status: 200 });
+    expect(await send(token, "formula.names")).toMatchObject({ status: 200 });
     await leave(token);
-    expect(await send(token, "formula.list")).toMatchObject({ status: 401 });
+    expect(await send(token, "formula.names")).toMatchObject({ status: 401 });
     await leave(token);
   });
 
   test("nobody who was deactivated, from that moment on", async () => {
     const leaver = await acme.aColleague();
     const token = await sessionOf(leaver);
-    expect(await send(token, "formula.list")).toMatchObject({ status: 200 });
+    expect(await send(token, "formula.names")).toMatchObject({ status: 200 });
     await app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
-    expect(await send(token, "formula.list")).toMatchObject({ status: 401 });
+    expect(await send(token, "formula.names")).toMatchObject({ status: 401 });
     await expect(sessionOf(leaver)).rejects.toThrow("The user name or the password is wrong.");
   });
 
   test("no session that is older than eight hours", async () => {
     const token = await sessionOf(acme.viewer);
     app.at(new Date(Date.now() + 8 * 3600_000 + 1000));
-    expect(await send(token, "formula.list")).toMatchObject({ status: 401 });
+    expect(await send(token, "formula.names")).toMatchObject({ status: 401 });
     app.at(undefined);
   });
 
   test("a session sees its own organisation and no other", async () => {
     expect(await look(acme.viewer, "design.open", { formulaId })).toMatchObject({ status: 200 });
     expect(await look(other.administrator, "design.open", { formulaId })).toMatchObject({ status: 404 });
-    expect((await look(other.administrator, "formula.list", undefined)).body.result.data).toEqual({
-      formulas: [],
-      total: 0,
-    });
+    expect((await look(other.administrator, "formula.list", {})).body.result.data).toEqual({ items: [], total: 0 });
   });
 
   test("a viewer sees everything and changes nothing", async () => {
