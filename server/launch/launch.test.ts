@@ -10,6 +10,7 @@ import { isInstalled } from "./node24.mjs";
 import { claim } from "./only-one.ts";
 import { assertFree, freePort } from "./ports.ts";
 import { runTool } from "./run-tool.ts";
+import { installWithApt } from "./system-packages.ts";
 import { welcome } from "./welcome.ts";
 
 let folder: string;
@@ -95,6 +96,27 @@ describe("a tool", () => {
     const running = runTool([process.execPath, "--eval", "setInterval(() => {}, 1000)"], { signal: aborted.signal });
     aborted.abort();
     await expect(running).rejects.toThrow(/abort/);
+  });
+});
+
+describe("apt-get", () => {
+  /** A program in the place of apt-get, first on the path of whoever becomes root. */
+  const standIn = (script: string) => {
+    writeFileSync(path.join(folder, "apt-get"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return [`PATH=${folder}:${process.env.PATH}`];
+  };
+  test("waits for the lock that another process holds", () => {
+    const become = standIn(`echo "$@" >> ${folder}/calls`);
+    expect(installWithApt(become, ["chromium", "bubblewrap"])).toBe("");
+    expect(readFileSync(path.join(folder, "calls"), "utf8").trim().split("\n")).toEqual([
+      "-o DPkg::Lock::Timeout=300 update",
+      "-o DPkg::Lock::Timeout=300 install --yes --no-install-recommends chromium",
+      "-o DPkg::Lock::Timeout=300 install --yes --no-install-recommends bubblewrap",
+    ]);
+  });
+  test("that fails says why", () => {
+    const become = standIn("echo reading; echo 'E: Unable to locate package chromium' >&2; exit 100");
+    expect(installWithApt(become, ["chromium"])).toBe("E: Unable to locate package chromium");
   });
 });
 

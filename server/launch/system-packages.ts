@@ -20,6 +20,8 @@ const PACKAGES: SystemPackage[] = [
   { name: "bubblewrap", purpose: "tests of the script jail", files: ["/usr/bin/bwrap"] },
 ];
 
+const LOCK_SECONDS = 300;
+
 const isThere = ({ files }: SystemPackage) => files.some(existsSync);
 
 /** The browser of the browser tests; undefined when there is none. */
@@ -32,17 +34,35 @@ export const findChromium = () => CHROMIUM.files.find(existsSync);
 export function ensureSystemPackages(): void {
   const missing = PACKAGES.filter((wanted) => !isThere(wanted));
   const become = missing.length === 0 ? undefined : rootPrefix();
+  let said = "";
   if (become) {
-    const apt = (...args: string[]) => spawnSync("env", [...become, "apt-get", ...args], { stdio: "ignore" });
-    apt("update");
-    for (const { name } of missing) apt("install", "--yes", "--no-install-recommends", name);
+    said = installWithApt(
+      become,
+      missing.map(({ name }) => name),
+    );
   }
   const still = missing.filter((wanted) => !isThere(wanted));
   if (still.length === 0) return;
   const names = still.map(({ name }) => name).join(" ");
   const purposes = still.map(({ purpose }) => purpose).join(", ");
-  throw new Error(`Missing for ${purposes}: sudo apt-get install ${names}`);
+  throw new Error(`Missing for ${purposes}: sudo apt-get install ${names}${said && ` (apt-get: ${said})`}`);
 }
+
+/**
+ * Installs each package by itself, as root by `become`; waits while another process holds the lock of apt. Returns the last line of
+ * what apt-get printed when it failed.
+ */
+export function installWithApt(become: string[], names: string[]): string {
+  const apt = (...args: string[]) =>
+    spawnSync("env", [...become, "apt-get", "-o", `DPkg::Lock::Timeout=${LOCK_SECONDS}`, ...args], {
+      encoding: "utf8",
+    });
+  const runs = [apt("update"), ...names.map((name) => apt("install", "--yes", "--no-install-recommends", name))];
+  const failed = runs.findLast(({ status }) => status !== 0);
+  return failed ? lastLine(`${failed.stdout ?? ""}\n${failed.stderr ?? ""}`) || String(failed.error) : "";
+}
+
+const lastLine = (text: string) => text.trim().split("\n").at(-1)?.trim() ?? "";
 
 /** What to put before a command to run it as root; undefined when we may not. */
 function rootPrefix(): string[] | undefined {
