@@ -60,7 +60,7 @@ export const connection = router({
   names: signedIn.query(({ ctx }) => nameInstances(ctx)),
   /** Those that a formula, or one of its instances, uses and that do not work. */
   broken: signedIn
-    .input(z.object({ formulaId: z.int(), formulaInstanceId: z.int().optional() }))
+    .input(z.object({ formulaId: z.int32(), formulaInstanceId: z.int32().optional() }))
     .query(({ ctx, input }) => listBrokenInstances(ctx, input)),
   /** What it told of last, each object by itself, newest first. */
   events: signedIn.input(one).query(async ({ ctx, input }) => {

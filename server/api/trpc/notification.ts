@@ -3,7 +3,7 @@ import { resendNotification } from "#server/services/notification/failed-notific
 import { acknowledgeNotification } from "#server/services/notification/find-notification.ts";
 import { router, signedIn } from "./trpc.ts";
 
-const one = z.object({ notificationId: z.int() });
+const one = z.object({ notificationId: z.int32() });
 
 export const notification = router({
   resend: signedIn.input(one).mutation(({ ctx, input }) => resendNotification(ctx, input.notificationId)),
