@@ -212,6 +212,19 @@ test.each(named(endpoints.filter(({ auth }) => auth !== "none" && auth !== "opti
   },
 );
 
+test("somebody who was disabled is 401 everywhere, also with the token of an element instance", async () => {
+  const leaver = await acme.aColleague({ accountId: owner.accountId, role: "administrator" });
+  await api.app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
+  const before = await everything();
+  for (const endpoint of [...platform, ...byToken]) {
+    const secret = endpoint.auth === "element" ? `User ${leaver.secret}, Element ${elementToken}` : leaver.authorization;
+    const as = { authorization: secret };
+    const reply = await api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
+    expect(reply.status, title(endpoint)).toBe(401);
+  }
+  expect(await everything()).toEqual(before);
+});
+
 /** The name of a model in the making is no id. */
 const ANYBODYS = new Set<string>(["/models/{objectName}/schema"]);
 const withIds = scoped.filter(({ path }) => path.includes("{") && !ANYBODYS.has(path));

@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anExecution } from "#server/testing/executions.ts";
+import { aFormula } from "#server/testing/formulas.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
+import { download, enter, watch } from "./door.ts";
+import { offerApp } from "./process-app.ts";
+
+/** In the name of everything that belongs to the owner, whose account is not the default one. */
+const MARKER = "marked-as-the-owners";
+
+type Person = TestOrganization["viewer"];
+/** `refused`: the thing is not there for outsiders. `own`: they are shown, or make, what is their own. */
+type Row = { input: unknown; outsider: "refused" | "own" };
+
+let api: TestApi;
+let acme: TestOrganization;
+let people: Record<"other organization" | "sibling account", Person>;
+let owner: Person;
+let sessions: Map<Person, string>;
+let rows: Record<string, Row>;
+let ids: { executionId: number; stepExecutionId: number };
+
+const session = async (person: Person) => {
+  const { token } = await enter({ username: person.email, password: person.password });
+  sessions.set(person, token);
+};
+
+beforeAll(async () => {
+  api = await anApi();
+  offerApp(api.app);
+  sessions = new Map();
+  acme = await anOrganization(api.app);
+  const other = await anOrganization(api.app);
+  owner = await acme.aColleague({ role: "administrator" });
+  people = {
+    "other organization": other.administrator,
+    "sibling account": await acme.aColleague({ role: "administrator" }),
+  };
+  for (const person of [owner, acme.viewer, ...Object.values(people)]) await session(person);
+
+  const post = async (path: string, body: unknown) => {
+    const reply = await api.fetch(path, { as: owner, method: "POST", body });
+    if (reply.status !== 200) throw new Error(`${path}: ${reply.text}`);
+    return reply.body;
+  };
+  const configuration = [{ key: "a", name: MARKER, required: false }];
+  const { id: formulaId } = await post("/formulas", aFormula({ name: MARKER, configuration }));
+  const instance = await post(`/formulas/${formulaId}/instances`, { name: MARKER, configuration: { a: MARKER } });
+  ids = await anExecution(api.app, instance);
+  const element = await post("/elements", {
+    name: MARKER,
+    key: "owned",
+    description: MARKER,
+    authentication: { type: "custom" },
+    resources: [{ method: "GET", path: "/things", vendorPath: "/things" }],
+  });
+  const connect = (name: string) => post("/instances", { name, element: { id: element.id } });
+  const [one, two] = [await connect(MARKER), await connect(MARKER)];
+  const ask = (path: string, input: unknown) => askAsScreen(sessions.get(owner), path, input);
+  const kept = await ask("design.keep", {
+    formulaId: null,
+    basedOn: null,
+    draft: null,
+    formula: { name: MARKER },
+  });
+  const draftId: number = kept.result.data.id;
+  const own = (input: unknown): Row => ({ input, outsider: "own" });
+  const refused = (input: unknown): Row => ({ input, outsider: "refused" });
+  const ofFormula = { formulaId };
+  const ofInstance = { formulaInstanceId: instance.id };
+  const ofRun = { executionId: ids.executionId };
+  const ofStep = { stepExecutionId: ids.stepExecutionId };
+  const ofConnection = { elementInstanceId: one.id };
+  const filledIn = { name: "x", configuration: {} };
+  rows = {
+    "account.secrets": own(undefined),
+    "connection.catalogue": own(undefined),
+    "connection.form": refused({ elementKey: "owned" }),
+    "connection.list": own(undefined),
+    "connection.events": refused(ofConnection),
+    "connection.read": refused(ofConnection),
+    "connection.token": refused(ofConnection),
+    "connection.replace": refused({ from: one.id, to: two.id }),
+    "connection.create": refused({ elementKey: "owned", ...filledIn }),
+    "connection.begin": refused({ elementKey: "owned", instance: { ...filledIn, id: one.id } }),
+    "connection.change": refused({ ...ofConnection, name: "x" }),
+    "connection.switch": refused({ ...ofConnection, on: false }),
+    "connection.remove": refused(ofConnection),
+    "design.open": refused(ofFormula),
+    "design.openDraft": refused({ draftId }),
+    "design.drafts": own(undefined),
+    "design.keep": refused({ formulaId, basedOn: 1, draft: null, formula: { name: "x" } }),
+    "design.discard": own({ draftId }),
+    "design.create": own({ formula: aFormula({ name: "x" }), draftId }),
+    "design.publish": refused({ formulaId, basedOn: 1, formula: aFormula() }),
+    "design.heldValues": refused(ofFormula),
+    "design.revisions": refused(ofFormula),
+    "design.revision": refused({ formulaId, revision: 1 }),
+    "design.restore": refused({ formulaId, revision: 1, basedOn: 1 }),
+    "execution.list": own({}),
+    "execution.read": refused(ofRun),
+    "execution.input": refused(ofRun),
+    "execution.formula": refused(ofRun),
+    "execution.step": refused(ofStep),
+    "execution.stepInput": refused(ofStep),
+    "execution.values": refused(ofRun),
+    "execution.value": refused({ ...ofStep, key: "x", from: 0 }),
+    "execution.find": refused({ ...ofStep, key: "x", path: "x" }),
+    "execution.cancel": refused(ofRun),
+    "execution.retry": refused(ofRun),
+    "execution.replay": refused({ ...ofRun, revision: "ran" }),
+    "execution.planRerun": refused(ofStep),
+    "execution.rerun": refused({ ...ofStep, revision: "ran" }),
+    "execution.why": refused({ ...ofConnection, objectId: "1" }),
+    "formula.list": own(undefined),
+    "formula.calls": own(undefined),
+    "formula.read": refused(ofFormula),
+    "formula.create": own(aFormula({ name: "x" })),
+    "formula.change": refused({ formulaId, changes: { active: false } }),
+    "formula.remove": refused(ofFormula),
+    "formulaInstance.list": refused(ofFormula),
+    "formulaInstance.read": refused(ofInstance),
+    "formulaInstance.create": refused({ formulaId, instance: { name: "x" } }),
+    "formulaInstance.change": refused({ ...ofInstance, changes: { name: "x" } }),
+    "formulaInstance.switch": refused({ ...ofInstance, on: false }),
+    "formulaInstance.remove": refused(ofInstance),
+    "formulaInstance.run": refused({ ...ofInstance, payload: {} }),
+    "formulaInstance.try": refused({ ...ofInstance, formula: aFormula(), payload: {} }),
+    "home.overview": own(undefined),
+  };
+});
+afterAll(() => api.close());
+
+/** Their input is a link, which says for whom it is; `invite.test.ts`. */
+const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept"]);
+const PROCEDURES = SCREEN_PROCEDURES.filter(({ path }) => !OF_LINKS.has(path));
+const named = PROCEDURES.map((procedure) => [procedure.path, procedure] as const);
+const rowOf = (path: string): Row => {
+  const row = rows[path];
+  if (!row) throw new Error(`Say in this test what ${path} does for outsiders.`);
+  return row;
+};
+
+test("every procedure is known to this test", () => {
+  expect(Object.keys(rows).sort()).toEqual(PROCEDURES.map(({ path }) => path).sort());
+});
+
+test.each(named.filter(([path, { isQuery }]) => isQuery && !/\.(value|find)$/.test(path)))(
+  "%s: its owner is answered",
+  async (path) => {
+    expect((await askAsScreen(sessions.get(owner), path, rowOf(path).input)).error).toBeUndefined();
+  },
+);
+
+describe.each(["other organization", "sibling account"] as const)("somebody of the %s", (who) => {
+  test.each(named)("%s", async (path) => {
+    const { input, outsider } = rowOf(path);
+    const before = await everything();
+    const reply = await askAsScreen(sessions.get(people[who]), path, input);
+    if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
+    else expect(reply.error, JSON.stringify(reply)).toBeUndefined();
+    expect(JSON.stringify(reply)).not.toContain(MARKER);
+    expect(await everything()).toEqual(before);
+  });
+
+  test("hears of no run, and is given no value", async () => {
+    const token = sessions.get(people[who]);
+    const gone = new AbortController();
+    const live = new Request(`https://formulary.test/api/live?run=${ids.executionId}`, { signal: gone.signal });
+    const reader = (await watch(live, token)).body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toContain("event: ended");
+    gone.abort();
+    const value = new Request(`https://formulary.test/api/values?step=${ids.stepExecutionId}&key=x`);
+    expect((await download(value, token)).status).toBe(404);
+  });
+});
+
+test.each(named)("%s without a session, and of somebody who was disabled, is 401", async (path) => {
+  const leaver = await acme.aColleague();
+  await session(leaver);
+  await api.app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
+  for (const token of [undefined, sessions.get(leaver)])
+    expect((await askAsScreen(token, path, rowOf(path).input)).error?.data.status).toBe(401);
+});
+
+/** What a person keeps for themselves, or only reads though it is noted that they did. */
+const OF_EVERYBODY = new Set(["account.secrets", "design.discard"]);
+
+test("a viewer changes nothing, by no procedure", async () => {
+  const before = await everything();
+  for (const { path, isQuery } of PROCEDURES) {
+    if (isQuery || OF_EVERYBODY.has(path)) continue;
+    const { error } = await askAsScreen(sessions.get(acme.viewer), path, rowOf(path).input);
+    expect(error?.data.status, path).toBe(403);
+  }
+  expect(await everything()).toEqual(before);
+});
+
+/** Whatever of the owner an outsider could have changed. */
+async function everything() {
+  const { prisma } = api.app.db;
+  const where = { organizationId: acme.id, accountId: owner.accountId };
+  return Promise.all([
+    prisma.formula.findMany({ where }),
+    prisma.formulaInstance.findMany({ where }),
+    prisma.elementInstance.findMany({ where }),
+    prisma.element.findMany({ where }),
+    prisma.execution.findMany({ where }),
+    prisma.formulaDraft.findMany({ where: { userId: owner.id } }),
+    prisma.user.findMany({ where: { ...where, active: true, id: owner.id } }),
+  ]);
+}
