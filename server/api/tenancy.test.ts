@@ -213,11 +213,12 @@ test.each(named(endpoints.filter(({ auth }) => auth !== "none" && auth !== "opti
 );
 
 test("somebody who was disabled is 401 everywhere, also with the token of an element instance", async () => {
-  const leaver = await acme.aColleague({ accountId: owner.accountId, role: "administrator" });
+  const leaver = await acme.aColleague({ accountId: Number(ids.accountId), role: "administrator" });
   await api.app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
   const before = await everything();
   for (const endpoint of [...platform, ...byToken]) {
-    const secret = endpoint.auth === "element" ? `User ${leaver.secret}, Element ${elementToken}` : leaver.authorization;
+    const secret =
+      endpoint.auth === "element" ? `User ${leaver.secret}, Element ${elementToken}` : leaver.authorization;
     const as = { authorization: secret };
     const reply = await api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
     expect(reply.status, title(endpoint)).toBe(401);

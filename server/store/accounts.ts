@@ -23,7 +23,7 @@ export const find = (db: Db, tenant: Tenant, id: number): Promise<Account | null
 
 /** The account, held for this transaction: whoever else wants to change it waits. */
 export async function lock(db: Db, tenant: Tenant, id: number): Promise<Account | null> {
-  await db.$queryRaw`select id from account where id = ${id} for no key update`;
+  await db.$queryRaw`select id from account where id = ${id} and organization_id = ${tenant.organizationId} for no key update`;
   return find(db, tenant, id);
 }
 
@@ -80,8 +80,11 @@ type Fields = Partial<Pick<Account, "name" | "description" | "externalId" | "act
 export const insert = (db: Db, account: Fields & { organizationId: number; name: string }): Promise<Account> =>
   db.account.create({ data: account });
 
-export const update = (db: Db, id: number, fields: Fields): Promise<Account> =>
-  db.account.update({ where: { id }, data: fields });
+export const update = (
+  db: Db,
+  { id, organizationId }: Pick<Account, "id" | "organizationId">,
+  fields: Fields,
+): Promise<Account> => db.account.update({ where: { id, organizationId }, data: fields });
 
 /** What becomes of notifications whose webhook fails: tried again, or kept until they are asked for (contract elements §1.3). */
 export type AccountSettings = { "notification.webhook.failure.policy": "retry" | "queue" };

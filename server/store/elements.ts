@@ -167,11 +167,11 @@ export async function lock(db: Db, id: number): Promise<void> {
 /** The next version of an element; other processes are told to forget the one before. */
 export async function update(
   db: Db,
-  { id }: Pick<ElementRecord, "id">,
+  { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
   { definition, updatedAt }: { definition: PreparedElement; updatedAt: Date },
 ): Promise<ElementRecord> {
   const row = await db.element.update({
-    where: { id },
+    where: { id, organizationId },
     data: { ...columns(definition), version: { increment: 1 }, updatedAt },
   });
   await tell(db, id);
@@ -195,8 +195,11 @@ export async function saveExtension(
 }
 
 /** Extensions and accesses go with it; instances must be gone. */
-export async function remove(db: Db, id: number): Promise<void> {
-  await db.element.delete({ where: { id } });
+export async function remove(
+  db: Db,
+  { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
+): Promise<void> {
+  await db.element.delete({ where: { id, organizationId } });
   await tell(db, id);
 }
 

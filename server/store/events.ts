@@ -24,9 +24,10 @@ const COLUMNS = `e.id::float8 as id, e.element_instance_id as "elementInstanceId
   e.created_at as "createdAt", e.updated_at as "updatedAt"`;
 const OBJECTS = "e.objects::json as objects";
 const NOTIFIED = `left join lateral (
-  select n.id from notification n where n.event_id = e.id::text and n.event_id is not null order by n.id limit 1) n on true`;
+  select n.id from notification n where n.event_id = e.id::text and n.event_id is not null and n.organization_id = e.organization_id order by n.id limit 1) n on true`;
 const IN_LIST = "case when length(e.raw) <= 65536 then e.raw end as raw";
-const WHOLE = "coalesce(e.raw, (select r.raw from event r where r.id = e.raw_event_id)) as raw";
+const WHOLE =
+  "coalesce(e.raw, (select r.raw from event r where r.id = e.raw_event_id and r.organization_id = e.organization_id)) as raw";
 
 /** A page of an instance's events, newest first. */
 export async function listOfInstance(

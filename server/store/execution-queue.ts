@@ -20,10 +20,14 @@ select woken.* from woken left join told on true`);
 }
 
 /** Makes a scheduled retry due now; false when none is scheduled any more. */
-export async function hastenRetry(pool: pg.Pool, executionId: number): Promise<boolean> {
-  const { rowCount } = await pool.query("update execution set retry_at = now() where id = $1 and status = 'retry'", [
-    executionId,
-  ]);
+export async function hastenRetry(
+  pool: pg.Pool,
+  { organizationId, executionId }: { organizationId: number; executionId: number },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    "update execution set retry_at = now() where id = $1 and organization_id = $2 and status = 'retry'",
+    [executionId, organizationId],
+  );
   return rowCount === 1;
 }
 

@@ -144,27 +144,29 @@ export async function insert(
   );
 }
 
+type Key = { organizationId: number; id: number };
+
 export async function update(
   db: Db,
-  id: number,
+  { id, organizationId }: Key,
   { configuration, settings, ...changes }: FormulaInstanceChanges & { updatedAt: Date },
 ): Promise<FormulaInstanceRecord> {
   const columns = {
     ...(configuration && { configuration: json(configuration) }),
     ...(settings && { settings: json(settings) }),
   };
-  return fromRow(await db.formulaInstance.update({ where: { id }, data: { ...changes, ...columns } }));
+  return fromRow(await db.formulaInstance.update({ where: { id, organizationId }, data: { ...changes, ...columns } }));
 }
 
 /** Its schedule goes with it; executions that have not ended are cancelled, since nothing can run them any more. */
-export async function remove(db: Db, id: number): Promise<void> {
+export async function remove(db: Db, { id, organizationId }: Key): Promise<void> {
   await db.$queryRaw`
     with ended as (
       update execution set status = 'cancelled', retry_at = null, runner_id = null, lease_epoch = lease_epoch + 1,
         updated_at = now()
-      where formula_instance_id = ${id} and status = any(${whichMayBecome("cancelled")}) returning id)
+      where formula_instance_id = ${id} and organization_id = ${organizationId} and status = any(${whichMayBecome("cancelled")}) returning id)
     select pg_notify('execution_cancelled', id::text)::text from ended`;
-  await db.formulaInstance.delete({ where: { id } });
+  await db.formulaInstance.delete({ where: { id, organizationId } });
 }
 
 /** Plain JSON by construction: it was parsed from a request. */

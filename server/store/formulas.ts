@@ -112,7 +112,7 @@ export async function lock(db: Db, scope: Scope, formulaId: number): Promise<For
 /** Writes the next revision of a formula that is locked. */
 export async function update(
   db: Db,
-  { id, revision }: FormulaRecord,
+  { id, organizationId, revision }: FormulaRecord,
   {
     definition,
     userId,
@@ -121,7 +121,7 @@ export async function update(
   }: { definition: Definition; userId: number; updatedAt: Date; message?: string | undefined },
 ): Promise<FormulaRecord> {
   const row = await db.formula.update({
-    where: { id },
+    where: { id, organizationId },
     data: { ...columns(definition), revision: revision + 1, updatedAt },
   });
   await insertRevision(db, row, { userId, createdAt: updatedAt, message });

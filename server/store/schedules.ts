@@ -7,8 +7,12 @@ import type { Scope } from "./scope.ts";
 export type ScheduleRecord = Schedule & { instance: (FormulaInstance & { formula: Formula }) | null };
 
 /** The schedules of these instances, by instance. */
-export async function ofInstances(db: Db, formulaInstanceIds: number[]): Promise<Map<number, Schedule>> {
-  const rows = await db.schedule.findMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
+export async function ofInstances(
+  db: Db,
+  organizationId: number,
+  formulaInstanceIds: number[],
+): Promise<Map<number, Schedule>> {
+  const rows = await db.schedule.findMany({ where: { organizationId, formulaInstanceId: { in: formulaInstanceIds } } });
   return new Map(rows.flatMap((row) => (row.formulaInstanceId === null ? [] : [[row.formulaInstanceId, row]])));
 }
 
@@ -32,12 +36,14 @@ export async function lockAndCount(db: Db, organizationId: number): Promise<numb
   return db.schedule.count({ where: { organizationId } });
 }
 
-export const remove = (db: Db, formulaInstanceIds: number[]) =>
-  db.schedule.deleteMany({ where: { formulaInstanceId: { in: formulaInstanceIds } } });
+export const remove = (db: Db, organizationId: number, formulaInstanceIds: number[]) =>
+  db.schedule.deleteMany({ where: { organizationId, formulaInstanceId: { in: formulaInstanceIds } } });
 
 /** Those of users who are out (contract formulas §1.7). */
-export const removeOfUsers = (db: Db, userIds: number[]) =>
-  db.schedule.deleteMany({ where: { OR: [{ instance: { userId: { in: userIds } } }, { userId: { in: userIds } }] } });
+export const removeOfUsers = (db: Db, organizationId: number, userIds: number[]) =>
+  db.schedule.deleteMany({
+    where: { organizationId, OR: [{ instance: { userId: { in: userIds } } }, { userId: { in: userIds } }] },
+  });
 
 /** A formula instance is seen by whom it belongs to; a call has an account of its own. */
 const seenIn = (scope: Scope) => ({ OR: [{ instance: scope }, { ...scope, formulaInstanceId: null }] });
@@ -78,7 +84,10 @@ export const insertCall = (db: Db, call: NewCall): Promise<ScheduleRecord> =>
 
 export type ScheduleChanges = Partial<Pick<Schedule, "enabled" | "cron" | "replacedCron" | "nextRunAt">>;
 
-export const update = (db: Db, id: string, changes: ScheduleChanges): Promise<ScheduleRecord> =>
-  db.schedule.update({ where: { id }, data: changes, include });
+type Key = { organizationId: number; id: string };
 
-export const removeOne = (db: Db, id: string) => db.schedule.deleteMany({ where: { id } });
+export const update = (db: Db, { id, organizationId }: Key, changes: ScheduleChanges): Promise<ScheduleRecord> =>
+  db.schedule.update({ where: { id, organizationId }, data: changes, include });
+
+export const removeOne = (db: Db, { id, organizationId }: Key) =>
+  db.schedule.deleteMany({ where: { id, organizationId } });

@@ -90,7 +90,7 @@ export const find = (
 
 /** The user, held for this transaction: whoever else wants to change them waits. */
 export async function lock(db: Db, key: { organizationId: number; userId: number }): Promise<FullUser | null> {
-  await db.$queryRaw`select id from "user" where id = ${key.userId} for no key update`;
+  await db.$queryRaw`select id from "user" where id = ${key.userId} and organization_id = ${key.organizationId} for no key update`;
   return find(db, key);
 }
 
@@ -181,7 +181,7 @@ export const insert = (db: Db, user: NewUser): Promise<User> =>
 /** Writes fields of a user; the two that are derived of others follow. */
 export const update = (db: Db, user: FullUser, fields: Partial<UserFields>): Promise<FullUser> =>
   db.user.update({
-    where: { id: user.id },
+    where: { id: user.id, organizationId: user.organizationId },
     data: {
       ...fields,
       ...(fields.email !== undefined && { email: fields.email.toLowerCase() }),
@@ -199,11 +199,11 @@ const derived = ({ firstName, lastName, roles }: Pick<UserFields, "firstName" | 
 /** Another password; the one before is kept as one of the last `kept`. */
 export const updatePassword = (
   db: Db,
-  { id, passwordHash: before, previousPasswords }: FullUser,
+  { id, organizationId, passwordHash: before, previousPasswords }: FullUser,
   { passwordHash, kept, now }: { passwordHash: string; kept: number; now: Date },
 ) =>
   db.user.update({
-    where: { id },
+    where: { id, organizationId },
     data: {
       passwordHash,
       previousPasswords: [before, ...previousPasswords].slice(0, kept),
@@ -211,16 +211,23 @@ export const updatePassword = (
     },
   });
 
-export const signedIn = (db: Db, { id }: FullUser, now: Date) =>
-  db.user.update({ where: { id }, data: { lastLoginAt: now }, select: { id: true } });
+export const signedIn = (db: Db, { id, organizationId }: FullUser, now: Date) =>
+  db.user.update({ where: { id, organizationId }, data: { lastLoginAt: now }, select: { id: true } });
 
 /** Deactivates all users of an account. Answers who they were. */
-export async function deactivateAccount(db: Db, accountId: number): Promise<number[]> {
-  const rows = await db.user.findMany({ where: { accountId, deletedAt: null }, select: { id: true } });
-  await db.user.updateMany({ where: { accountId, deletedAt: null }, data: { active: false } });
+export async function deactivateAccount(
+  db: Db,
+  { id: accountId, organizationId }: { id: number; organizationId: number },
+): Promise<number[]> {
+  const where = { organizationId, accountId, deletedAt: null };
+  const rows = await db.user.findMany({ where, select: { id: true } });
+  await db.user.updateMany({ where, data: { active: false } });
   return rows.map(({ id }) => id);
 }
 
 /** The row stays for what is theirs; the address is free for another. */
-export const remove = (db: Db, { id, email }: FullUser, now: Date) =>
-  db.user.update({ where: { id }, data: { active: false, deletedAt: now, email: `deleted-${id}:${email}` } });
+export const remove = (db: Db, { id, organizationId, email }: FullUser, now: Date) =>
+  db.user.update({
+    where: { id, organizationId },
+    data: { active: false, deletedAt: now, email: `deleted-${id}:${email}` },
+  });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApi, anApi } from "#server/testing/api.ts";
+import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";

@@ -19,7 +19,7 @@ export async function changeAccountSettings(
     if (!before) throw noSuchAccount(accountId);
     await record(tx, ctx, { entity: "account", entityId: accountId, action: "settingsChanged" });
     return accounts.settingsOf(
-      await accounts.update(tx, accountId, { settings: { ...accounts.settingsOf(before), ...changes } }),
+      await accounts.update(tx, before, { settings: { ...accounts.settingsOf(before), ...changes } }),
     );
   });
 }

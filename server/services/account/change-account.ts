@@ -39,7 +39,7 @@ export async function changeAccount(
     if (!before) throw noSuchAccount(accountId);
     const people = active === false ? await closeAccount(ctx, tx, before) : [];
     await record(tx, ctx, { entity: "account", entityId: accountId, action: "updated" });
-    return { account: await accounts.update(tx, accountId, fields), people };
+    return { account: await accounts.update(tx, before, fields), people };
   });
   if (permanent) await dropInstances(ctx, people);
   return presentAccount(account);
@@ -52,18 +52,18 @@ export async function deleteAccount(ctx: Context, accountId: number) {
     const before = await accounts.lock(tx, ctx.caller, accountId);
     if (!before?.active) throw noSuchAccount(accountId);
     await closeAccount(ctx, tx, before);
-    await accounts.update(tx, accountId, { active: false });
+    await accounts.update(tx, before, { active: false });
     await record(tx, ctx, { entity: "account", entityId: accountId, action: "deleted" });
   });
   return {};
 }
 
 /** Answers who was in it. */
-async function closeAccount(ctx: Context, tx: Db, { id, isDefault }: Account): Promise<number[]> {
+async function closeAccount(ctx: Context, tx: Db, { id, organizationId, isDefault }: Account): Promise<number[]> {
   if (isDefault) throw new Failure("forbidden", "The default account of an organization stays active.");
   if (id === ctx.caller.accountId)
     throw new Failure("forbidden", "Your own account cannot be deactivated by yourself.");
-  const people = await users.deactivateAccount(tx, id);
-  await shutOut(tx, people);
+  const people = await users.deactivateAccount(tx, { id, organizationId });
+  await shutOut(tx, organizationId, people);
   return people;
 }

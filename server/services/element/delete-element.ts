@@ -18,7 +18,7 @@ export async function deleteElement(ctx: Context, keyOrId: string) {
         "conflict",
         `Element "${current.key}" has ${counted(instances, "instance")}, to be deleted before it.`,
       );
-    await elements.remove(tx, current.id);
+    await elements.remove(tx, current);
     await record(tx, ctx, { entity: "element", entityId: current.id, action: "deleted" });
   });
   return {};

@@ -17,7 +17,10 @@ export async function retryExecution(ctx: Context, { executionId }: { executionI
   if (!isFinal(status) && status !== "retry") {
     throw new Failure("badRequest", `Execution ${executionId} is under way (${status}).`);
   }
-  if (status === "retry" && (await hastenRetry(ctx.db.pool, executionId))) {
+  if (
+    status === "retry" &&
+    (await hastenRetry(ctx.db.pool, { organizationId: ctx.caller.organizationId, executionId }))
+  ) {
     return presentExecution(await requireExecution(ctx, { executionId }));
   }
   const again = await replay(ctx, { executionId });

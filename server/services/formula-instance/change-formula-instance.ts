@@ -52,8 +52,8 @@ export async function activateFormulaInstance(ctx: Context, address: Address, ac
 
 /** Deletes an instance with its schedule; the records of its executions stay until their time is over. */
 export async function deleteFormulaInstance(ctx: Context, address: Address) {
-  await withFormulaInstance(ctx, address, async (tx, { id }, formula) => {
-    await formulaInstances.remove(tx, id);
+  await withFormulaInstance(ctx, address, async (tx, { id, organizationId }, formula) => {
+    await formulaInstances.remove(tx, { id, organizationId });
     await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action: "deleted" });
   });
   return {};
@@ -63,11 +63,11 @@ async function save(
   ctx: Context,
   tx: Db,
   formula: FormulaRecord,
-  { id }: FormulaInstanceRecord,
+  { id, organizationId }: FormulaInstanceRecord,
   changes: FormulaInstanceChanges,
   action: string,
 ) {
-  const saved = await formulaInstances.update(tx, id, { ...changes, updatedAt: ctx.now() });
+  const saved = await formulaInstances.update(tx, { id, organizationId }, { ...changes, updatedAt: ctx.now() });
   await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action });
   await keepTriggers(ctx, tx, formula, [saved]);
   return presentFormulaInstance(saved, formula);

@@ -52,7 +52,7 @@ export async function addFormulaInstance(
   // What is sealed is bound to the id of its row.
   const { secretValues } = storedOf(ctx.vault, inserted, split);
   const made =
-    secretValues === null ? inserted : await formulaInstances.update(tx, inserted.id, { secretValues, updatedAt: now });
+    secretValues === null ? inserted : await formulaInstances.update(tx, inserted, { secretValues, updatedAt: now });
   await record(tx, ctx, { entity: "formulaInstance", entityId: made.id, parentId: formulaId, action: "created" });
   await keepTriggers(ctx, tx, formula, [made]);
   return made;

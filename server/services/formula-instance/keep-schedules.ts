@@ -21,6 +21,7 @@ export async function keepSchedules(
 ): Promise<void> {
   const present = await schedules.ofInstances(
     tx,
+    formula.organizationId,
     instances.map(({ id }) => id),
   );
   const ended: number[] = [];
@@ -34,7 +35,7 @@ export async function keepSchedules(
       scheduled.push({ organizationId, formulaInstanceId, cron });
     }
   }
-  if (ended.length > 0) await schedules.remove(tx, ended);
+  if (ended.length > 0) await schedules.remove(tx, formula.organizationId, ended);
   await requireRoom(ctx, tx, scheduled.filter(({ formulaInstanceId }) => !present.has(formulaInstanceId)).length);
   for (const schedule of scheduled) {
     await schedules.put(tx, { ...schedule, nextRunAt: nextAfter(parseCron(schedule.cron), ctx.now()) });

@@ -19,7 +19,7 @@ export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves:
     if (!configuration) continue;
     const secrets = movedValues(held.secrets, moves) ?? held.secrets;
     const stored = storedOf(ctx.vault, instance, { configuration, secrets });
-    await formulaInstances.update(tx, id, { ...stored, updatedAt: ctx.now() });
+    await formulaInstances.update(tx, { id, organizationId }, { ...stored, updatedAt: ctx.now() });
     await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formulaId, action: "updated" });
   }
 }

@@ -56,7 +56,7 @@ export async function keepSecretValues(
       })),
     );
     const stored = storedOf(ctx.vault, instance, split);
-    await formulaInstances.update(tx, instance.id, { ...stored, updatedAt: ctx.now() });
+    await formulaInstances.update(tx, instance, { ...stored, updatedAt: ctx.now() });
     await record(tx, ctx, {
       entity: "formulaInstance",
       entityId: instance.id,

@@ -35,22 +35,22 @@ export async function rescheduleJob(ctx: Context, jobId: string, cronText: strin
 /** Deletes a job. Refuses notFound; conflict for that of a formula instance, which has one exactly while it is active. */
 export async function deleteJob(ctx: Context, jobId: string) {
   requireDesigner(ctx);
-  const { id, formulaInstanceId } = await findJob(ctx, jobId);
+  const { id, organizationId, formulaInstanceId } = await findJob(ctx, jobId);
   if (formulaInstanceId !== null)
     throw new Failure(
       "conflict",
       `The job belongs to formula instance ${formulaInstanceId}. Deactivate the instance to end it, or disable the job.`,
     );
   await ctx.db.prisma.$transaction(async (tx) => {
-    const { count } = await schedules.removeOne(tx, id);
+    const { count } = await schedules.removeOne(tx, { id, organizationId });
     if (count > 0) await record(tx, ctx, { entity: "job", entityId: id, action: "deleted" });
   });
   return {};
 }
 
-async function save(ctx: Context, { id }: ScheduleRecord, changes: ScheduleChanges, action: string) {
+async function save(ctx: Context, { id, organizationId }: ScheduleRecord, changes: ScheduleChanges, action: string) {
   const saved = await ctx.db.prisma.$transaction(async (tx) => {
-    const updated = await schedules.update(tx, id, changes);
+    const updated = await schedules.update(tx, { id, organizationId }, changes);
     await record(tx, ctx, { entity: "job", entityId: id, action });
     return updated;
   });

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from "node:fs";
+import ts from "@typescript/typescript6";
+import { expect, test } from "vitest";
+
+const SERVER = new URL("..", import.meta.url);
+const SCHEMA = new URL("../../prisma/schema.prisma", import.meta.url);
+
+/** The tables of what belongs to organizations: by their column, or as records of what has it. */
+const models = [...readFileSync(SCHEMA, "utf8").matchAll(/^model (\w+) \{(.*?)^\}/gms)].map(
+  ([, name = "", body = ""]) => ({
+    model: name.charAt(0).toLowerCase() + name.slice(1),
+    table: /@@map\("(\w+)"\)/.exec(body)?.[1] ?? "",
+    isTenant: /^\s+organizationId /m.test(body),
+  }),
+);
+const RECORDS = new Set(["step_execution", "formula_revision", "element_access", "event_arrival"]);
+const tenant = models.filter(({ table, isTenant }) => isTenant || RECORDS.has(table));
+const tables = new RegExp(
+  `\\b(?:from|join|into|update)\\s+(?:only\\s+)?"?(${tenant.map(({ table }) => table).join("|")})"?(?![\\w])`,
+  "i",
+);
+const modelNames = new Set(tenant.map(({ model }) => model));
+
+/** `organization_id` is compared, inserted, or part of a condition that has a name. */
+const NAMES_IT =
+  /organization_id\s*(?:=|>|,|\)|in\b|is\b)|=\s*[\w".]*organization_id|organizationId"?\s*=|\$\{(?:SEEN|sees\(|seenIn|where|RUNNABLE)/;
+const PRISMA_NAMES_IT = /organizationId|[sS]cope|[tT]enant|[vV]iewer|[aA]uthor|seenBy|visible/;
+
+/** Those that do not, each by why it may not. A new one belongs here only if no request of a person leads to it unchecked. */
+const REASONS: Record<string, string[]> = {
+  "Workers take what waits, of all organizations in turn, and write by the lease that they hold": [
+    ...of("execution-leases", "findPoisoned", "handBack", "releaseAfterFault", "takeOver"),
+    ...of("execution-queue", "cancelOrphans", "findStalledQueues", "promoteQueued", "wakeRetries"),
+    ...of("execution-history", "dropSealed", "nextSeq", "readHistory", "replaceTrigger"),
+    ...of("execution-writer", "findLanded"),
+    ...of("executions", "findByCause", "findEnding"),
+    ...of("delivery-queue", "giveUpReceiver", "settle", "wakeDeliveries"),
+    ...of("due-schedules", "findDue"),
+    ...of("event-starts", "markAll"),
+    ...of("event-writer", "findBefore", "markArrivals", "takeUnread"),
+    ...of("formula-instance-errors", "countError", "forgetErrors"),
+    ...of("grant-leases", "hold", "markInvalid", "release", "stateOf", "take"),
+    ...of("job-runs", "claimCalls", "finishCall"),
+    ...of("outbox", "findPending", "markDelivery"),
+    ...of("polled-resources", "readStates"),
+    ...of("pollers", "assertHeld", "hold", "release", "take"),
+    ...of("unread-events", "claimUnread", "failUnread"),
+    ...of("untold-failures", "findUntold"),
+  ],
+  "Retention deletes by age": [
+    ...of("retention", "deleteAudit", "deleteEvents", "deleteExecutions", "deleteRest", "deleteUsage"),
+    ...of("provision-traces", "insert"),
+  ],
+  "Operators count what waits in the installation": of("backlog", "readBacklog"),
+  "Records of an execution, which the caller was found to see by the organization before": [
+    ...of("execution-records", "listSteps", "readSteps"),
+    ...of("reruns", "readRecordsBefore"),
+    ...of("run-steps", "firstSeqInside", "listChildren", "listRunSteps", "listSubFormulas"),
+    ...of("run-steps", "readLastOutputs", "readOutputsBefore"),
+  ],
+  "Parts of an element, element instance, event, notification or formula that was found by the organization before": [
+    ...of("elements", "accountsWithAccess", "countInstances", "keyOf", "lock", "revokeAccess"),
+    ...of("events", "listOfInstance"),
+    ...of("event-explanations", "countDeliveries", "listStarted"),
+    ...of("formulas", "insertTrial"),
+  ],
+  "The condition is put together from a list, whose first entry names it": [
+    ...of("execution-records", "listExecutions"),
+    ...of("job-runs", "RUNS"),
+  ],
+  "Who asks is not known yet: it is what is looked up": [
+    ...of("users", "CALLER", "findByEmail"),
+    ...of("event-instances", "instancesOfKey"),
+    ...of("oauth-proxies", "findForCallback"),
+  ],
+  "Tells an id that nobody has (404) from that of somebody else (403), as the API must": [
+    ...of("accounts", "exists"),
+    ...of("users", "exists"),
+  ],
+  "The catalog is everybody's": of("elements", "lockCatalog"),
+  "Made before anybody uses the demo": of("backdate", "moveExecution"),
+  "Words for people, no SQL": [
+    "services/analytics/count-metric.ts#countMetric",
+    "services/usage/measure-usage.ts#told",
+  ],
+};
+const EXEMPT = new Set(Object.values(REASONS).flat());
+
+function of(file: string, ...names: string[]): string[] {
+  return names.map((name) => `store/${file}.ts#${name}`);
+}
+
+type Statement = { where: string; text: string; isNamed: boolean };
+
+/** Every SQL text and every query of Prisma's on such a table, with the function that it is in. */
+function statementsIn(file: string): Statement[] {
+  const source = ts.createSourceFile(file, readFileSync(new URL(file, SERVER), "utf8"), ts.ScriptTarget.Latest, true);
+  const found: Statement[] = [];
+  const declared = new Map(
+    source.statements.flatMap((statement): [string, string][] => {
+      const named = ts.isVariableStatement(statement)
+        ? statement.declarationList.declarations.map(({ name }) => name.getText())
+        : [(statement as { name?: ts.Node }).name?.getText() ?? ""];
+      return named.map((name) => [name, statement.getText()]);
+    }),
+  );
+  /** With what it calls or uses of the same file. */
+  const expanded = (text: string) =>
+    [
+      text,
+      ...[...declared].filter(([name]) => name && new RegExp(`\\b${name}\\b`).test(text)).map(([, body]) => body),
+    ].join();
+  const filledIn = (text: string) => text.replaceAll(/\$\{(\w+)/g, (all, name) => `${all} ${declared.get(name) ?? ""}`);
+  const visit = (node: ts.Node, top: string, body: string) => {
+    const isText = ts.isTemplateExpression(node) || ts.isStringLiteralLike(node);
+    if (isText && tables.test(node.getText()) && /\b(?:select|insert|update|delete)\b/i.test(node.getText())) {
+      const text = node.getText();
+      found.push({ where: `${file}#${top}`, text, isNamed: NAMES_IT.test(filledIn(text)) });
+      return;
+    }
+    if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
+      const model = node.expression.expression;
+      if (
+        ts.isPropertyAccessExpression(model) &&
+        modelNames.has(model.name.text) &&
+        /(?:db|tx|prisma)$/.test(model.expression.getText())
+      )
+        found.push({
+          where: `${file}#${top}`,
+          text: node.getText(),
+          // The types of Prisma ask for the column of every row that is made.
+          isNamed: /^create/.test(node.expression.name.text) || PRISMA_NAMES_IT.test(expanded(body)),
+        });
+    }
+    ts.forEachChild(node, (child) => visit(child, top, body));
+  };
+  for (const statement of source.statements) {
+    const names = ts.isVariableStatement(statement)
+      ? statement.declarationList.declarations.map((one) => one.name.getText())
+      : [(statement as { name?: ts.Node }).name?.getText() ?? ""];
+    visit(statement, names.join(), statement.getText());
+  }
+  return found;
+}
+
+const files = readdirSync(SERVER, { recursive: true, encoding: "utf8" })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => file.endsWith(".ts") && !/\.test\.ts$|^(?:generated|testing|launch)\//.test(file));
+const statements = files.flatMap(statementsIn);
+
+test("statements are found at all", () => {
+  expect(statements.length).toBeGreaterThan(150);
+  expect(statements.filter(({ isNamed }) => isNamed).length).toBeGreaterThan(100);
+});
+
+test("every statement on what belongs to organizations names the organization, or is known not to", () => {
+  const unnamed = [...new Set(statements.filter(({ isNamed }) => !isNamed).map(({ where }) => where))];
+  expect(unnamed.filter((where) => !EXEMPT.has(where)).sort()).toEqual([]);
+});
+
+test("what is known not to is still there", () => {
+  const unnamed = new Set(statements.filter(({ isNamed }) => !isNamed).map(({ where }) => where));
+  expect([...EXEMPT].filter((where) => !unnamed.has(where))).toEqual([]);
+});
