@@ -1,23 +1,16 @@
-const isDevelopment = process.env.NODE_ENV === "development";
-
-/** Nothing of a page comes from another origin. Next's own start-up scripts are inline. */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  `script-src 'self' 'unsafe-inline'${isDevelopment ? " 'unsafe-eval'" : ""}`,
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "worker-src 'self' blob:",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
-
-const securityHeaders = Object.entries({
-  "Content-Security-Policy": contentSecurityPolicy,
+const securityHeaders = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "strict-origin-when-cross-origin",
-}).map(([key, value]) => ({ key, value }));
+};
+
+/** What no page is: data, and files such as the scripts that workers are made of. Pages have theirs from proxy.ts. */
+const POLICIES = {
+  "/api/:path*": "default-src 'none'; frame-ancestors 'none'",
+  "/_next/:path*": `default-src 'self'; script-src 'self'${process.env.NODE_ENV === "development" ? " 'unsafe-eval'" : ""}; frame-ancestors 'none'`,
+};
+
+/** @param {Record<string, string>} headers */
+const listed = (headers) => Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 /** @type {import("next").NextConfig} */
 export default {
@@ -38,11 +31,19 @@ export default {
   ],
   turbopack: {
     resolveAlias: {
+      // Pages may not compile code (proxy.ts), which zod would try.
+      zod: "./components/shell/zod.ts",
       // What next-intl's own plugin does; it would bring a compiler into every web process.
       "next-intl/config": "./components/words/request.ts",
       // Messages come compiled: the parser of ICU messages stays on the server.
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },
   },
-  headers: async () => [{ source: "/:path*", headers: securityHeaders }],
+  headers: async () => [
+    { source: "/:path*", headers: listed(securityHeaders) },
+    ...Object.entries(POLICIES).map(([source, policy]) => ({
+      source,
+      headers: listed({ "Content-Security-Policy": policy }),
+    })),
+  ],
 };

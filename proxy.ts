@@ -1,10 +1,20 @@
 import { type NextRequest, NextResponse } from "next/server";
+import { pagePolicy } from "./server/content-security-policy.ts";
 
-/** Tells the pages of the Workbench their own address, so that who must sign in first comes back to it. */
+/**
+ * Gives each page a policy with a nonce of its own, which Next reads from the request and puts on its scripts, and tells
+ * the page its own address, so that people who must sign in first come back to it.
+ */
 export function proxy(request: NextRequest): NextResponse {
+  const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  const policy = pagePolicy(nonce, { isDevelopment: process.env.NODE_ENV === "development" });
   const headers = new Headers(request.headers);
   headers.set("x-path", request.nextUrl.pathname + request.nextUrl.search);
-  return NextResponse.next({ request: { headers } });
+  headers.set("content-security-policy", policy);
+  const response = NextResponse.next({ request: { headers } });
+  response.headers.set("content-security-policy", policy);
+  return response;
 }
 
-export const config = { matcher: ["/home", "/formulas/:path*", "/runs/:path*", "/connections/:path*"] };
+/** Pages. Files and what programs read have policies in next.config.mjs. */
+export const config = { matcher: ["/((?!api/|_next/|elements/|oauth/|icon\\.svg).*)"] };

@@ -1,25 +1,8 @@
 import type { Page } from "@playwright/test";
 import { answerAll } from "./answers.ts";
+import { ROUTES } from "./routes.ts";
 import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
-
-const ROUTES = [
-  "/home",
-  "/formulas",
-  "/formulas/1",
-  "/formulas/1/instances/1",
-  "/formulas/1/design",
-  "/formulas/new",
-  "/formulas/new/design",
-  "/runs",
-  "/runs/1",
-  "/runs/why",
-  "/runs/why?connection=1&by=object&id=nobody",
-  "/connections",
-  "/connections/1",
-  "/connections/new",
-  "/connections/new/democrm",
-];
 
 /** What the server says, where it is not what it has: nothing yet, or that it failed. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {

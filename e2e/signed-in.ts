@@ -10,6 +10,7 @@ export const test = plain.extend<{ workbench: Page }>({
       const isRefusal = message.location().url.includes("/api/trpc/");
       if (message.type() === "error" && !isRefusal) complaints.push(message.text());
     });
+    await reportViolations(page);
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("request", (request) => isOurs(request.url(), baseURL) || complaints.push(`asked ${request.url()}`));
     await signIn(page);
@@ -17,6 +18,16 @@ export const test = plain.extend<{ workbench: Page }>({
     expect(complaints).toEqual([]);
   },
 });
+
+/** Writes what the Content-Security-Policy refuses to the console, as an error. */
+export async function reportViolations(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
+      // biome-ignore lint/suspicious/noConsole: this is where the fixture looks.
+      console.error(`policy: ${effectiveDirective} refused ${blockedURI} at ${sourceFile}`),
+    );
+  });
+}
 
 /** What the form of the sign-in page sends; its own tests are in sign-in.spec.ts. */
 export async function signIn({ request }: Page, username = "demo@formulary.test"): Promise<void> {

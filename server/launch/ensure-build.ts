@@ -22,6 +22,7 @@ const SCREENS: Product = {
     "{app,components,messages,public}/**/*",
     "server/{account,element,event,formula,api/contract}/**/*",
     "server/*.ts",
+    "proxy.ts",
     "{next,postcss}.config.mjs",
     "{package-lock,tsconfig}.json",
   ],

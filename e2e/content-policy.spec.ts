@@ -1,0 +1,75 @@
+import { expect, type Page, test as plain } from "@playwright/test";
+import { beginFormula, writeCode } from "./designer-desk.ts";
+import { ROUTES } from "./routes.ts";
+import { reportViolations, test } from "./signed-in.ts";
+
+/** Scripts of the policy of a page, which must name this one response and nothing that runs anything else. */
+async function scriptsOf(page: Page, path: string): Promise<string> {
+  const response = await page.goto(path);
+  const policy = (await response?.headerValue("content-security-policy")) ?? "";
+  const [scripts = ""] = policy.split("; ").filter((part) => part.startsWith("script-src "));
+  expect(scripts, path).toMatch(/^script-src 'self' 'nonce-[A-Za-z0-9+/]{22}=='$/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(await response?.headerValue("x-content-type-options")).toBe("nosniff");
+  expect(await response?.headerValue("referrer-policy")).toBe("strict-origin-when-cross-origin");
+  return scripts;
+}
+
+test("no page runs a script that the server did not name, and none is refused", async ({ workbench: page }) => {
+  const seen = new Set<string>();
+  for (const path of ROUTES) {
+    seen.add(await scriptsOf(page, path));
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await page.waitForLoadState("networkidle");
+  }
+  expect(seen.size).toBe(ROUTES.length);
+});
+
+for (const path of ["/", "/sign-in", "/sign-in?error=Unknown", "/invite/none", "/nowhere", "/elements/jsp/login.jsp"])
+  plain(`${path} obeys its policy for people who are not signed in`, async ({ page }) => {
+    const complaints: string[] = [];
+    page.on("console", (message) => message.text().startsWith("policy:") && complaints.push(message.text()));
+    await reportViolations(page);
+    if (path.startsWith("/elements")) await page.goto(path);
+    else await scriptsOf(page, path);
+    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await page.waitForLoadState("load");
+    expect(complaints).toEqual([]);
+  });
+
+test("code editors and their workers need no more than that", async ({ workbench: page }) => {
+  const workers: string[] = [];
+  page.on("worker", (worker) => workers.push(worker.url()));
+  await beginFormula(page);
+  await page.getByRole("group", { name: /^Step script,/ }).click();
+  await writeCode(page, "Script", "done({ tried: undeclared });");
+  await expect(page.locator("[data-editor=monaco]")).toContainText("undeclared");
+  // The mark comes from the worker that knows the language.
+  await expect(page.locator("[data-editor=monaco] .squiggly-error").first()).toBeVisible({ timeout: 60_000 });
+  await page.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("region", { name: "Run", exact: true });
+  await expect(run.locator("[data-editor=monaco]")).toBeVisible();
+  expect(workers.length).toBeGreaterThan(0);
+});
+
+plain("a script that somebody puts into a page does not run", async ({ page }) => {
+  await page.goto("/sign-in");
+  const ran = await page.evaluate(async () => {
+    const refused = new Promise((resolve) =>
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) => resolve(effectiveDirective)),
+    );
+    const script = document.createElement("div");
+    script.innerHTML = '<img src="/nothing" onerror="window.ran = true">';
+    document.body.append(script);
+    return [await refused, "ran" in window];
+  });
+  expect(ran).toEqual(["script-src-attr", false]);
+});
+
+test("what programs read is kept nowhere and is no page", async ({ workbench: page }) => {
+  for (const path of ["/api/trpc/formula.list", "/api/auth/session", "/api/auth/csrf"]) {
+    const headers = (await page.request.get(path)).headers();
+    expect([path, headers["cache-control"]]).toEqual([path, expect.stringContaining("no-store")]);
+    expect(headers["content-security-policy"]).toBe("default-src 'none'; frame-ancestors 'none'");
+  }
+});
