@@ -72,13 +72,16 @@ beforeAll(async () => {
   const ofInstance = { formulaInstanceId: instance.id };
   const ofRun = { executionId: ids.executionId };
   const ofStep = { stepExecutionId: ids.stepExecutionId };
+  const ofNotification = { notificationId: (await post("/notifications", { topic: "x", message: MARKER })).id };
   const ofConnection = { elementInstanceId: one.id };
   const filledIn = { name: "x", configuration: {} };
   rows = {
     "account.secrets": own(undefined),
     "connection.catalogue": own(undefined),
     "connection.form": refused({ elementKey: "owned" }),
-    "connection.list": own(undefined),
+    "connection.list": own({}),
+    "connection.names": own(undefined),
+    "connection.broken": own(ofFormula),
     "connection.events": refused(ofConnection),
     "connection.read": refused(ofConnection),
     "connection.token": refused(ofConnection),
@@ -114,13 +117,16 @@ beforeAll(async () => {
     "execution.planRerun": refused(ofStep),
     "execution.rerun": refused({ ...ofStep, revision: "ran" }),
     "execution.why": refused({ ...ofConnection, objectId: "1" }),
-    "formula.list": own(undefined),
+    "formula.list": own({}),
+    "formula.names": own(undefined),
     "formula.calls": own(undefined),
     "formula.read": refused(ofFormula),
     "formula.create": own(aFormula({ name: "x" })),
     "formula.change": refused({ formulaId, changes: { active: false } }),
     "formula.remove": refused(ofFormula),
     "formulaInstance.list": refused(ofFormula),
+    "formulaInstance.names": refused(ofFormula),
+    "formulaInstance.newestActive": refused(ofFormula),
     "formulaInstance.read": refused(ofInstance),
     "formulaInstance.create": refused({ formulaId, instance: { name: "x" } }),
     "formulaInstance.change": refused({ ...ofInstance, changes: { name: "x" } }),
@@ -129,12 +135,14 @@ beforeAll(async () => {
     "formulaInstance.run": refused({ ...ofInstance, payload: {} }),
     "formulaInstance.try": refused({ ...ofInstance, formula: aFormula(), payload: {} }),
     "home.overview": own(undefined),
+    "notification.acknowledge": refused(ofNotification),
+    "notification.resend": refused(ofNotification),
   };
 });
 afterAll(() => api.close());
 
-/** Their input is a link, which says for whom it is; `invite.test.ts`. */
-const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept"]);
+/** Their input is a link, which says for whom it is, and is tested beside them. */
+const OF_LINKS = new Set(["invite.create", "invite.read", "invite.accept", "setup.read", "setup.complete"]);
 const PROCEDURES = SCREEN_PROCEDURES.filter(({ path }) => !OF_LINKS.has(path));
 const named = PROCEDURES.map((procedure) => [procedure.path, procedure] as const);
 const rowOf = (path: string): Row => {
