@@ -6,25 +6,38 @@ import type { Runnable } from "./runnables.ts";
 /** Ids ahead of the rows they will name, so that a run can begin before its row is written. */
 export const executionIds = (pool: pg.Pool) => idsAhead(pool, "execution_id_seq");
 
-/** Ids of a sequence that counts in blocks of 64. */
-export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id_seq", block = 64) {
-  let next = 0;
-  let end = 0;
+/** Ids rise with time, of all processes together: one that was fetched is used within so long, or never. */
+const FRESH_MS = 100;
+const MOST_AHEAD = 64;
+
+/** Ids of a sequence, the more at once the quicker they are used, so that a busy process seldom asks for them. */
+export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id_seq") {
+  let ahead: number[] = [];
+  let fetchedAt = Number.NEGATIVE_INFINITY;
+  let size = 1;
   let fetching: Promise<void> | null = null;
+  async function fetch(): Promise<void> {
+    const elapsed = performance.now() - fetchedAt;
+    const needed = elapsed < FRESH_MS ? size * 2 : Math.ceil(((size - ahead.length) * FRESH_MS) / elapsed);
+    size = Math.min(Math.max(needed, 1), MOST_AHEAD);
+    const { rows } = await pool.query<{ id: string }>({
+      name: `ids_${sequence}`,
+      text: "select nextval($1::regclass) as id from generate_series(1, $2)",
+      values: [sequence, size],
+    });
+    fetchedAt = performance.now();
+    ahead = rows.map(({ id }) => Number(id)).reverse();
+  }
   return async function nextId(): Promise<number> {
-    while (next >= end) {
-      fetching ??= pool
-        .query<{ base: string }>("select nextval($1::regclass) as base", [sequence])
-        .then(({ rows }) => {
-          next = Number(rows[0]?.base);
-          end = next + block;
-        })
-        .finally(() => {
-          fetching = null;
-        });
+    for (;;) {
+      const isFresh = performance.now() - fetchedAt < FRESH_MS;
+      const id = isFresh ? ahead.pop() : undefined;
+      if (id !== undefined) return id;
+      fetching ??= fetch().finally(() => {
+        fetching = null;
+      });
       await fetching;
     }
-    return next++;
   };
 }
 
