@@ -76,7 +76,7 @@ test("it runs again from a step: the plan says what is taken over and what chang
   await page.goto(`/runs/${id}`);
   await page.getByRole("region", { name: "What failed" }).getByRole("button", { name: "Run again from here" }).click();
   const dialog = page.getByRole("dialog", { name: "Run again from send" });
-  await expect(dialog.getByRole("region", { name: "Taken over" })).toContainText("make");
+  await expect(dialog.getByRole("region", { name: "Reused" })).toContainText("make");
   await expect(dialog.getByRole("listitem").filter({ hasText: "send" })).toContainText("changes something outside");
   await expect(dialog.getByRole("note")).toContainText("1 of them changes something outside");
   await expectAccessible(page);

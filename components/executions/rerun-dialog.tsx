@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
@@ -22,6 +22,7 @@ type Plan = Answer["execution"]["planRerun"];
 export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: RunStep; kind?: ButtonKind }) {
   const t = useTranslations("executions.rerun");
   const [isOpen, setIsOpen] = useState(false);
+  if (run.isAlone) return null;
   return (
     <MayChange>
       <Button kind={kind} onClick={() => setIsOpen(true)}>
@@ -40,12 +41,14 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
   const queries = useQueryClient();
   const say = useSay();
   const { push } = useRouter();
-  const { data: plan, error } = useQuery({
-    ...trpc.execution.planRerun.queryOptions({ stepExecutionId: step.id }),
-    staleTime: 0,
-  });
   const [chosen, setChosen] = useState<RevisionChoice | null>(null);
   const [edits, setEdits] = useState<Edits>({});
+  const edited = Object.keys(edits).map(Number);
+  const { data: plan, error } = useQuery({
+    ...trpc.execution.planRerun.queryOptions({ stepExecutionId: step.id, edited }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  });
   const rerun = useMutation(
     trpc.execution.rerun.mutationOptions({
       onSuccess: async ({ id }) => {
@@ -57,10 +60,19 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
     }),
   );
   if (!plan) return error ? <Failed error={error} /> : <Loading what={t("loading")} />;
+  // What comes after another edited value runs again, whatever was written in its place.
+  const counting = Object.fromEntries(
+    Object.entries(edits).filter(([seq]) => plan.values.some((value) => value.seq === Number(seq))),
+  );
   const revision = chosen ?? (plan.revisions.reason === null ? usualRevision(run) : "ran");
   return (
     <div className="grid gap-5 text-sm">
-      <TakenOver plan={plan} edits={edits} onEdit={setEdits} />
+      <TakenOver plan={plan} edits={counting} onEdit={setEdits} />
+      {plan.movedTo !== null && (
+        <p role="status" className="rounded-lg border border-waiting px-3 py-2">
+          {t("moved", { step: step.name, first: plan.movedTo })}
+        </p>
+      )}
       <Again plan={plan} />
       <RevisionField run={run} value={revision} onChange={setChosen} reason={plan.revisions.reason} />
       {rerun.error && <Failed error={rerun.error} />}
@@ -68,8 +80,8 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
         <Button
           kind="primary"
           isBusy={rerun.isPending}
-          disabled={!Object.values(edits).every(isJson)}
-          onClick={() => rerun.mutate({ stepExecutionId: step.id, revision, edits: asList(edits) })}
+          disabled={!Object.values(counting).every(isJson)}
+          onClick={() => rerun.mutate({ stepExecutionId: step.id, revision, edits: asList(counting) })}
         >
           {t("verb")}
         </Button>

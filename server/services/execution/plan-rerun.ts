@@ -24,9 +24,13 @@ export type Choice = "ran" | "current";
 /**
  * What running an execution again from one of its steps would do: which records are taken over, what of them can be
  * edited first, which steps run again and which of those change something outside, and whether the formula as it is
- * now goes the same way until there. Refuses badRequest for one that has not ended, and notFound.
+ * now goes the same way until there. Whatever comes after the first of the `edited` records runs again too, since it
+ * may have read it. Refuses badRequest for one that has not ended, and notFound.
  */
-export async function planRerun(ctx: Context, { stepExecutionId }: { stepExecutionId: number }) {
+export async function planRerun(
+  ctx: Context,
+  { stepExecutionId, edited = [] }: { stepExecutionId: number; edited?: readonly number[] | undefined },
+) {
   const from = await requireRunStep(ctx, stepExecutionId);
   const { executionId, attempt } = from;
   const run = await requireEnded(ctx, executionId);
@@ -34,13 +38,17 @@ export async function planRerun(ctx: Context, { stepExecutionId }: { stepExecuti
   const wanted = await firstRecordOf(ctx, from);
   const records = await readRecordsBefore(pool, { executionId, attempt, before: wanted });
   const unusable = records.findIndex((record) => whyInexact(record) !== null);
-  const reused = unusable < 0 ? records : records.slice(0, unusable);
-  const stop = records[unusable];
+  const usable = unusable < 0 ? records : records.slice(0, unusable);
+  const firstEdited = Math.min(...edited);
+  const reader = usable.findIndex(({ seq }) => seq > firstEdited);
+  const reused = reader < 0 ? usable : usable.slice(0, reader);
+  const moved = usable[reader];
+  const stop = moved ?? records[unusable];
   const [{ formula }, { steps }] = await Promise.all([
     readRunFormula(ctx, { executionId }),
     runs.listRunSteps(pool, executionId, { last: 5000, failures: 0 }),
   ]);
-  const before = stop ? stop.seq : wanted;
+  const before = reused.length === 0 && moved ? 0 : stop ? stop.seq : wanted;
   const after = steps.filter((step) => step.attempt === attempt && step.seq >= before && step.path === "");
   // Inside a sub-formula the step of the formula itself that led there is the one to go on with.
   const first = after[0]?.name ?? from.stepName;
@@ -53,7 +61,9 @@ export async function planRerun(ctx: Context, { stepExecutionId }: { stepExecuti
       reused.filter(({ path, stepName }) => path === "" && stepName !== "").map(({ stepName }) => stepName),
     ),
     values: plannedValues(run, reused, stop?.path ?? from.path),
-    cut: stop ? { stepName: stop.stepName, reason: whyInexact(stop) ?? "" } : null,
+    /** Where it begins instead because of what was edited. */
+    movedTo: moved ? (after.find(({ type }) => type !== "trigger")?.name ?? moved.stepName) : null,
+    cut: stop && !moved ? { stepName: stop.stepName, reason: whyInexact(stop) ?? "" } : null,
     again: runsAgain(formula, first, after),
     revisions: {
       ran: run.revision,

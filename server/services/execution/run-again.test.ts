@@ -237,11 +237,44 @@ describe("with what was taken over edited first", () => {
     const again = await rerunFrom(ctx, { ...from, revision: "ran", edits: [{ seq, text }] });
     const run = await ended(again.id);
     expect(run.steps.map(({ name, isEdited, isReused }) => [name, isEdited, isReused])).toEqual([
-      ["trigger", true, true],
-      ["one", false, true],
+      ["trigger", true, false],
+      ["one", false, false],
       ["two", false, false],
     ]);
     expect(await valuesOf(again.id, "two")).toEqual({ n: "2", knows: "true" });
+  });
+
+  test("what comes after an edited value runs again, also above the step that was chosen", async () => {
+    const { formulaInstanceId } = await api.aRunnable({
+      name: "Chain",
+      engine: "v3",
+      triggers: [{ type: "manual", onSuccess: ["one"] }],
+      steps: [
+        script("one", "done({ n: trigger.args.n })", "two"),
+        script("two", "done({ n: steps.one.n * 10 })", "three"),
+        script("three", "done({ n: steps.two.n + 1 })"),
+      ],
+    });
+    const { id } = await api.run(formulaInstanceId, { n: 1 });
+    const from = await stepOf(id, "three");
+    const plan = await planRerun(ctx, from);
+    expect(plan).toMatchObject({ movedTo: null, reused: [{ name: "one" }, { name: "two" }] });
+    const { seq } = textOf(plan, "one");
+    const moved = await planRerun(ctx, { ...from, edited: [textOf(plan, "two").seq, seq] });
+    expect(moved).toMatchObject({ movedTo: "two", reused: [{ name: "one" }], cut: null });
+    expect(moved.values.map(({ name }) => name)).toEqual(["trigger", "one"]);
+    expect(moved.again.map(({ name }) => name)).toEqual(["two", "three"]);
+    expect(await planRerun(ctx, { ...from, edited: [0] })).toMatchObject({ movedTo: "one", reused: [] });
+    expect(await planRerun(ctx, { ...from, edited: [textOf(plan, "two").seq] })).toMatchObject({ movedTo: null });
+
+    const again = await rerunFrom(ctx, { ...from, revision: "ran", edits: [{ seq, text: '{ "n": 5 }' }] });
+    expect((await ended(again.id)).steps.map(({ name, isReused }) => [name, isReused])).toEqual([
+      ["trigger", true],
+      ["one", true],
+      ["two", false],
+      ["three", false],
+    ]);
+    expect(await valuesOf(again.id, "three")).toEqual({ n: "51" });
   });
 
   test("a loop goes on with the item as it was edited, and with the next ones as they are", async () => {

@@ -27,14 +27,15 @@ export async function replay(
 
 /**
  * The same from one of its steps on: what ran before that is taken over (see `planRerun`), as it was or as `edits`
- * have it. Refuses (badRequest) what `withEdits` refuses.
+ * have it. What ran after the first of those runs again. Refuses (badRequest) what `withEdits` refuses.
  */
 export async function rerunFrom(
   ctx: Context,
   { stepExecutionId, revision, edits = [] }: { stepExecutionId: number; revision: Choice; edits?: Edit[] | undefined },
 ): Promise<{ id: number }> {
   requireDesigner(ctx);
-  const { executionId, attempt, before, revisions, values } = await planRerun(ctx, { stepExecutionId });
+  const asked = { stepExecutionId, edited: edits.map(({ seq }) => seq) };
+  const { executionId, attempt, before, revisions, values } = await planRerun(ctx, asked);
   const parent = await requireEnded(ctx, executionId);
   if (revision === "current" && revisions.reason !== null)
     throw new Failure("badRequest", `The formula as it is now cannot go on from there. ${revisions.reason}`);
