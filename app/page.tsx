@@ -1,18 +1,23 @@
+import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { FirstSteps } from "#components/home/first-steps.tsx";
 import { FormulaSketch } from "#components/home/formula-sketch.tsx";
 import { Readiness } from "#components/home/readiness.tsx";
+import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { Words } from "#components/words/words.tsx";
 import { parseEnv } from "#server/env.ts";
+import { readSession } from "./session.ts";
+import { waysToSignIn } from "./ways-to-sign-in.ts";
 
 const DEMO_SIGN_IN = { username: "demo@formulary.test", password: "formulary-demo" };
 const OWN_SIGN_IN = { username: "you@example.com", password: "your password" };
 
-/** The front door: what Formulary is, whether it is up, and the way to a first run. */
+/** For who is not signed in: the way in, what Formulary is, whether it is up, and the way to a first run. */
 export default async function HomePage() {
   await connection(); // Rendered for each request: the address is known at run time, not when it is built.
+  if (await readSession()) redirect("/home");
   const { PUBLIC_URL, DEMO } = parseEnv(process.env);
   const t = await getTranslations("home.front");
   const frame = await getTranslations("shell.frame");
@@ -33,7 +38,7 @@ export default async function HomePage() {
         </nav>
       </header>
       <main id="content">
-        <section className="grid items-center gap-10 py-8 lg:grid-cols-[1.25fr_1fr] lg:py-16">
+        <section className="grid items-start gap-10 py-8 lg:grid-cols-[minmax(0,1.25fr)_minmax(0,1fr)] lg:gap-16 lg:py-14">
           <div>
             <h1 className="text-balance font-semibold text-4xl leading-[1.1] tracking-tight sm:text-5xl">
               {t("title")}
@@ -44,8 +49,18 @@ export default async function HomePage() {
                 <Readiness />
               </Words>
             </div>
+            <div className="mt-10 max-w-md max-lg:hidden">
+              <FormulaSketch />
+            </div>
           </div>
-          <FormulaSketch />
+          <section aria-labelledby="sign-in">
+            <h2 id="sign-in" className="font-semibold text-2xl tracking-tight">
+              {t("signIn")}
+            </h2>
+            <Words rooms={["shell"]}>
+              <SignInForm {...waysToSignIn()} />
+            </Words>
+          </section>
         </section>
         <section
           aria-labelledby="first-steps"

@@ -85,8 +85,8 @@ test("the demo's connection whose access was revoked is told of at home, and con
   const attention = page.getByRole("region", { name: "Needs attention" });
   // It comes about after the start, behind everything else that a busy machine does.
   test.setTimeout(300_000);
-  await attention.getByRole("link", { name: "Connect Ledgerly of the demo again" }).click({ timeout: 240_000 });
-  await expect(page.getByRole("heading", { name: "Connect it again" })).toBeVisible();
+  await attention.getByRole("link", { name: "Reconnect Ledgerly of the demo" }).click({ timeout: 240_000 });
+  await expect(page.getByRole("heading", { name: "Reconnect", exact: true })).toBeVisible();
   await expectAccessible(page);
   const opened = page.waitForEvent("popup");
   await page.getByRole("button", { name: /^Continue at/ }).click();

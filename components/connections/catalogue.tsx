@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -16,6 +17,7 @@ type Entry = Answer["connection"]["catalogue"]["elements"][number];
 /** What can be connected, by hub. */
 export function Catalogue() {
   const t = useTranslations("connections");
+  const mayChange = useMayChange();
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({ ...trpc.connection.catalogue.queryOptions(), staleTime: 60_000 });
   return (
@@ -24,6 +26,11 @@ export function Catalogue() {
       back={{ href: "/connections", label: t("list.title") }}
       words={t("catalogue.words")}
     >
+      {!mayChange && (
+        <p role="note" className="mb-6 max-w-2xl rounded-xl border border-line bg-surface px-4 py-3 text-sm">
+          {t("catalogue.viewer")}
+        </p>
+      )}
       {data ? (
         <Found elements={data.elements} />
       ) : error ? (
@@ -38,6 +45,7 @@ export function Catalogue() {
 function Found({ elements }: { elements: Entry[] }) {
   const t = useTranslations("connections.catalogue");
   const hubName = useHubName();
+  const mayChange = useMayChange();
   const [text, setText] = useState("");
   const [hub, setHub] = useState("");
   const hubs = [...new Set(elements.map((element) => element.hub))].sort();
@@ -87,17 +95,21 @@ function Found({ elements }: { elements: Entry[] }) {
           {found.map((element) => (
             <li
               key={element.key}
-              className="relative flex gap-4 rounded-2xl border border-line bg-surface p-5 shadow-sm hover:border-accent"
+              className="relative flex gap-4 rounded-2xl border border-line bg-surface p-5 shadow-sm has-[a]:hover:border-accent"
             >
               <ElementMark name={element.name} hub={element.hub} />
               <div className="min-w-0">
                 <h2 className="font-semibold">
-                  <Link
-                    href={`/connections/new/${encodeURIComponent(element.key)}` as never}
-                    className="after:absolute after:inset-0 after:rounded-2xl"
-                  >
-                    {element.name}
-                  </Link>
+                  {mayChange ? (
+                    <Link
+                      href={`/connections/new/${encodeURIComponent(element.key)}` as never}
+                      className="after:absolute after:inset-0 after:rounded-2xl"
+                    >
+                      {element.name}
+                    </Link>
+                  ) : (
+                    element.name
+                  )}
                 </h2>
                 <p className="mt-1 line-clamp-3 text-muted text-sm leading-relaxed">{element.description}</p>
                 <p className="mt-2 text-muted text-xs">

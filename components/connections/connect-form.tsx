@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { type FormEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ConfigurationField } from "../fields/configuration-field.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
@@ -21,13 +21,14 @@ type Props = {
   /** The connection to connect anew; without one, a new one is made. */
   present?: { id: number; name: string; configuration: Record<string, string> } | undefined;
   onConnected: (id: number, name: string) => void | Promise<void>;
+  onRenamed?: (name: string) => void | Promise<void>;
 };
 
 const AUTHENTICATION_TYPE = "authentication.type";
 const isOauth = (type: string) => /^oauth[12]$/i.test(type);
 
 /** What the element asks for, and the one button that connects: at once, or through the provider's own page. */
-export function ConnectForm({ elementKey, elementName, form, present, onConnected }: Props) {
+export function ConnectForm({ elementKey, elementName, form, present, onConnected, onRenamed }: Props) {
   const t = useTranslations("connections.form");
   const trpc = useTRPC();
   const [name, setName] = useState(present?.name ?? t("mine", { element: elementName.replace(/ \(demo\)$/, "") }));
@@ -41,12 +42,22 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const consent = useConsent((id) => void onConnected(id, name));
   const create = useMutation(trpc.connection.create.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
   const change = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ id }) => onConnected(id, name) }));
-  const error = consent.error ?? create.error ?? change.error;
+  const rename = useMutation(trpc.connection.change.mutationOptions({ onSuccess: ({ name }) => onRenamed?.(name) }));
+  const error = rename.error ?? consent.error ?? create.error ?? change.error;
   const isBusy = consent.isBusy || create.isPending || change.isPending;
   const throughProvider = isOauth(typeValue);
+  // A name is ours alone: the provider need not be asked because of it.
+  const isOnlyRenamed =
+    present !== undefined &&
+    name.trim() !== present.name &&
+    Object.entries(given).every(([key, value]) => value === (present.configuration[key] ?? ""));
 
-  function connect(event: FormEvent) {
-    event.preventDefault();
+  function saveName() {
+    setProblems(name.trim() ? {} : { "": t("nameNeeded") });
+    if (present && name.trim()) rename.mutate({ elementInstanceId: present.id, name: name.trim() });
+  }
+
+  function connect() {
     const unnamed = name.trim() ? [] : [["", t("nameNeeded")]];
     const missing = missingIn(entries, values).map((entry) => [entry.key, t("needed", { name: entry.name })]);
     setProblems(Object.fromEntries([...unnamed, ...missing]));
@@ -63,7 +74,22 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   }
 
   return (
-    <form ref={fields} noValidate onSubmit={connect} className="grid max-w-2xl gap-6">
+    <form
+      ref={fields}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isOnlyRenamed) saveName();
+        else connect();
+      }}
+      className="grid max-w-2xl grid-cols-[minmax(0,1fr)] gap-6"
+    >
+      {form.demo && !present && (
+        <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line border-dashed px-6 py-4">
+          <p className="text-muted text-sm">{t("demoWords", { element: elementName })}</p>
+          <Button onClick={() => setGiven({ ...given, ...form.demo })}>{t("demo")}</Button>
+        </div>
+      )}
       <Card className="grid gap-5 p-6">
         <TextField
           label={t("name")}
@@ -132,7 +158,17 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
       {error && <Failed error={error} />}
       <ConsentState consent={consent} elementName={elementName} />
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" kind="primary" isBusy={isBusy}>
+        {isOnlyRenamed && (
+          <Button type="submit" kind="primary" isBusy={rename.isPending}>
+            {t("rename")}
+          </Button>
+        )}
+        <Button
+          type={isOnlyRenamed ? "button" : "submit"}
+          kind={isOnlyRenamed ? "plain" : "primary"}
+          isBusy={isBusy}
+          onClick={isOnlyRenamed ? connect : undefined}
+        >
           {throughProvider && <ExternalLink aria-hidden="true" className="size-4" />}
           {throughProvider ? t("continueAt", { element: elementName }) : t(present ? "again" : "verb")}
         </Button>

@@ -13,6 +13,7 @@ import { ConnectForm } from "./connect-form.tsx";
 /** Connects an account of one element. */
 export function Connect({ elementKey }: { elementKey: string }) {
   const t = useTranslations("connections.connect");
+  const titles = useTranslations("shell.titles");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -29,7 +30,12 @@ export function Connect({ elementKey }: { elementKey: string }) {
   }
 
   return (
-    <Page title={title} back={{ href: "/connections/new", label: t("all") }} words={element?.description}>
+    <Page
+      title={title}
+      kind={titles("connect")}
+      back={{ href: "/connections/new", label: t("all") }}
+      words={element?.description}
+    >
       {form.data ? (
         <MayChange isSaid>
           <ConnectForm

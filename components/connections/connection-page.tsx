@@ -23,6 +23,7 @@ type Connection = Answer["connection"]["read"];
 /** One connection: whether it works, who uses it, and the way to connect it again. */
 export function ConnectionPage({ elementInstanceId }: { elementInstanceId: number }) {
   const t = useTranslations("connections");
+  const titles = useTranslations("shell.titles");
   const back = { href: "/connections", label: t("list.title") };
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -41,6 +42,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
   return (
     <Page
       title={name}
+      kind={titles("connection")}
       back={back}
       words={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -77,6 +79,10 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
                 await refresh();
                 say(t("page.connected", { name }), t("page.goesOn"));
               }}
+              onRenamed={async (to) => {
+                await refresh();
+                say(t("page.renamed", { name: to }));
+              }}
             />
           </section>
         </MayChange>
@@ -99,7 +105,13 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
   );
 }
 
-function Reconnect({ connection, onConnected }: { connection: Connection; onConnected: () => Promise<void> }) {
+type ReconnectProps = {
+  connection: Connection;
+  onConnected: () => Promise<void>;
+  onRenamed: (name: string) => Promise<void>;
+};
+
+function Reconnect({ connection, onConnected, onRenamed }: ReconnectProps) {
   const t = useTranslations("connections.page");
   const trpc = useTRPC();
   const { elementKey, elementName } = connection;
@@ -116,6 +128,7 @@ function Reconnect({ connection, onConnected }: { connection: Connection; onConn
       form={data}
       present={connection}
       onConnected={onConnected}
+      onRenamed={onRenamed}
     />
   );
 }

@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { ArrowRight, Braces, PlayCircle, Plug } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { RunRow } from "../executions/run-row.tsx";
@@ -10,6 +9,7 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
+import { FirstTasks } from "./first-tasks.tsx";
 
 type Overview = Answer["home"]["overview"];
 
@@ -21,16 +21,17 @@ const MOST_COUNTED = 10_000;
 export function Home({ firstName }: { firstName: string }) {
   const t = useTranslations("home");
   const trpc = useTRPC();
+  const mayChange = useMayChange();
   const { data, error, refetch } = useQuery({ ...trpc.home.overview.queryOptions(), refetchInterval: EVERY_MS });
   return (
     <Page title={firstName ? t("hello", { name: firstName }) : t("helloAnybody")} words={t("words")}>
-      <ThingsToTry formulaId={data?.firstFormulaId} />
+      {mayChange && <FirstTasks formulaId={data?.firstFormulaId} hasDemo={data?.hasDemo ?? false} />}
       {error && !data && (
         <div className="mt-10">
           <Failed error={error} onRetry={() => void refetch()} />
         </div>
       )}
-      <div className="mt-12 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="mt-10 grid gap-10 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <section aria-labelledby="recent-runs" className="min-w-0 lg:order-1">
           <div className="flex items-baseline justify-between gap-4">
             <h2 id="recent-runs" className="font-semibold text-xl tracking-tight">
@@ -57,67 +58,6 @@ export function Home({ firstName }: { firstName: string }) {
   );
 }
 
-function ThingsToTry({ formulaId }: { formulaId: number | undefined }) {
-  const t = useTranslations("home.toTry");
-  const mayChange = useMayChange();
-  const things = [
-    {
-      key: "run",
-      href: formulaId === undefined ? "/formulas" : `/formulas/${formulaId}`,
-      Icon: PlayCircle,
-      color: "text-step-trigger",
-      changes: false,
-    },
-    {
-      key: "connect",
-      href: "/connections/new",
-      Icon: Plug,
-      color: "text-step-element",
-      changes: true,
-    },
-    {
-      key: "api",
-      href: "/elements/api-v2/openapi.json",
-      Icon: Braces,
-      color: "text-step-script",
-      changes: false,
-    },
-  ] as const;
-  return (
-    <section aria-labelledby="to-try">
-      <h2 id="to-try" className="sr-only">
-        {t("title")}
-      </h2>
-      <ul className="grid gap-4 sm:grid-cols-3">
-        {things
-          .filter(({ changes }) => mayChange || !changes)
-          .map(({ key, href, Icon, color }) => (
-            <li
-              key={key}
-              className="group relative rounded-2xl border border-line bg-surface p-5 shadow-sm hover:border-accent"
-            >
-              <Icon aria-hidden="true" className={`size-6 ${color}`} />
-              <h3 className="mt-4 font-semibold">
-                <Link
-                  href={href as never}
-                  prefetch={href.startsWith("/elements") ? false : null}
-                  className="after:absolute after:inset-0 after:rounded-2xl"
-                >
-                  {t(`${key}.title`)}
-                  <ArrowRight
-                    aria-hidden="true"
-                    className="ml-1.5 inline size-4 text-muted motion-safe:transition-transform group-hover:translate-x-1"
-                  />
-                </Link>
-              </h3>
-              <p className="mt-1.5 text-muted text-sm leading-relaxed">{t(`${key}.words`)}</p>
-            </li>
-          ))}
-      </ul>
-    </section>
-  );
-}
-
 function RecentRuns({ runs }: { runs: Overview["recent"] }) {
   const t = useTranslations("home.recent");
   if (runs.length === 0)
@@ -139,7 +79,9 @@ function RecentRuns({ runs }: { runs: Overview["recent"] }) {
 
 function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "failed" | "undelivered">) {
   const t = useTranslations("home.attention");
-  if (broken.total + failed.count + undelivered.total === 0)
+  const mayChange = useMayChange();
+  const { count, from, latest } = failed;
+  if (broken.total + count + undelivered.total === 0)
     return (
       <Card className="flex items-start gap-3 p-5">
         <span aria-hidden="true" className="text-success">
@@ -150,13 +92,16 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
         </p>
       </Card>
     );
-  const { latest } = failed;
   const others = broken.total - broken.items.length;
   return (
     <Card className="overflow-hidden">
       <ul className="divide-y divide-line text-sm">
         {broken.items.map(({ id, name, elementName }) => (
-          <Attended key={`connection-${id}`} href={`/connections/${id}`} title={t("connect", { name })}>
+          <Attended
+            key={`connection-${id}`}
+            href={`/connections/${id}`}
+            title={t(mayChange ? "connect" : "broken", { name })}
+          >
             {t("refused", { element: elementName })}
           </Attended>
         ))}
@@ -170,12 +115,8 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
         ))}
         {latest && (
           <Attended
-            href="/runs?status=failed&kind=real"
-            title={
-              failed.count > MOST_COUNTED
-                ? t("manyFailed", { count: MOST_COUNTED })
-                : t("failed", { count: failed.count })
-            }
+            href={`/runs?${new URLSearchParams({ status: "failed", kind: "real", from })}`}
+            title={count > MOST_COUNTED ? t("manyFailed", { count: MOST_COUNTED }) : t("failed", { count })}
           >
             {latest.error
               ? t("latestError", { formula: latest.formulaName, error: latest.error.slice(0, 120) })

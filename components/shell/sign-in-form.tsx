@@ -26,11 +26,10 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
   const failed = useSearchParams().get("error");
   const wanted = () => returnPath(new URLSearchParams(window.location.search).get("callbackUrl")) ?? "/home";
 
-  async function enter(event: FormEvent) {
-    event.preventDefault();
+  async function enter(person: { username: string; password: string }) {
     setIsBusy(true);
     setRefusal("");
-    const result = await signIn("credentials", { username, password, redirect: false }).catch(() => undefined);
+    const result = await signIn("credentials", { ...person, redirect: false }).catch(() => undefined);
     if (result?.ok) {
       window.location.assign(wanted());
       return;
@@ -42,7 +41,23 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
 
   return (
     <>
-      <form onSubmit={enter} className="mt-6 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm">
+      {demo?.people[0] && (
+        <Button
+          kind="primary"
+          isBusy={isBusy}
+          onClick={() => void enter({ username: demo.people[0]?.username ?? "", password: demo.password })}
+          className="mt-6 w-full"
+        >
+          {t("asDemo")}
+        </Button>
+      )}
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          void enter({ username, password });
+        }}
+        className="mt-4 grid gap-4 rounded-2xl border border-line bg-surface p-6 shadow-sm"
+      >
         <TextField
           label={t("email")}
           inputMode="email"
@@ -65,7 +80,7 @@ export function SignInForm({ demo, service }: { demo: Demo | undefined; service?
           inputRef={passwordField}
           problem={refusal}
         />
-        <Button type="submit" kind="primary" isBusy={isBusy}>
+        <Button type="submit" kind={demo ? "plain" : "primary"} isBusy={isBusy}>
           {t("verb")}
         </Button>
         {service && (

@@ -36,7 +36,11 @@ const [crm, courier, acme, depot] = await seedConnections(await demoOrganization
     configuration: { ...at("demobeacon"), username: beacon.apiKey, "event.notification.enabled": "true" },
   },
   { element: "demomail", name: "Courier Mail of the demo", configuration: { ...at("demomail"), ...mail } },
-  { element: "democrm", name: "Acme CRM of the demo", configuration: byClient("democrm") },
+  {
+    element: "democrm",
+    name: "Acme CRM of the demo",
+    configuration: { ...byClient("democrm"), "event.notification.enabled": "true" },
+  },
   { element: "demodocuments", name: "Depot of the demo", configuration: byClient("demodocuments") },
 ]);
 if (crm && courier && acme && depot)

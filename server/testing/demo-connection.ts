@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { catalogFor } from "#server/catalog/registry.ts";
-import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
+import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
@@ -9,40 +9,15 @@ import type { DemoProvider } from "./demo-provider.ts";
 import type { anElementCaller, Connection } from "./element-caller.ts";
 
 const CALLBACK = "http://127.0.0.1:9/oauth/callback";
+const BY_CALLBACK = new Set(["democrm", "demosocial", "demoaccounting", "demodocuments"]);
 
-const oauth2 = {
-  "oauth.api.key": CREDENTIALS.oauth.clientId,
-  "oauth.api.secret": CREDENTIALS.oauth.clientSecret,
-  "oauth.callback.url": CALLBACK,
-};
-
-/** What a person would type to connect a demo element. */
-export const DEMO_CONFIGURATIONS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  democrm: oauth2,
-  demobeacon: { username: CREDENTIALS.beacon.apiKey },
-  demosocial: {
-    "oauth.api.key": CREDENTIALS.oauth1.consumerKey,
-    "oauth.api.secret": CREDENTIALS.oauth1.consumerSecret,
-    "oauth.callback.url": CALLBACK,
-  },
-  demohelpdesk: { username: CREDENTIALS.helpdesk.apiKey },
-  demomarketing: { "oauth.api.key": CREDENTIALS.oauth.clientId, "oauth.api.secret": CREDENTIALS.oauth.clientSecret },
-  demoaccounting: oauth2,
-  demoerp: {
-    "erp.account": CREDENTIALS.erp.accountId,
-    "erp.key": CREDENTIALS.erp.key,
-    "erp.secret": CREDENTIALS.erp.secret,
-    "location.id": "LIS",
-  },
-  demodocuments: oauth2,
-  demomail: { username: CREDENTIALS.mail.username, password: CREDENTIALS.mail.password },
-  demohr: { "hr.company": CREDENTIALS.hr.company, username: CREDENTIALS.hr.key },
-  demosoap: {
-    username: CREDENTIALS.soap.username,
-    password: CREDENTIALS.soap.password,
-    "soap.signing.key": CREDENTIALS.soap.signingKey,
-  },
-};
+/** What a person would type to connect a demo element, and where the way back leads. */
+export const DEMO_CONFIGURATIONS: typeof CONNECT_VALUES = Object.fromEntries(
+  Object.entries(CONNECT_VALUES).map(([key, values]) => [
+    key,
+    BY_CALLBACK.has(key) ? { ...values, "oauth.callback.url": CALLBACK } : values,
+  ]),
+);
 
 type Caller = Awaited<ReturnType<typeof anElementCaller>>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
+import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
 import { standingOf } from "#server/element/standing.ts";
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
@@ -49,7 +50,11 @@ export const connection = router({
     };
   }),
   /** What a person is asked for, for each way to authenticate. */
-  form: signedIn.input(ofElement).query(({ ctx, input }) => readConnectForm(ctx, input.elementKey)),
+  form: signedIn.input(ofElement).query(async ({ ctx, input: { elementKey } }) => ({
+    ...(await readConnectForm(ctx, elementKey)),
+    /** What can be filled in for people who try an element of the demo. */
+    demo: (ctx.env.DEMO && CONNECT_VALUES[elementKey]) || null,
+  })),
   /** Those that need somebody first, then the newest; `next` is the cursor of the following part. */
   list: signedIn
     .input(searched)

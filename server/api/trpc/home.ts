@@ -1,3 +1,4 @@
+import { createDemoContact } from "#server/services/account/create-demo-contact.ts";
 import { listRuns } from "#server/services/execution/list-runs.ts";
 import { oldestFormulaInstance } from "#server/services/formula/summarize-formulas.ts";
 import { listInvalidInstances } from "#server/services/instance/name-instances.ts";
@@ -10,21 +11,25 @@ const MOST_BROKEN = 5;
 const MOST_UNDELIVERED = 3;
 
 export const home = router({
+  /** Something to see: a contact in the demo CRM, which starts a formula. */
+  createContact: signedIn.mutation(({ ctx }) => createDemoContact(ctx)),
   /** What happened last, and what somebody should look at. */
   overview: signedIn.query(async ({ ctx }) => {
-    const from = new Date(ctx.now().getTime() - DAY_MS);
+    // The number and the list that it leads to are one query: the address of the list says the same.
+    const failures = { state: "failed", isTrial: false, from: new Date(ctx.now().getTime() - DAY_MS) } as const;
     const [recent, failed, broken, instance, undelivered] = await Promise.all([
       listRuns(ctx, { page: first(8) }),
-      listRuns(ctx, { state: "failed", isTrial: false, from, page: first(1) }),
+      listRuns(ctx, { ...failures, page: first(1) }),
       listInvalidInstances(ctx, MOST_BROKEN),
       oldestFormulaInstance(ctx),
       listFailedNotifications(ctx, MOST_UNDELIVERED),
     ]);
     return {
       recent: recent.items,
-      failed: { count: failed.total, latest: failed.items[0] ?? null },
+      failed: { count: failed.total, from: failures.from.toISOString(), latest: failed.items[0] ?? null },
       broken,
       undelivered,
+      hasDemo: ctx.env.DEMO,
       firstFormulaId: instance?.formulaId,
     };
   }),

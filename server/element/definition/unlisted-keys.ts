@@ -14,10 +14,27 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
   const written = new Set(
     all.filter(({ source, vendorType }) => source === "response" || vendorType === "configuration").flatMap(namesOf),
   );
-  const unlisted = new Set(all.flatMap(keysOf).filter((key) => !known.has(key) && !written.has(key)));
-  return [...unlisted].map((key) =>
-    configurationEntrySchema.parse({ key, name: key, type: soundsSecret(key) ? "PASSWORD" : "TEXTFIELD_1000" }),
+  const unlisted = all.flatMap(keysOf).filter((key) => !known.has(key) && !written.has(key) && !OURS.has(key));
+  return [...new Set(unlisted)].map((key) =>
+    configurationEntrySchema.parse({
+      key,
+      name: labelOf(key),
+      type: soundsSecret(key) ? "PASSWORD" : "TEXTFIELD_1000",
+    }),
   );
+}
+
+/** What the product itself puts into the configuration of a call. */
+const OURS = new Set(["event.notification.webhook.url"]);
+
+/** `client.secret` as people read it: Client secret. */
+function labelOf(key: string): string {
+  const words = key
+    .replaceAll(/[._-]+/g, " ")
+    .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
+    .trim()
+    .toLowerCase();
+  return words === "" ? key : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 const namesOf = ({ name, vendorName }: { name: string; vendorName: string }) => [name, vendorName];

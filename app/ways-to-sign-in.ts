@@ -1,0 +1,16 @@
+import { parseEnv } from "#server/env.ts";
+
+const DEMO_PEOPLE = [
+  { username: "demo@formulary.test", role: "administrator" },
+  { username: "designer@formulary.test", role: "designer" },
+  { username: "viewer@formulary.test", role: "viewer" },
+] as const;
+
+/** How people sign in here: with the demo's accounts where there is a demo, and through a service where one is set up. */
+export function waysToSignIn() {
+  const { DEMO, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = parseEnv(process.env);
+  return {
+    service: OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET ? OIDC_NAME : undefined,
+    demo: DEMO ? { password: "formulary-demo", people: DEMO_PEOPLE } : undefined,
+  };
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { ArrowRight, type LucideIcon, PenLine, PlayCircle, Plug, UserPlus } from "lucide-react";
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
+import { useTRPC } from "../shell/trpc.ts";
+import { Button } from "../ui/button.tsx";
+import { RunStatus } from "../ui/run-status.tsx";
+import { Failed } from "../ui/states.tsx";
+
+const EVERY_MS = 1000;
+
+type Props = { formulaId: number | undefined; hasDemo: boolean };
+
+/** What to try first; each ends in something that is seen. */
+export function FirstTasks({ formulaId, hasDemo }: Props) {
+  const t = useTranslations("home.tasks");
+  const formula = formulaId === undefined ? "/formulas" : `/formulas/${formulaId}`;
+  return (
+    <section aria-labelledby="first-tasks">
+      <h2 id="first-tasks" className="font-semibold text-xl tracking-tight">
+        {t("title")}
+      </h2>
+      <ol className="mt-4 grid gap-4 md:grid-cols-3">
+        <Task number={1} Icon={PlayCircle} color="text-step-trigger" title={t("run.title")} words={t("run.words")}>
+          <Go href={formula}>{t("run.verb")}</Go>
+        </Task>
+        {hasDemo ? (
+          <Task number={2} Icon={UserPlus} color="text-step-element" title={t("event.title")} words={t("event.words")}>
+            <NewContact />
+          </Task>
+        ) : (
+          <Task number={2} Icon={Plug} color="text-step-element" title={t("connect.title")} words={t("connect.words")}>
+            <Go href="/connections/new">{t("connect.verb")}</Go>
+          </Task>
+        )}
+        <Task number={3} Icon={PenLine} color="text-step-script" title={t("change.title")} words={t("change.words")}>
+          <Go href={formulaId === undefined ? formula : `${formula}/design`}>{t("change.verb")}</Go>
+        </Task>
+      </ol>
+    </section>
+  );
+}
+
+type TaskProps = {
+  number: number;
+  Icon: LucideIcon;
+  color: string;
+  title: string;
+  words: string;
+  children: ReactNode;
+};
+
+function Task({ number, Icon, color, title, words, children }: TaskProps) {
+  return (
+    <li className="flex flex-col rounded-2xl border border-line bg-surface p-5 shadow-sm">
+      <div className="flex items-center justify-between">
+        <Icon aria-hidden="true" className={`size-6 ${color}`} />
+        <span aria-hidden="true" className="font-mono text-muted text-xs">
+          {number}
+        </span>
+      </div>
+      <h3 className="mt-3 font-semibold">{title}</h3>
+      <p className="mt-1 mb-4 text-muted text-sm leading-relaxed">{words}</p>
+      <div className="mt-auto text-sm">{children}</div>
+    </li>
+  );
+}
+
+const Go = ({ href, children }: { href: string; children: ReactNode }) => (
+  <Link
+    href={href as never}
+    className="inline-flex min-h-10 items-center gap-1.5 font-medium text-accent hover:underline"
+  >
+    {children}
+    <ArrowRight aria-hidden="true" className="size-4" />
+  </Link>
+);
+
+/** Creates a contact at the demo CRM and waits for the run that its webhook starts. */
+function NewContact() {
+  const t = useTranslations("home.tasks.event");
+  const trpc = useTRPC();
+  const create = useMutation(trpc.home.createContact.mutationOptions());
+  const made = create.data;
+  const runs = useQuery({
+    ...trpc.execution.list.queryOptions({ search: made?.id ?? "" }),
+    enabled: made !== undefined,
+    refetchInterval: ({ state }) =>
+      state.data?.items.some(({ durationMs }) => durationMs !== null) ? false : EVERY_MS,
+  });
+  const run = runs.data?.items.find(({ objectId }) => objectId === made?.id);
+  return (
+    <div className="grid gap-3">
+      {made && (
+        <p role="status" className="text-sm">
+          {t("made", { name: made.name })}{" "}
+          {run ? (
+            <Link href={`/runs/${run.id}` as never} className="font-medium text-accent underline underline-offset-2">
+              {t("ran", { formula: run.formulaName })}
+            </Link>
+          ) : (
+            t("waiting")
+          )}
+        </p>
+      )}
+      {run && <RunStatus status={run.state} />}
+      {create.error && <Failed error={create.error} />}
+      <div>
+        <Button isBusy={create.isPending} onClick={() => create.mutate()}>
+          {t(made ? "again" : "verb")}
+        </Button>
+      </div>
+    </div>
+  );
+}
