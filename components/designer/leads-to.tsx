@@ -31,8 +31,12 @@ export function LeadsTo({
           <p className="text-muted text-xs">{portWords(word)}</p>
           <ul className="mt-1 flex flex-wrap items-center gap-1">
             {part[port].map((name, index) => (
-              <li key={name} className="flex items-center rounded-lg border border-line text-sm">
-                <button type="button" onClick={() => select({ step: name })} className="min-h-7 px-2 hover:text-accent">
+              <li key={name} className="flex min-w-0 items-center rounded-lg border border-line text-sm">
+                <button
+                  type="button"
+                  onClick={() => select({ step: name })}
+                  className="min-h-7 min-w-0 truncate px-2 hover:text-accent"
+                >
                   {part[port].length > 1 && <span className="mr-1 text-muted text-xs">{index + 1}</span>}
                   {name}
                 </button>
@@ -43,7 +47,7 @@ export function LeadsTo({
                     onClick={() =>
                       change({ do: "disconnect", from: at, port, to: name }, t("said.disconnected", { name }))
                     }
-                    className="grid size-7 place-items-center rounded text-muted hover:text-failure"
+                    className="grid size-7 shrink-0 place-items-center rounded text-muted hover:text-failure"
                   >
                     <X aria-hidden="true" className="size-3.5" />
                   </button>

@@ -112,7 +112,10 @@ function FormulaRow({ formula }: { formula: Row }) {
   return (
     <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
       <div className="min-w-0">
-        <Link href={`/formulas/${id}` as never} className="font-medium after:absolute after:inset-0">
+        <Link
+          href={`/formulas/${id}` as never}
+          className="line-clamp-2 font-medium [overflow-wrap:anywhere] after:absolute after:inset-0"
+        >
           {name}
         </Link>
         {!active && <span className="ml-2 rounded-full bg-code px-2 py-0.5 text-muted text-xs">{t("off")}</span>}

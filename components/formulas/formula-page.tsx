@@ -28,6 +28,7 @@ export type Instance = Answer["formulaInstance"]["read"];
 export function FormulaPage({ formulaId }: { formulaId: number }) {
   const t = useTranslations("formulas.page");
   const list = useTranslations("formulas.list");
+  const titles = useTranslations("shell.titles");
   const back = { href: "/formulas", label: list("title") };
   const trpc = useTRPC();
   const { data: formula, error, refetch } = useQuery(trpc.formula.read.queryOptions({ formulaId }));
@@ -40,6 +41,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
   return (
     <Page
       title={formula.name}
+      kind={titles("formula")}
       back={back}
       words={formula.description}
       actions={
@@ -140,7 +142,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
     <li className="rounded-2xl border border-line bg-surface p-5 shadow-sm">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="min-w-0">
-          <h3 className="font-semibold">
+          <h3 className="line-clamp-3 font-semibold">
             <Link href={href as never} className="hover:underline">
               {name}
             </Link>
@@ -161,13 +163,13 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
         />
       </div>
       {formula.configuration.length > 0 && (
-        <dl className="mt-4 grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
+        <dl className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[fit-content(12rem)_minmax(0,1fr)]">
           {formula.configuration.map((variable) => {
             const value = configuration[variable.key];
             return (
               <div key={variable.key} className="contents">
-                <dt className="text-muted">{variable.name}</dt>
-                <dd className="break-words">
+                <dt className="line-clamp-2 min-w-0 text-muted [overflow-wrap:anywhere]">{variable.name}</dt>
+                <dd className="line-clamp-4">
                   {variable.type === "elementInstance"
                     ? (connections.data?.find(({ id }) => String(id) === String(value))?.name ??
                       t("connection", { id: String(value ?? "–") }))

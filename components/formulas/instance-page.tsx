@@ -57,6 +57,7 @@ type Opened = { formula: Formula; instance: Instance };
 
 function Opened({ formula, instance, back }: Opened & { back: { href: string; label: string } }) {
   const t = useTranslations("formulas.instance");
+  const titles = useTranslations("shell.titles");
   const triggerWords = useTriggerWords();
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -71,6 +72,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
   return (
     <Page
       title={name}
+      kind={titles("formulaInstance")}
       back={back}
       words={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

@@ -114,7 +114,7 @@ export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnTyp
       {trigger && <Stop color="bg-step-trigger">{triggerWords(trigger)}</Stop>}
       {steps.map(({ name, type }) => (
         <Stop key={name} color={STEP_COLORS[type] ?? "bg-edge"}>
-          <code className="font-mono text-[0.8125rem]">{name}</code>
+          <code className="line-clamp-2 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{name}</code>
         </Stop>
       ))}
     </ol>

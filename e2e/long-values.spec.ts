@@ -1,0 +1,120 @@
+import { expect, type Page } from "@playwright/test";
+import { ask } from "./runs-desk.ts";
+import { test } from "./signed-in.ts";
+
+const LONG = "w".repeat(10_000);
+/** As long as the server takes names. */
+const TITLE = "n".repeat(1000);
+const NAME = "n".repeat(255);
+const STEP = "s".repeat(200);
+
+/** Everything that people can name or fill in, as long as it may be. */
+async function longThings(page: Page) {
+  const formula = {
+    name: TITLE,
+    description: LONG,
+    engine: "v3",
+    triggers: [{ type: "manual", properties: {}, onSuccess: [STEP] }],
+    configuration: [{ key: "text", name: TITLE, type: "value", required: false, description: LONG }],
+    steps: [
+      {
+        name: STEP,
+        type: "script",
+        description: LONG,
+        properties: {
+          body: `console.log("${LONG}"); done({ "${LONG}": "${LONG}", list: [{ "${LONG}": "${LONG}" }] });`,
+        },
+        onSuccess: ["fails"],
+      },
+      {
+        name: "fails",
+        type: "script",
+        properties: { body: `throw new Error("${LONG}");` },
+      },
+    ],
+  };
+  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", { formula });
+  const instance = { name: TITLE, active: true, configuration: { text: LONG }, settings: {} };
+  const { id: formulaInstanceId } = await ask<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
+  const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", {
+    formulaInstanceId,
+    payload: { text: LONG },
+  });
+  const connection = await ask<{ id: number }>(page, "connection.create", {
+    elementKey: "demobeacon",
+    name: NAME,
+    configuration: { username: "beacon-demo-key" },
+  });
+  return { formulaId, formulaInstanceId, executionId: run?.id ?? 0, connectionId: connection.id };
+}
+
+/** What is wider than its place and neither scrolls nor is cut there by itself. */
+const tooWide = (page: Page) =>
+  page.evaluate(() => {
+    /** Something around it ends in the window, and hides or scrolls what is wider. */
+    const isCut = (element: HTMLElement): boolean => {
+      for (let around = element.parentElement; around; around = around.parentElement)
+        if (getComputedStyle(around).overflowX !== "visible" && around.getBoundingClientRect().right <= innerWidth + 1)
+          return around !== document.body;
+      return false;
+    };
+    const root = document.documentElement;
+    const found = root.scrollWidth > root.clientWidth ? [`the page by ${root.scrollWidth - root.clientWidth}`] : [];
+    for (const element of document.querySelectorAll<HTMLElement>("main *, header *, [role=dialog], [role=dialog] *")) {
+      if (element.closest(".react-flow, .monaco-editor, .sr-only, svg, select, textarea") || !element.checkVisibility())
+        continue;
+      const box = element.getBoundingClientRect();
+      if (box.right > window.innerWidth + 1 && !isCut(element))
+        found.push(
+          `${element.tagName} .${element.className} "${element.textContent?.slice(0, 20)}" ends at ${Math.round(box.right)}`,
+        );
+      // A panel is never to be scrolled sideways.
+      if (["aside", "nav"].includes(element.localName) && element.scrollWidth > element.clientWidth)
+        found.push(`${element.localName} by ${element.scrollWidth - element.clientWidth}`);
+    }
+    return found.slice(0, 5);
+  });
+
+test("no name and no value, however long, makes a screen wider", async ({ workbench: page }) => {
+  test.setTimeout(240_000);
+  const { formulaId, formulaInstanceId, executionId, connectionId } = await longThings(page);
+  const screens = [
+    "/home",
+    "/formulas",
+    `/formulas/${formulaId}`,
+    `/formulas/${formulaId}/instances/${formulaInstanceId}`,
+    `/formulas/${formulaId}/design`,
+    `/formulas/${formulaId}/design?step=${STEP}`,
+    `/formulas/${formulaId}/design?tab=outline&step=fails&run=${executionId}`,
+    `/formulas/${formulaId}/design?tab=variables`,
+    `/formulas/${formulaId}/design?tab=problems&step=trigger`,
+    "/formulas/new",
+    "/formulas/new/design",
+    "/runs",
+    `/runs/${executionId}`,
+    `/runs/${executionId}?step=trigger`,
+    `/runs/${executionId}?step=${STEP}`,
+    "/runs/why",
+    "/connections",
+    `/connections/${connectionId}`,
+    "/connections/new",
+    "/connections/new/democrm",
+  ];
+  for (const path of screens) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(path);
+    await page
+      .getByText(/^Loading/)
+      .first()
+      .waitFor({ state: "detached" });
+    for (const width of [1440, 390])
+      await test.step(`${path.slice(0, 60)} at ${width}`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.soft(page.getByRole("heading").first()).toBeAttached();
+        expect.soft(await tooWide(page), `${path.slice(0, 60)} at ${width}`).toEqual([]);
+        await page.screenshot({ path: `test-results/long-${screens.indexOf(path)}-${width}.png` });
+        const close = page.getByRole("button", { name: "Close the inspector" });
+        if (await close.isVisible()) await close.click({ trial: true });
+      });
+  }
+});
