@@ -84,6 +84,7 @@ test("an event that was heard starts a test", async ({ workbench: page }) => {
   await input.getByRole("textbox").press("Control+a");
   await page.keyboard.insertText("{}");
   await expect(input).not.toContainText("UNKNOWN");
+  await heard.focus();
   await heard.selectOption((await option.getAttribute("value")) ?? "");
   await expect(input).toContainText("UNKNOWN");
   await run.getByRole("button", { name: "Run", exact: true }).click();

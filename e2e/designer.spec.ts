@@ -15,7 +15,7 @@ test("a formula is drawn by hand, saved and run", async ({ workbench: page }) =>
 
   await publish(page);
   await expect(page.getByRole("status").filter({ hasText: "Published · revision 1" })).toBeVisible();
-  await expect(page).toHaveURL(/\/formulas\/\d+\/design$/);
+  await expect(page).toHaveURL(/\/formulas\/\d+\/design(\?|$)/);
 
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });

@@ -76,7 +76,7 @@ test("a viewer sees all of a run and of its formula, and nothing that they may n
 }) => {
   const { id, formulaId, formulaInstanceId } = await aFailedRun(browser, baseURL);
   await signIn(page, "viewer@formulary.test");
-  const told = page.getByText("You may look at everything here and change nothing.");
+  const told = page.getByText("You can view everything here");
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
   await openTab(values(page, "send"), "Request");
@@ -102,8 +102,8 @@ test("a viewer sees all of a run and of its formula, and nothing that they may n
   await page.goto("/connections");
   await expect(told).toBeVisible();
   await page.getByRole("list", { name: "Connections" }).getByRole("link").first().click();
-  await expect(page.getByRole("heading", { name: "How it stands" })).toBeVisible();
-  await expect(page.getByRole("button", { name: /^(Delete|Connect|Show|Replace)/ })).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Status" })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(Delete|Connect|Reconnect|Show|Replace)/ })).toHaveCount(0);
   await expectAccessible(page);
 });
 
@@ -121,7 +121,7 @@ test("a viewer looks at a formula in the designer, and nothing they do there is 
   await expect(page.getByRole("heading", { level: 2, name: "make", exact: true })).toBeVisible();
   await expect(page.getByLabel("Notes")).toBeDisabled();
   await expect(page.getByRole("status").filter({ hasText: "Published · revision 1" })).toBeVisible();
-  await expect(page.getByText("You may look at everything here and change nothing.")).toBeVisible();
+  await expect(page.getByText("You can view everything here")).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Publish|Test run|Undo|Add|Delete|Rename)/ })).toHaveCount(0);
   await page.keyboard.press("Delete");
   await page.keyboard.press("Control+d");

@@ -59,7 +59,7 @@ test("K10: the page is told who is signed in, and nothing that opens the API", a
 test("a viewer looks at everything and changes nothing, whatever their page would send", async ({ page }) => {
   await signIn(page, "viewer@formulary.test");
   await page.goto("/formulas/1/design");
-  await expect(page.getByText("You may look at everything here and change nothing.")).toBeVisible();
+  await expect(page.getByText("You can view everything here")).toBeVisible();
   await expect(page.getByLabel("Description")).toBeDisabled();
   const refused = await page.request.post("/api/trpc/formulaInstance.switch", {
     data: { formulaInstanceId: 1, on: false },

@@ -32,6 +32,7 @@ for (const path of ROUTES)
   }) => {
     await page.context().addCookies([{ name: "locale", value: "en-XA", url: baseURL ?? "" }]);
     const told = listen(page);
+    if (path === "/") await page.context().clearCookies({ name: /session-token/ });
     await page.goto(path);
     await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("");

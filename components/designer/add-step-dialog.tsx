@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import type { Spot } from "./change-draft.ts";
-import { useDraft } from "./design.ts";
+import { useDesignStore, useDraft } from "./design.ts";
 import { type Draft, partOf, type StepTypeName } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { distance } from "./likeness.ts";
@@ -20,6 +20,7 @@ export function AddStepDialog({ open, spot, onClose, onChoose }: Props) {
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
+  const store = useDesignStore();
   const [search, setSearch] = useState("");
   const recent = useRecentSteps();
   const types = stepTypesByPurpose(draft.engine);
@@ -34,6 +35,7 @@ export function AddStepDialog({ open, spot, onClose, onChoose }: Props) {
       words={spot ? whereTo(draft, spot, speech) : ""}
       open={open}
       onOpenChange={(isOpen) => !isOpen && leave(onClose)}
+      givesBack={() => store.getState().landing === null}
     >
       <Autocomplete.Root
         open

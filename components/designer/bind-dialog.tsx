@@ -8,27 +8,41 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDraft } from "./design.ts";
+import { keep, readKept } from "./use-kept.ts";
 
-type Props = { onClose: () => void; onBind: (configuration: Record<string, string>) => void };
+type Props = {
+  /** What was chosen before. */
+  values: Record<string, string> | null;
+  onClose: () => void;
+  onBind: (configuration: Record<string, string>) => void;
+};
 
-/** Asks for the variables before the first run. */
-export function BindDialog({ onClose, onBind }: Props) {
+/** Asks for the variables of a test that has no formula instance. Which connections were chosen is remembered. */
+export function BindDialog({ values: before, onClose, onBind }: Props) {
   const t = useTranslations("designer.bind");
-  const { configuration, triggers } = useDraft();
+  const { configuration } = useDraft();
   const id = useId();
   const trpc = useTRPC();
   const connections = useQuery(trpc.connection.names.queryOptions());
-  const [values, setValues] = useState<Record<string, string>>({});
+  const [chosen, setValues] = useState<Record<string, string>>(before ?? {});
+  const offered = connections.data ?? [];
+  const remembered = configuration
+    .filter(({ type, key }) => type === "elementInstance" && !(key in chosen))
+    .map(({ key }) => [key, readKept(keptName(key)) ?? ""] as const)
+    .filter(([, id]) => offered.some((connection) => String(connection.id) === id));
+  const values: Record<string, string> = { ...Object.fromEntries(remembered), ...chosen };
   const set = (key: string, value: string) => setValues((before) => ({ ...before, [key]: value }));
   const isComplete = configuration.every(({ key, required }) => required === false || values[key]);
-  const isQuiet = triggers.every(({ type }) => type === "manual");
   return (
-    <Dialog title={t("title")} words={t(isQuiet ? "words" : "wordsOn")} open onOpenChange={onClose}>
+    <Dialog title={t("title")} words={t("words")} open onOpenChange={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isComplete) onBind(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
+          if (!isComplete) return;
+          for (const { key, type } of configuration)
+            if (type === "elementInstance" && values[key]) keep(keptName(key), values[key]);
+          onBind(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
         }}
       >
         {configuration.map(({ key, name, type, required }) => (
@@ -45,7 +59,7 @@ export function BindDialog({ onClose, onBind }: Props) {
                 className={INPUT_LOOK}
               >
                 <option value="">{t("choose")}</option>
-                {connections.data?.map((connection) => (
+                {offered.map((connection) => (
                   <option key={connection.id} value={String(connection.id)}>
                     {t("one", { name: connection.name, element: connection.elementName })}
                   </option>
@@ -71,3 +85,5 @@ export function BindDialog({ onClose, onBind }: Props) {
     </Dialog>
   );
 }
+
+const keptName = (key: string) => `test.connection.${key}`;

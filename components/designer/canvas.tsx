@@ -245,6 +245,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         onDrop(type as StepTypeName, spotUnder(event.clientX, event.clientY, edges));
       }}
       // Steps are deleted by the designer's own key.
+      // Space belongs to whoever types: editors beside the canvas are no input elements that React Flow would know.
+      panActivationKeyCode={null}
       deleteKeyCode={isFixed || selectedArrow === null ? null : "Delete"}
       nodesConnectable={!isFixed}
       edgesFocusable={!isFixed}

@@ -1,6 +1,6 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from "react";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 
 export type CodeEditorProps = {
@@ -17,17 +17,26 @@ const Monaco = lazy(() => import("./monaco-editor.tsx"));
 
 /** Code in Monaco, which is loaded when it is first needed; until then it can be read. */
 export function CodeEditor(props: CodeEditorProps) {
+  const hadFocus = useRef(false);
   return (
-    <Suspense fallback={<Readable {...props} />}>
-      <Monaco {...props} />
+    <Suspense fallback={<Readable {...props} hadFocus={hadFocus} />}>
+      <Monaco {...props} hadFocus={hadFocus} />
     </Suspense>
   );
 }
 
-/** Nothing is typed into what is about to be replaced. */
-function Readable({ label, value, rows = 12 }: CodeEditorProps) {
+/** Nothing is typed into what is about to be replaced; a focus that was given to it goes on to the editor. */
+function Readable({ label, value, rows = 12, hadFocus }: CodeEditorProps & { hadFocus: RefObject<boolean> }) {
+  const place = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const element = place.current;
+    return () => {
+      hadFocus.current = element !== null && document.activeElement === element;
+    };
+  }, [hadFocus]);
   return (
     <textarea
+      ref={place}
       aria-label={label}
       rows={rows}
       aria-busy="true"

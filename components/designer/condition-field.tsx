@@ -152,7 +152,7 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
   const { left, operator, right } = row;
   const values = useRunValues();
   const kindOf = ({ kind, text }: Side) =>
-    kind === "value" && values ? KIND_OF[typeof readPath(values.context, text)] : undefined;
+    kind === "value" && text.trim() !== "" && values ? KIND_OF[typeof readPath(values.context, text)] : undefined;
   const last = kindOf(left);
   const isOther = last && SAME.includes(operator) && right.kind !== last && KINDS_OF_TEXT.includes(right.kind);
   // Who chooses a number compares it with a number.

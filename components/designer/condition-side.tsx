@@ -26,7 +26,7 @@ export function SideField({ at, label, side, onChange }: Props) {
   const values = useRunValues();
   const isValue = side.kind === "value";
   const isWrong = side.text !== "" && codeOf(side, draft) === null;
-  const last = isValue && values ? readPath(values.context, side.text) : undefined;
+  const last = isValue && values && side.text.trim() !== "" ? readPath(values.context, side.text) : undefined;
   const faults = isValue && !isWrong ? textFaults(draft, at, `\${${side.text}}`, { values, speech }) : [];
   return (
     <div className="grid gap-1">

@@ -4,6 +4,7 @@ import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
 import { burstOf, type Change, changeDraft } from "./change-draft.ts";
 import { type Draft, idOf, type PartRef } from "./draft.ts";
+import { partsOf } from "./graph.ts";
 import { beginHistory, type History, redo, remember, undo } from "./history.ts";
 import type { Lens } from "./lens.ts";
 
@@ -24,6 +25,8 @@ export type Design = {
   group: readonly string[];
   /** The property that somebody wants to get to; its field takes the focus when it is there. */
   wanted: string | null;
+  /** The part that a change led to: the focus goes to its first empty field, or to the part itself. */
+  landing: Landing | null;
   lens: Lens | null;
   /** For people who do not see the canvas change. */
   said: string;
@@ -35,6 +38,8 @@ export type Design = {
   goTo: (ref: PartRef, property: string | undefined) => void;
   /** The wanted property was found. */
   found: () => void;
+  /** The focus is where the last change led. */
+  landed: () => void;
   /** Selects these; the last one is looked at. */
   selectAll: (ids: readonly string[]) => void;
   /** Selects one more, or one less. */
@@ -42,6 +47,8 @@ export type Design = {
   show: (lens: Lens | null) => void;
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
+
+export type Landing = { id: string; on: "field" | "part" };
 
 /** What the designer begins with. Without `mayChange` it is looked at, and every change is none. */
 export type Opened = Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & {
@@ -58,6 +65,7 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
     selected: null,
     group: [],
     wanted: null,
+    landing: null,
     lens: null,
     said: "",
     change: (change, says) =>
@@ -72,6 +80,7 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
     select: (ref) => set(only(ref && idOf(ref))),
     goTo: (ref, property) => set({ ...only(idOf(ref)), wanted: property ?? null }),
     found: () => set({ wanted: null }),
+    landed: () => set({ landing: null }),
     selectAll: (group) => set({ group, selected: group.at(-1) ?? null }),
     toggle: (ref) =>
       set(({ group }) => {
@@ -86,18 +95,44 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
 
 const only = (id: string | null) => ({ selected: id, group: id === null ? [] : [id] });
 
-/** The selection goes where the change was made. */
+/** The selection and the focus go where the change was made. */
 function following({ selected, history }: Design, change: Change, next: Draft): Partial<Design> {
-  if (change.do === "addStep" && change.name) return only(idOf({ step: change.name }));
-  if (change.do === "setTrigger") return only(idOf({ trigger: change.at }));
-  if (change.do === "renameStep" && selected === idOf({ step: change.name })) return only(idOf({ step: change.to }));
-  if (change.do === "removeStep" && selected === idOf({ step: change.name })) return only(null);
-  if (change.do === "removeSteps") return only(null);
+  const { present } = history;
+  if (change.do === "addStep" && change.name) return landingOn(idOf({ step: change.name }), "field");
+  if (change.do === "setTrigger") {
+    const id = idOf({ trigger: change.at });
+    return present.triggers[change.at] ? only(id) : landingOn(id, "field");
+  }
+  if (change.do === "renameStep" && selected === idOf({ step: change.name }))
+    return next === present ? {} : landingOn(idOf({ step: change.to }), "part");
+  if (change.do === "removeStep" && selected === idOf({ step: change.name }))
+    return landingOn(partBefore(present, [change.name]), "part");
+  if (change.do === "removeSteps") return landingOn(partBefore(present, change.names), "part");
   if (change.do === "duplicateSteps" || change.do === "paste") {
-    const group = next.steps.slice(history.present.steps.length).map(({ name }) => idOf({ step: name }));
-    return { group, selected: group.at(-1) ?? null };
+    const group = next.steps.slice(present.steps.length).map(({ name }) => idOf({ step: name }));
+    const last = group.at(-1);
+    return { group, selected: last ?? null, landing: last === undefined ? null : { id: last, on: "part" } };
   }
   return {};
+}
+
+const landingOn = (id: string | null, on: Landing["on"]): Partial<Design> => ({
+  ...only(id),
+  landing: id === null ? null : { id, on },
+});
+
+/** What led to the first of these steps, or else what stands before it. */
+function partBefore(draft: Draft, names: readonly string[]): string | null {
+  const gone = new Set(names);
+  const parts = partsOf(draft);
+  const at = parts.findIndex(({ ref }) => "step" in ref && gone.has(ref.step));
+  const [first] = names;
+  const stays = parts.filter(({ ref }) => !("step" in ref && gone.has(ref.step)));
+  const leads = stays.find(
+    ({ part }) => first !== undefined && [...part.onSuccess, ...part.onFailure].some((name) => name === first),
+  );
+  const before = leads ?? parts.slice(0, Math.max(at, 0)).findLast((part) => stays.includes(part)) ?? stays[0];
+  return before ? idOf(before.ref) : null;
 }
 
 const DesignContext = createContext<DesignStore | null>(null);

@@ -2,9 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { type ReactNode, useCallback, useEffect, useEffectEvent, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import { queryOfAddress } from "../shell/address.ts";
 import { useMayChange } from "../shell/may-change.tsx";
+import { enter } from "../shell/regions.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
+import { DocumentTitle } from "../ui/document-title.tsx";
 import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { Canvas } from "./canvas.tsx";
@@ -25,6 +28,8 @@ import { TriggerCards } from "./trigger-cards.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useIsWide } from "./use-is-wide.ts";
+import { useLanding } from "./use-landing.ts";
+import { usePlace } from "./use-place.ts";
 import { useProblems } from "./use-problems.ts";
 import { usePublishing } from "./use-publishing.ts";
 
@@ -58,12 +63,23 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
 }
 
 /** The designer on a new one, or on the draft of one. */
-export function NewDesigner({ draftId }: { draftId: number | undefined }) {
+export function NewDesigner(props: { draftId: number | undefined }) {
+  const [{ formulaId, draftId }] = useState(() => ({ ...props, ...begunBefore() }));
+  if (formulaId !== undefined) return <OpenDesigner formulaId={formulaId} />;
   return draftId === undefined ? (
     <Designer opened={{ ...nothing, draft: readLocalCopy(null, undefined) ?? emptyDraft }} />
   ) : (
     <DraftDesigner draftId={draftId} />
   );
+}
+
+/** Whoever comes back to this page may have kept or published here what they began: the address says so, the page does not. */
+function begunBefore(): { formulaId?: number; draftId?: number } {
+  if (typeof window === "undefined") return {};
+  const published = /^\/formulas\/(\d+)\/design$/.exec(window.location.pathname)?.[1];
+  if (published !== undefined) return { formulaId: Number(published) };
+  const kept = queryOfAddress().get("draft") ?? "";
+  return /^\d{1,9}$/.test(kept) ? { draftId: Number(kept) } : {};
 }
 
 function DraftDesigner({ draftId }: { draftId: number }) {
@@ -130,7 +146,10 @@ function Desk() {
   const [renaming, setRenaming] = useState<Renamed | null>(null);
   const isWide = useIsWide();
   const mayChange = useMayChange();
-  const [tab, setTab] = useState(mayChange && (isWide || draft.steps.length === 0) ? "add" : "outline");
+  const titles = useTranslations("shell.titles");
+  const [usual] = useState(mayChange && (isWide || draft.steps.length === 0) ? "add" : "outline");
+  const [tab, setTab] = useState(usual);
+  usePlace({ tab, usual, onTab: setTab });
   const [isJson, setIsJson] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
@@ -168,9 +187,17 @@ function Desk() {
   });
   useClipboard(() => usualSpot(store.getState().history.present, store.getState().selected));
   useLeavingWarning();
+  const desk = useRef<HTMLDivElement>(null);
+  useLanding(desk);
+  const inspector = useRef<HTMLElement>(null);
+  // Another part is read from its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => void inspector.current?.scrollTo(0, 0), [selected]);
 
   return (
-    <div className="flex flex-col lg:h-dvh">
+    <div ref={desk} className="flex flex-col lg:h-dvh">
+      <DocumentTitle name={draft.name || t("desk.nameless")} kind={titles("designer")} />
+      <SkipLinks />
       <TopBar
         state={work.state}
         isJson={isJson}
@@ -181,7 +208,12 @@ function Desk() {
       />
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
       <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)_21rem]">
-        <nav aria-label={t("desk.navigation")} className="min-h-0 border-line bg-surface lg:border-r">
+        <nav
+          data-region
+          id="designer-parts"
+          aria-label={t("desk.navigation")}
+          className="min-h-0 border-line bg-surface lg:border-r"
+        >
           <SidePanel
             tab={tab}
             onTab={setTab}
@@ -192,6 +224,8 @@ function Desk() {
           />
         </nav>
         <div
+          data-region
+          id="designer-graph"
           className={`relative min-h-0 min-w-0 ${isJson || draft.triggers.length === 0 ? "" : "hidden h-full sm:block max-lg:h-[55dvh]"}`}
         >
           {isJson ? (
@@ -203,6 +237,9 @@ function Desk() {
           ) : null}
         </div>
         <aside
+          ref={inspector}
+          data-region
+          id="designer-inspector"
           aria-label={t("desk.inspector")}
           className={`min-h-0 overflow-y-auto border-line bg-surface lg:border-l ${
             selected === null
@@ -213,7 +250,7 @@ function Desk() {
           <Inspector onAdd={setSpot} onRename={(step) => setRenaming({ step })} />
         </aside>
       </div>
-      {isRunning && <RunDock publish={() => publish("")} onClose={() => setIsRunning(false)} />}
+      {isRunning && <RunDock onClose={() => setIsRunning(false)} />}
       <AddStepDialog
         open={spot !== null}
         spot={spot}
@@ -236,6 +273,27 @@ function Desk() {
       </p>
     </div>
   );
+}
+
+const SKIPS = ["parts", "graph", "inspector"] as const;
+
+/** For the keyboard: straight to one part of the screen. */
+function SkipLinks() {
+  const { t } = useSpeech();
+  return SKIPS.map((part) => (
+    <a
+      key={part}
+      href={`#designer-${part}`}
+      onClick={(event) => {
+        event.preventDefault();
+        const region = document.getElementById(`designer-${part}`);
+        if (region) enter(region);
+      }}
+      className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-20 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
+    >
+      {t(`desk.skip.${part}`)}
+    </a>
+  ));
 }
 
 /** Where a new step goes that was given no place: behind what is selected, else at the end of the chain. */

@@ -5,7 +5,7 @@ import "monaco-editor/features/register.all";
 import "monaco-editor/languages/definitions/javascript/register";
 import "monaco-editor/languages/features/json/register";
 import { javascriptDefaults, ScriptTarget } from "monaco-editor/languages/features/typescript/register";
-import { useEffect, useEffectEvent, useRef } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { useMayChange } from "../shell/may-change.tsx";
 import type { CodeEditorProps } from "./code-editor.tsx";
 
@@ -48,10 +48,23 @@ for (const base of ["vs", "vs-dark"] as const)
     colors: { "editor.background": GROUNDS[base] },
   });
 
-export default function MonacoEditor({ label, language, value, onChange, globals = "", rows = 12 }: CodeEditorProps) {
+type Props = CodeEditorProps & {
+  /** Whether what stood here while the editor was loaded had the focus. */
+  hadFocus: RefObject<boolean>;
+};
+
+export default function MonacoEditor(props: Props) {
+  const { label, language, value, onChange, globals = "", rows = 12, hadFocus } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
-  const changed = useEffectEvent(onChange);
+  /** What was typed and has not come back as `value` yet. On a busy machine it comes late. */
+  const typed = useRef<string[]>([]);
+  const isReplacing = useRef(false);
+  const changed = useEffectEvent((text: string) => {
+    if (isReplacing.current) return;
+    typed.current.push(text);
+    onChange(text);
+  });
   const readOnly = !useMayChange();
   const begin = useEffectEvent((element: HTMLElement) =>
     monaco.editor.create(element, {
@@ -80,6 +93,9 @@ export default function MonacoEditor({ label, language, value, onChange, globals
     const made = begin(place.current);
     editor.current = made;
     made.onDidChangeModelContent(() => changed(made.getValue()));
+    made.onDidBlurEditorText(() => typed.current.length === 0 && takeOver());
+    if (hadFocus.current) made.focus();
+    hadFocus.current = false;
     const schemeNow = () => getComputedStyle(document.documentElement).colorScheme;
     const media = matchMedia("(prefers-color-scheme: dark)");
     const paint = () => {
@@ -99,12 +115,21 @@ export default function MonacoEditor({ label, language, value, onChange, globals
       model?.dispose();
       editor.current = null;
     };
-  }, []);
+  }, [hadFocus]);
 
-  // Undo, renaming and the JSON view change the text from outside.
-  useEffect(() => {
-    if (editor.current && editor.current.getValue() !== value) editor.current.setValue(value);
-  }, [value]);
+  // Undo, renaming and the JSON view change the text from outside; while somebody types it is theirs.
+  const takeOver = useEffectEvent(() => {
+    const echo = typed.current.indexOf(value);
+    if (echo >= 0) return void typed.current.splice(0, echo + 1);
+    if (!editor.current || editor.current.hasTextFocus()) return;
+    typed.current = [];
+    if (editor.current.getValue() === value) return;
+    isReplacing.current = true;
+    editor.current.setValue(value);
+    isReplacing.current = false;
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever the value has become is looked at
+  useEffect(() => takeOver(), [value]);
 
   useEffect(() => {
     const library = javascriptDefaults.addExtraLib(globals, "file:///globals.d.ts");

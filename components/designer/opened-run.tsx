@@ -7,14 +7,12 @@ import { hasFailed } from "../executions/step-outcome-words.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { useDesign } from "./design.ts";
 
-/** Lays the run that the address names (`?run=12&step=send`) over the canvas, so that its values are the samples. */
+/** Lays the run that the address names (`?run=12`) over the canvas, so that its values are the samples. */
 export function OpenedRun() {
-  const search = useSearchParams();
-  const [run, step] = [search.get("run") ?? "", search.get("step")];
+  const run = useSearchParams().get("run") ?? "";
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
   const show = useDesign((design) => design.show);
-  const select = useDesign((design) => design.select);
   const { data } = useQuery({
     ...trpc.execution.read.queryOptions({ executionId: Number(run) }),
     enabled: /^\d{1,15}$/.test(run),
@@ -31,7 +29,6 @@ export function OpenedRun() {
       durationMs,
       steps: steps.map((one) => ({ ...one, status: hasFailed(one) ? "failed" : "success" })),
     });
-    if (step) select(step === "trigger" ? { trigger: 0 } : { step });
-  }, [data, step, formulaId, show, select]);
+  }, [data, formulaId, show]);
   return null;
 }

@@ -3,6 +3,7 @@
 import { CornerDownRight, Plus } from "lucide-react";
 import { memo, useMemo } from "react";
 import { MayChange } from "../shell/may-change.tsx";
+import { Roving } from "../ui/roving.tsx";
 import type { Spot } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, type PartRef } from "./draft.ts";
@@ -22,7 +23,11 @@ export function Outline({ onAdd }: Props) {
   const outcomes = useMemo(() => lens && outcomesOf(lens), [lens]);
   const branches = useMemo(() => branchesOf(draft), [draft]);
   if (branches.length === 0) return <p className="px-2 text-muted text-sm">{t("outline.empty")}</p>;
-  return <Branches label={t("outline.steps")} branches={branches} outcomes={outcomes} onAdd={onAdd} />;
+  return (
+    <Roving>
+      <Branches label={t("outline.steps")} branches={branches} outcomes={outcomes} onAdd={onAdd} />
+    </Roving>
+  );
 }
 
 type BranchesProps = Props & { label: string; branches: Branch[]; outcomes: ReadonlyMap<string, Outcome> | null };
@@ -70,6 +75,7 @@ const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
     <div className="rounded-lg border border-transparent has-[[aria-pressed=true]]:border-accent">
       <button
         type="button"
+        data-part={id}
         aria-pressed={isSelected}
         onClick={(event) => (event.shiftKey || event.ctrlKey || event.metaKey ? toggle(at) : select(at))}
         className="flex min-h-9 w-full items-center gap-2 rounded-lg px-2 py-1 text-left text-sm hover:bg-tint"

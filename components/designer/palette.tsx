@@ -1,5 +1,6 @@
 "use client";
 
+import { Roving } from "../ui/roving.tsx";
 import { DRAGGED_TYPE } from "./canvas.tsx";
 import { useDraft } from "./design.ts";
 import type { StepTypeName } from "./draft.ts";
@@ -13,7 +14,7 @@ export function Palette({ onAdd }: Props) {
   const { t } = useSpeech();
   const { engine } = useDraft();
   return (
-    <div className="grid gap-3 pb-2">
+    <Roving className="grid gap-3 pb-2">
       {stepTypesByPurpose(engine).map(([purpose, types]) => (
         <section key={purpose} aria-label={t(`purposes.${purpose}`)}>
           <h2 className="px-2 pt-1 pb-1 font-medium text-muted text-xs">{t(`purposes.${purpose}`)}</h2>
@@ -27,7 +28,7 @@ export function Palette({ onAdd }: Props) {
         </section>
       ))}
       <p className="px-2 text-muted text-xs leading-relaxed">{t("palette.hint")}</p>
-    </div>
+    </Roving>
   );
 }
 

@@ -40,14 +40,16 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
       .map((field) => <PropertyField key={field.name} at={at} part={part} field={field} />);
   const outcome = lens && outcomesOf(lens).get(name ?? "trigger");
   return (
-    <div className="grid gap-5 p-4">
+    <div data-inspects={idOf(at)} className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
       <header>
         <div className="flex items-start gap-3">
           <span className={`grid size-9 shrink-0 place-items-center rounded-lg bg-code ${color}`}>
             <Icon aria-hidden="true" className="size-[1.125rem]" />
           </span>
           <div className="min-w-0 flex-1">
-            <h2 className="break-words font-semibold leading-tight">{title(at, part)}</h2>
+            <h2 tabIndex={-1} className="line-clamp-3 break-all font-semibold leading-tight outline-none">
+              {title(at, part)}
+            </h2>
             <p className="mt-0.5 text-muted text-sm" title={summary}>
               {name === undefined ? t("desk.trigger") : label}
             </p>
@@ -87,7 +89,13 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
       {outcome?.last && <StepOutcome step={outcome.last} visits={outcome.visits} />}
       <MayChangeFields>
         {"trigger" in at && <TriggerKind at={at.trigger} type={(part as DraftTrigger).type} />}
-        <div className="grid gap-4">{grouped("setup")}</div>
+        <div
+          data-fields
+          data-none={fields.every(({ group }) => group !== "setup") || undefined}
+          className="grid grid-cols-[minmax(0,1fr)] gap-4"
+        >
+          {grouped("setup")}
+        </div>
         {fields.some(({ group }) => group === "retry") && <More title={t("inspector.retry")}>{grouped("retry")}</More>}
         {fields.some(({ group }) => group === "more") && <More title={t("inspector.more")}>{grouped("more")}</More>}
       </MayChangeFields>

@@ -32,7 +32,7 @@ export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props
         <Braces aria-hidden="true" className="size-4" />
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Positioner sideOffset={4} align="end" className="z-50">
+        <Popover.Positioner positionMethod="fixed" sideOffset={4} align="end" className="z-50">
           <Popover.Popup
             aria-label={t("picker.title")}
             className="w-[min(24rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-2 shadow-xl"

@@ -15,7 +15,10 @@ type Props = { text: string; references: readonly SeenReference[]; children: Rea
 export function ReferenceText({ text, references, children }: Props) {
   const after = text.slice(references.at(-1)?.end ?? 0);
   return (
-    <div className="max-h-72 overflow-y-auto rounded-lg border border-edge bg-ground outline-accent outline-offset-2 has-[textarea:focus-visible]:outline-2">
+    <div
+      data-text-box
+      className="max-h-72 overflow-y-auto rounded-lg border border-edge bg-ground outline-accent outline-offset-2 has-[textarea:focus-visible]:outline-2"
+    >
       <div className="relative">
         <div aria-hidden="true" className={`min-h-[2.375rem] text-transparent forced-color-adjust-none ${TYPE}`}>
           {references.map(({ start, end, state }, index) => (

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { type Change, changeDraft } from "./change-draft.ts";
-import { useDesign, useDraft } from "./design.ts";
+import { useDesign, useDesignStore, useDraft } from "./design.ts";
 import { type Draft, hasStep, idOf, partOf } from "./draft.ts";
 import { type Speech, useSpeech } from "./speech.ts";
 import { type Rewrite, rewrites } from "./where-used.ts";
@@ -19,6 +19,7 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
   const { t } = speech;
   const draft = useDraft();
   const change = useDesign((design) => design.change);
+  const store = useDesignStore();
   const name = "step" in what ? what.step : what.variable;
   const [to, setTo] = useState(name);
   const wanted = to.trim();
@@ -29,7 +30,12 @@ export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => 
     [draft, renaming, problem],
   );
   return (
-    <Dialog title={t("rename.title", { name })} open onOpenChange={onClose}>
+    <Dialog
+      title={t("rename.title", { name })}
+      open
+      onOpenChange={onClose}
+      givesBack={() => store.getState().landing === null}
+    >
       <form
         className="grid gap-4"
         onSubmit={(event) => {

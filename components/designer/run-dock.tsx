@@ -21,14 +21,10 @@ import { useDockHeight } from "./use-dock-height.ts";
 import { useLastEvents } from "./use-last-events.ts";
 import { useRun } from "./use-run.ts";
 
-type Props = {
-  /** A formula that was never published has no instance to be tried with: it is published first. */
-  publish: () => Promise<number | null>;
-  onClose: () => void;
-};
+type Props = { onClose: () => void };
 
-/** Tries the draft, whole or one step alone, and shows how it went; nothing is published by it. */
-export function RunDock({ publish, onClose }: Props) {
+/** Tries the draft, whole or one step alone, and shows how it went. Nothing is published and nothing made by it. */
+export function RunDock({ onClose }: Props) {
   const t = useTranslations("designer.run");
   const id = useId();
   const { height, separator } = useDockHeight();
@@ -38,7 +34,7 @@ export function RunDock({ publish, onClose }: Props) {
   const show = useDesign((design) => design.show);
   const selected = useDesign((design) => design.selected);
   const formulaId = useDesign((design) => design.formulaId);
-  const { activeInstance, bind, run, lastRun, attempt, isBusy, problem } = useRun();
+  const { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem } = useRun();
   const handedOn = useRunValues()?.context.steps;
   const triggerType = draft.triggers[0]?.type ?? "manual";
   const heard = useLastEvents();
@@ -46,7 +42,8 @@ export function RunDock({ publish, onClose }: Props) {
   const input = typed ?? JSON.stringify(heard?.[0]?.payload ?? sampleOf(triggerType), null, 2);
   const [isAlone, setIsAlone] = useState(false);
   const [edited, setEdited] = useState<{ step: string; text: string } | null>(null);
-  const [toBind, setToBind] = useState<number | null>(null);
+  const [isBinding, setIsBinding] = useState(false);
+  const [bound, setBound] = useState<Record<string, string> | null>(null);
   const payload = parsed(input);
   const ref = selected === null ? null : refOf(selected);
   const step = ref && "step" in ref && partOf(draft, ref) ? ref.step : null;
@@ -62,12 +59,10 @@ export function RunDock({ publish, onClose }: Props) {
   const tried = () => (alone !== null && isRecord(given) ? onlyStep(draft, alone, given) : draft);
   const begin = () =>
     attempt(async () => {
-      const id = formulaId ?? (await publish());
-      if (id === null) throw new Error(t("notPublished"));
-      const instance = await activeInstance(id);
-      if (instance) return run(instance.id, payload, tried());
-      if (draft.configuration.some(({ required }) => required !== false)) return setToBind(id);
-      return run(await bind(id, {}), payload, tried());
+      const instance = formulaId === null ? null : await activeInstance(formulaId);
+      if (instance) return runWith(instance.id, payload, tried());
+      const isBound = draft.configuration.every(({ key, required }) => required === false || bound?.[key]);
+      return isBound ? runAlone(bound ?? {}, payload, tried()) : setIsBinding(true);
     });
 
   const takeLast = () =>
@@ -81,6 +76,7 @@ export function RunDock({ publish, onClose }: Props) {
   return (
     <section
       id={id}
+      data-region
       aria-label={t("title")}
       // On a narrow screen the page scrolls, and there is no edge to move.
       style={{ "--height": height } as CSSProperties}
@@ -145,8 +141,13 @@ export function RunDock({ publish, onClose }: Props) {
           {!isReady && <p className="text-failure text-sm">{t("unreadable")}</p>}
           <Button kind="primary" isBusy={isBusy} disabled={!isReady} onClick={() => void begin()}>
             <Play aria-hidden="true" className="size-4" />
-            {t(formulaId === null ? "publishAndRun" : "verb")}
+            {t("verb")}
           </Button>
+          {bound && (
+            <Button kind="quiet" onClick={() => setIsBinding(true)}>
+              {t("otherValues")}
+            </Button>
+          )}
         </div>
         <div>
           {problem && (
@@ -158,13 +159,14 @@ export function RunDock({ publish, onClose }: Props) {
           {lens ? <RunSteps lens={lens} /> : !problem && <p className="text-muted text-sm">{t("nothing")}</p>}
         </div>
       </div>
-      {toBind !== null && (
+      {isBinding && (
         <BindDialog
-          onClose={() => setToBind(null)}
+          values={bound}
+          onClose={() => setIsBinding(false)}
           onBind={(configuration) => {
-            const id = toBind;
-            setToBind(null);
-            void attempt(async () => run(await bind(id, configuration), payload, tried()));
+            setIsBinding(false);
+            setBound(configuration);
+            void attempt(() => runAlone(configuration, payload, tried()));
           }}
         />
       )}

@@ -1,9 +1,10 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { Place } from "#server/formula/place.ts";
 import type { PartRef } from "./draft.ts";
 import { FieldNotes, useTextNotes } from "./field-notes.tsx";
+import { ReferenceOffers, useReferenceOffers } from "./reference-offers.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
 import { ReferenceText, TEXT_ABOVE } from "./reference-text.tsx";
 import { useSpeech } from "./speech.ts";
@@ -22,8 +23,9 @@ type Props = {
 };
 
 /**
- * Text with `${…}` references: typed, or picked from what is reachable. Below it stands what it would have been in the
- * last run, and what is wrong with it, repaired in place.
+ * Text with `${…}` references: typed, or picked from what is reachable. While a reference is typed, those that it may
+ * become are offered below it; the keys stay with the text. Below it stands what it would have been in the last run,
+ * and what is wrong with it, repaired in place.
  */
 export function TemplateField(props: Props) {
   const { at, label, value, onChange, required = false, help, bare = false, place } = props;
@@ -31,25 +33,51 @@ export function TemplateField(props: Props) {
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPicking, setIsPicking] = useState(false);
+  /** Where the reference begins that is being typed, and where the text goes on behind it. */
+  const [typed, setTyped] = useState<{ from: number; to: number } | null>(null);
   const { references, faults, filled } = useTextNotes(at, value, { isBare: bare, place });
+  const offers = useReferenceOffers(at, typed ? value.slice(typed.from, typed.to) : null);
 
   function type(text: string, caret: number) {
     onChange(text);
-    if (!bare && text.length > value.length && text.slice(0, caret).endsWith("${")) setIsPicking(true);
+    const begun = bare ? null : /\$\{[^\s{}]*$/.exec(text.slice(0, caret));
+    setTyped(begun && text.length > value.length ? { from: begun.index + 2, to: caret } : null);
+  }
+
+  function insert(path: string, from: number, to: number) {
+    const text = `${value.slice(0, from)}\${${path}}${value.slice(to)}`;
+    onChange(bare ? path : text);
+    setTyped(null);
+    setIsPicking(false);
+    const caret = bare ? path.length : from + path.length + 3;
+    requestAnimationFrame(() => {
+      input.current?.focus();
+      input.current?.setSelectionRange(caret, caret);
+    });
   }
 
   function pick(path: string) {
     const { selectionStart: from = value.length, selectionEnd: to = value.length } = input.current ?? {};
-    const begun = value.slice(0, from).endsWith("${") ? from - 2 : from;
-    onChange(bare ? path : `${value.slice(0, begun)}\${${path}}${value.slice(to)}`);
-    setIsPicking(false);
-    requestAnimationFrame(() => input.current?.focus());
+    insert(path, value.slice(0, from).endsWith("${") ? from - 2 : from, to);
   }
 
+  const take = (path: string) => typed && insert(path, typed.from - 2, typed.to);
+
+  function press(event: KeyboardEvent) {
+    if (!typed || offers.found.length === 0) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") offers.move(event.key === "ArrowDown" ? 1 : -1);
+    else if (event.key === "Escape") setTyped(null);
+    else if (event.key === "Enter" && offers.chosen) take(offers.chosen.path);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  const isOffering = typed !== null && offers.found.length > 0;
   return (
-    <div className="grid gap-1">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-1">
       <div className="flex min-h-7 items-end justify-between gap-2">
-        <label htmlFor={id} className="font-medium text-sm">
+        <label htmlFor={id} className="min-w-0 break-words font-medium text-sm">
           {label}
           {required && <span className="sr-only"> {t("field.required")}</span>}
         </label>
@@ -62,10 +90,16 @@ export function TemplateField(props: Props) {
           spellCheck={false}
           value={value}
           onChange={(event) => type(event.target.value, event.target.selectionStart)}
+          onKeyDown={press}
+          onBlur={() => setTyped(null)}
           aria-describedby={`${id}-words`}
+          aria-autocomplete={bare ? undefined : "list"}
+          aria-controls={isOffering ? `${id}-offers` : undefined}
+          aria-activedescendant={isOffering ? offers.activeId(`${id}-offers`) : undefined}
           className={TEXT_ABOVE}
         />
       </ReferenceText>
+      {isOffering && <ReferenceOffers id={`${id}-offers`} label={label} field={input} {...offers} onTake={take} />}
       <FieldNotes id={`${id}-words`} label={label} help={help} faults={faults} filled={filled} onFix={onChange} />
     </div>
   );

@@ -32,7 +32,10 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
   const redo = useDesign((design) => design.redo);
   const select = useDesign((design) => design.select);
   return (
-    <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-4 py-2">
+    <header
+      data-region
+      className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b bg-surface px-4 py-2"
+    >
       <div className="min-w-0 flex-1 basis-48">
         <Link
           href={(formulaId === null ? "/formulas" : `/formulas/${formulaId}`) as never}

@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
+import { queryOfAddress, sayInAddress } from "../shell/address.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { useDesignStore } from "./design.ts";
 import { forgetLocalCopy, writeLocalCopy } from "./local-copy.ts";
@@ -35,8 +36,7 @@ export function useDrafting() {
       } else {
         const next = await send({ formulaId, basedOn: revision, draft: kept, formula: draft });
         store.getState().keep({ kept: { id: next.id, version: next.version }, keptDraft: draft });
-        if (formulaId === null && !kept && isOpen.current)
-          window.history.replaceState(null, "", `/formulas/new/design?draft=${next.id}`);
+        if (formulaId === null && !kept && isOpen.current) sayInAddress(withDraft(next.id));
       }
       forgetLocalCopy(formulaId, kept?.id);
       setRefusal(null);
@@ -103,4 +103,10 @@ export function useDrafting() {
   );
 
   return { settled: settle, hold, refusal };
+}
+
+function withDraft(id: number): URLSearchParams {
+  const query = queryOfAddress();
+  query.set("draft", String(id));
+  return query;
 }

@@ -1,11 +1,15 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
+import { queryOfAddress } from "../shell/address.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
+import type { Draft } from "./draft.ts";
 import { useDrafting } from "./use-drafting.ts";
+
+const AGAIN_MS = 4000;
 
 /** How the draft stands to what is published and to what the server keeps of it. */
 export type WorkState =
@@ -29,7 +33,8 @@ export function usePublishing() {
   const isKept = useDesign(({ history, keptDraft }) => history.present === keptDraft);
   const isUntouched = useDesign(({ history, kept }) => history.past.length === 0 && kept === null);
   const { hold, settled, refusal } = useDrafting();
-  const [error, setError] = useState<ScreenError | null>(null);
+  const [failed, setFailed] = useState<{ error: ScreenError; draft: Draft } | null>(null);
+  const isSame = useDesign(({ history }) => history.present === failed?.draft);
   const create = useMutation(trpc.design.create.mutationOptions());
   const replace = useMutation(trpc.design.publish.mutationOptions());
 
@@ -38,7 +43,7 @@ export function usePublishing() {
     hold(async () => {
       const { formulaId, revision, history, kept } = store.getState();
       const published = history.present;
-      setError(null);
+      setFailed(null);
       try {
         // The server parses what it gets; a draft is what clients may send.
         const formula = published as unknown as Parameters<typeof create.mutateAsync>[0]["formula"];
@@ -48,18 +53,39 @@ export function usePublishing() {
             ? await create.mutateAsync(work)
             : await replace.mutateAsync({ ...work, formulaId, basedOn: revision ?? 0, moves });
         keep({ formulaId: next.formulaId, revision: next.revision, published, kept: null, keptDraft: published });
-        if (formulaId === null) window.history.replaceState(null, "", `/formulas/${next.formulaId}/design`);
+        if (formulaId === null) {
+          const query = queryOfAddress();
+          query.delete("draft");
+          window.history.replaceState(null, "", `/formulas/${next.formulaId}/design?${query}`);
+        }
         void queries.invalidateQueries({ queryKey: trpc.formula.pathKey() });
         void queries.invalidateQueries({ queryKey: trpc.design.pathKey(), refetchType: "none" });
         return next.formulaId;
       } catch (refused) {
         // Mutations of tRPC fail with nothing else.
-        setError(refused as ScreenError);
+        setFailed({ error: refused as ScreenError, draft: published });
         return null;
       }
     });
 
-  const isConflict = error?.data?.kind === "conflict" && error.message.startsWith("Somebody");
+  const isConflict = failed?.error.data?.kind === "conflict" && failed.error.message.startsWith("Somebody");
+  // Of another draft than this one, only a conflict still has to be settled.
+  const error = failed && (isConflict || isSame) ? failed.error : null;
+  const isLost = error !== null && error.data?.kind === undefined;
+  useEffect(() => {
+    if (!isLost) return;
+    const look = () =>
+      fetch("/livez", { cache: "no-store" }).then(
+        ({ ok }) => ok && setFailed(null),
+        () => undefined,
+      );
+    const timer = setInterval(look, AGAIN_MS);
+    window.addEventListener("online", look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", look);
+    };
+  }, [isLost]);
   const states: [boolean, WorkState][] = [
     [create.isPending || replace.isPending, "publishing"],
     [isConflict, "conflict"],
@@ -71,5 +97,5 @@ export function usePublishing() {
     [isKept, "draft"],
   ];
   const state = states.find(([is]) => is)?.[1] ?? "keeping";
-  return { publish, settled, hold, state, error: error ?? refusal, forget: () => setError(null) };
+  return { publish, settled, hold, state, error: error ?? refusal, forget: () => setFailed(null) };
 }

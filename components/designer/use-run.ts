@@ -1,12 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useTranslations } from "next-intl";
 import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
 import { hasFailed } from "../executions/step-outcome-words.ts";
 import { useTRPC } from "../shell/trpc.ts";
-import { useDesign, useDesignStore } from "./design.ts";
+import { useDesign } from "./design.ts";
 import type { Draft } from "./draft.ts";
 import type { Lens, LensStep } from "./lens.ts";
 
@@ -14,19 +13,13 @@ const EVERY_MS = 400;
 
 /** Tries the draft with one of the formula's instances and lays the run over the canvas while it goes on. */
 export function useRun() {
-  const t = useTranslations("designer.run");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const store = useDesignStore();
   const show = useDesign((design) => design.show);
   const [problem, setProblem] = useState("");
   const [isBusy, setIsBusy] = useState(false);
-  const createInstance = useMutation(
-    trpc.formulaInstance.create.mutationOptions({
-      onSuccess: () => queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
-    }),
-  );
   const start = useMutation(trpc.formulaInstance.try.mutationOptions());
+  const startAlone = useMutation(trpc.design.test.mutationOptions());
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -40,19 +33,20 @@ export function useRun() {
     return queries.fetchQuery({ ...trpc.formulaInstance.newestActive.queryOptions({ formulaId }), staleTime: 0 });
   }
 
-  async function bind(formulaId: number, configuration: Record<string, string>): Promise<number> {
-    const name = t("instanceName", { formula: store.getState().history.present.name });
-    const { id } = await createInstance.mutateAsync({
-      formulaId,
-      instance: { name, active: true, configuration, settings: {}, singleThreaded: false },
-    });
-    return id;
+  // The server parses what it gets; a draft is what clients may send.
+  const asFormula = (draft: Draft) => draft as unknown as Parameters<typeof start.mutateAsync>[0]["formula"];
+
+  /** With what one of its instances is connected to. */
+  async function runWith(formulaInstanceId: number, payload: unknown, draft: Draft): Promise<void> {
+    await follow(await start.mutateAsync({ formulaInstanceId, formula: asFormula(draft), payload }));
   }
 
-  async function run(formulaInstanceId: number, payload: unknown, draft: Draft): Promise<void> {
-    // The server parses what it gets; a draft is what clients may send.
-    const formula = draft as unknown as Parameters<typeof start.mutateAsync>[0]["formula"];
-    const [first] = await start.mutateAsync({ formulaInstanceId, formula, payload });
+  /** With these values. No instance is made for it: only the run stays. */
+  async function runAlone(configuration: Record<string, string>, payload: unknown, draft: Draft): Promise<void> {
+    await follow(await startAlone.mutateAsync({ formula: asFormula(draft), configuration, payload }));
+  }
+
+  async function follow([first]: { id: number }[]): Promise<void> {
     if (!first) return;
     for (;;) {
       const lens = await read(first.id);
@@ -97,7 +91,7 @@ export function useRun() {
     }
   }
 
-  return { activeInstance, bind, run, lastRun, attempt, isBusy, problem };
+  return { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem };
 }
 
 const truthful = (step: LensStep): LensStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });

@@ -19,7 +19,7 @@ const ReplayDialog = windowOnDemand(async () => (await import("./replay-dialog.t
 /** What can be done with a run as it stands. */
 export function RunActs({ run }: { run: Run }) {
   const t = useTranslations("executions.acts");
-  const { id, state, retryAt } = run;
+  const { id, state, retryAt, isAlone } = run;
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -60,7 +60,7 @@ export function RunActs({ run }: { run: Run }) {
             {t(waits ? "giveUp" : "cancel")}
           </Button>
         )}
-        {hasEnded(state) && (
+        {hasEnded(state) && !isAlone && (
           <>
             <Button onClick={() => setIsReplaying(true)}>{t("edit")}</Button>
             <Button isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>

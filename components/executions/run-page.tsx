@@ -32,6 +32,7 @@ const UNHEARD_MS = 3000;
 /** One run: how it stands, the way it took, and what each step saw. It follows the run until it has ended. */
 export function RunPage({ executionId }: { executionId: number }) {
   const t = useTranslations("executions");
+  const titles = useTranslations("shell.titles");
   const back = { href: "/runs", label: t("list.title") };
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -51,7 +52,13 @@ export function RunPage({ executionId }: { executionId: number }) {
       </Page>
     );
   return (
-    <Page back={back} title={data.formulaName} words={<Facts run={data} />} actions={<RunActs run={data} />}>
+    <Page
+      back={back}
+      title={data.formulaName}
+      kind={titles("run", { id: String(executionId) })}
+      words={<Facts run={data} />}
+      actions={<RunActs run={data} />}
+    >
       {data.failure && <RunFailure run={data} failure={data.failure} />}
       <RunBody run={data} isLive={isLive} />
     </Page>
@@ -69,9 +76,11 @@ function Facts({ run }: { run: Run }) {
         {hasEnded(state) && <span>{t("took", { time: duration(durationMs) })}</span>}
         {(state === "queued" || state === "running") && <span>{t(state)}</span>}
         <span>{t.rich("began", { when: () => <When at={startedAt} /> })}</span>
-        <Link href={`/formulas/${formulaId}` as never} className="text-accent hover:underline">
-          {instanceName}
-        </Link>
+        {!run.isAlone && (
+          <Link href={`/formulas/${formulaId}` as never} className="min-w-0 truncate text-accent hover:underline">
+            {instanceName}
+          </Link>
+        )}
         {isTrial ? (
           <TestMark />
         ) : (

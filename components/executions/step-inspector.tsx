@@ -41,7 +41,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
     <section aria-label={t("values", { step: step.name })} className="min-w-0">
       <Card>
         <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-5 py-3">
-          <h3 className="font-medium font-mono text-sm">{step.name}</h3>
+          <h3 className="line-clamp-3 min-w-0 font-medium font-mono text-sm">{step.name}</h3>
           <span className={`text-sm ${hasFailed(step) ? "text-failure" : "text-success"}`}>{outcomeWords(step)}</span>
           <span className="text-muted text-xs">
             {duration(step.durationMs)}

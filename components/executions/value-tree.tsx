@@ -16,7 +16,7 @@ export function ValueTree({ value, path, depth = 0 }: { value: object; path: str
   const entries = Object.entries(value);
   if (entries.length === 0) return <span className="text-muted">{isList ? "[ ]" : "{ }"}</span>;
   return (
-    <ul className={depth > 0 ? "border-line border-l pl-3" : ""}>
+    <ul className={depth > 0 ? "ml-2 border-line border-l pl-2" : ""}>
       {entries.slice(0, shown).map(([key, item]) => (
         <Entry key={key} name={key} item={item} path={pathTo(path, key, isList)} depth={depth} />
       ))}
@@ -37,27 +37,35 @@ export function ValueTree({ value, path, depth = 0 }: { value: object; path: str
 
 function Entry({ name, item, path, depth }: { name: string; item: unknown; path: string; depth: number }) {
   const t = useTranslations("executions.values");
+  const count = typeof item === "object" && item !== null ? Object.keys(item).length : 0;
+  const [isOpen, setIsOpen] = useState(depth < OPEN_DEPTH && count <= MOST_SHOWN);
   if (typeof item !== "object" || item === null)
     return (
-      <li className="flex gap-2">
+      <li className="flex min-w-0 gap-2 pl-6">
         <Name name={name} path={path} />
         <span
-          className={`min-w-0 whitespace-pre-wrap break-words ${typeof item === "string" ? "" : "text-step-script"}`}
+          className={`min-w-0 whitespace-pre-wrap break-words [overflow-wrap:anywhere] ${typeof item === "string" ? "" : "text-step-script"}`}
         >
           <Masked text={typeof item === "string" ? item : JSON.stringify(item)} />
         </span>
       </li>
     );
-  const count = Object.keys(item).length;
   return (
     <li>
-      <details open={depth < OPEN_DEPTH && count <= MOST_SHOWN}>
-        <summary className="flex list-none gap-2 before:text-muted before:content-['▸'] [details[open]>&]:before:content-['▾']">
-          <Name name={name} path={path} />
-          <span className="text-muted">{t(Array.isArray(item) ? "items" : "fields", { count })}</span>
-        </summary>
-        <ValueTree value={item} path={path} depth={depth + 1} />
-      </details>
+      <div className="flex min-w-0 gap-2">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={t("open", { name })}
+          onClick={() => setIsOpen(!isOpen)}
+          className="min-h-6 w-4 shrink-0 rounded text-muted hover:text-accent"
+        >
+          <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
+        </button>
+        <Name name={name} path={path} />
+        <span className="shrink-0 text-muted">{t(Array.isArray(item) ? "items" : "fields", { count })}</span>
+      </div>
+      {isOpen && <ValueTree value={item} path={path} depth={depth + 1} />}
     </li>
   );
 }
@@ -77,7 +85,7 @@ function Name({ name, path }: { name: string; path: string }) {
           () => say(t("byHand"), reference),
         );
       }}
-      className="min-h-6 shrink-0 rounded text-accent hover:underline"
+      className="min-h-6 min-w-0 max-w-[50%] break-all rounded text-left text-accent hover:underline"
     >
       {name}
     </button>

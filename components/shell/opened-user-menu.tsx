@@ -3,7 +3,7 @@
 import { Menu } from "@base-ui/react/menu";
 import { Bell, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { useRef } from "react";
+import { useState } from "react";
 import { LOOKS, type Look, useLook } from "./look.ts";
 import type { Overlay } from "./shell.tsx";
 import { type Person, WHO_LOOK, Who } from "./who.tsx";
@@ -19,64 +19,70 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
   const t = useTranslations("shell.menu");
   const [look, chooseLook] = useLook();
   // The menu opens inside of the page's header, which is a landmark.
-  const place = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
-    <div ref={place}>
-      <Menu.Root defaultOpen>
-        <Menu.Trigger className={WHO_LOOK}>
-          <Who person={person} />
-        </Menu.Trigger>
-        <Menu.Portal container={place}>
-          <Menu.Positioner sideOffset={8} align="end" className="z-40">
-            <Menu.Popup className="w-64 rounded-xl border border-line bg-surface p-1.5 shadow-xl outline-none">
-              <div className="px-3 py-2">
-                <p className="truncate font-medium text-sm">{person.name}</p>
-                <p className="truncate text-muted text-xs">{person.email}</p>
-                <p className="mt-1 text-muted text-xs">
-                  {t("role", { role: person.role, organization: person.organization })}
-                </p>
-              </div>
-              <Menu.Separator className="my-1.5 border-line border-t" />
-              <Menu.Item className={ITEM} onClick={() => onOpen("secrets")}>
-                <KeyRound aria-hidden="true" className="size-4 text-muted" />
-                {t("secrets")}
-              </Menu.Item>
-              {person.mayInvite && (
-                <Menu.Item className={ITEM} onClick={() => onOpen("invite")}>
-                  <UserPlus aria-hidden="true" className="size-4 text-muted" />
-                  {t("invite")}
+    <div ref={setPlace}>
+      {place && (
+        <Menu.Root defaultOpen>
+          <Menu.Trigger className={WHO_LOOK}>
+            <Who person={person} />
+          </Menu.Trigger>
+          <Menu.Portal container={place}>
+            <Menu.Positioner positionMethod="fixed" sideOffset={8} align="end" className="z-40">
+              <Menu.Popup className="w-64 rounded-xl border border-line bg-surface p-1.5 shadow-xl outline-none">
+                <div className="px-3 py-2">
+                  <p className="truncate font-medium text-sm">{person.name}</p>
+                  <p className="truncate text-muted text-xs">{person.email}</p>
+                  <p className="mt-1 text-muted text-xs">
+                    {t("role", { role: person.role, organization: person.organization })}
+                  </p>
+                </div>
+                <Menu.Separator className="my-1.5 border-line border-t" />
+                <Menu.Item className={ITEM} onClick={() => onOpen("secrets")}>
+                  <KeyRound aria-hidden="true" className="size-4 text-muted" />
+                  {t("secrets")}
                 </Menu.Item>
-              )}
-              <Menu.Item className={ITEM} onClick={() => onOpen("messages")}>
-                <Bell aria-hidden="true" className="size-4 text-muted" />
-                {t("messages")}
-              </Menu.Item>
-              <Menu.Item className={ITEM} onClick={() => onOpen("shortcuts")}>
-                <Keyboard aria-hidden="true" className="size-4 text-muted" />
-                {t("shortcuts")}
-              </Menu.Item>
-              <Menu.Separator className="my-1.5 border-line border-t" />
-              <Menu.RadioGroup aria-label={t("look")} value={look} onValueChange={(wanted: Look) => chooseLook(wanted)}>
-                {LOOKS.map((one) => (
-                  <Menu.RadioItem key={one} value={one} className={ITEM}>
-                    <span className="flex size-4 items-center justify-center text-accent">
-                      <Menu.RadioItemIndicator>
-                        <Check aria-hidden="true" className="size-4" />
-                      </Menu.RadioItemIndicator>
-                    </span>
-                    {t(`looks.${one}`)}
-                  </Menu.RadioItem>
-                ))}
-              </Menu.RadioGroup>
-              <Menu.Separator className="my-1.5 border-line border-t" />
-              <Menu.Item className={ITEM} onClick={() => void leave()}>
-                <LogOut aria-hidden="true" className="size-4 text-muted" />
-                {t("signOut")}
-              </Menu.Item>
-            </Menu.Popup>
-          </Menu.Positioner>
-        </Menu.Portal>
-      </Menu.Root>
+                {person.mayInvite && (
+                  <Menu.Item className={ITEM} onClick={() => onOpen("invite")}>
+                    <UserPlus aria-hidden="true" className="size-4 text-muted" />
+                    {t("invite")}
+                  </Menu.Item>
+                )}
+                <Menu.Item className={ITEM} onClick={() => onOpen("messages")}>
+                  <Bell aria-hidden="true" className="size-4 text-muted" />
+                  {t("messages")}
+                </Menu.Item>
+                <Menu.Item className={ITEM} onClick={() => onOpen("shortcuts")}>
+                  <Keyboard aria-hidden="true" className="size-4 text-muted" />
+                  {t("shortcuts")}
+                </Menu.Item>
+                <Menu.Separator className="my-1.5 border-line border-t" />
+                <Menu.RadioGroup
+                  aria-label={t("look")}
+                  value={look}
+                  onValueChange={(wanted: Look) => chooseLook(wanted)}
+                >
+                  {LOOKS.map((one) => (
+                    <Menu.RadioItem key={one} value={one} className={ITEM}>
+                      <span className="flex size-4 items-center justify-center text-accent">
+                        <Menu.RadioItemIndicator>
+                          <Check aria-hidden="true" className="size-4" />
+                        </Menu.RadioItemIndicator>
+                      </span>
+                      {t(`looks.${one}`)}
+                    </Menu.RadioItem>
+                  ))}
+                </Menu.RadioGroup>
+                <Menu.Separator className="my-1.5 border-line border-t" />
+                <Menu.Item className={ITEM} onClick={() => void leave()}>
+                  <LogOut aria-hidden="true" className="size-4 text-muted" />
+                  {t("signOut")}
+                </Menu.Item>
+              </Menu.Popup>
+            </Menu.Positioner>
+          </Menu.Portal>
+        </Menu.Root>
+      )}
     </div>
   );
 }

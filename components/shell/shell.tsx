@@ -42,7 +42,10 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
       >
         {t("skip")}
       </a>
-      <header className="sticky top-0 z-30 flex items-center gap-2 border-line border-b bg-surface px-4 py-2.5 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-6 lg:border-r lg:border-b-0 lg:p-4 lg:group-data-[rail]/shell:px-2.5">
+      <header
+        data-region
+        className="sticky top-0 z-30 flex items-center gap-2 border-line border-b bg-surface px-4 py-2.5 lg:h-dvh lg:flex-col lg:items-stretch lg:gap-6 lg:border-r lg:border-b-0 lg:p-4 lg:group-data-[rail]/shell:px-2.5"
+      >
         <Link href={"/home" as never} className="flex-1 rounded-lg lg:flex-none lg:px-1 lg:pt-1" aria-label={t("home")}>
           <Logo />
         </Link>
@@ -63,7 +66,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         <Navigation />
         <UserMenu person={person} onOpen={setOverlay} />
       </header>
-      <main id="content" tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
+      <main id="content" data-region tabIndex={-1} className="min-w-0 pb-20 outline-none lg:pb-0">
         <MayChangeProvider value={!person.isViewer}>{children}</MayChangeProvider>
       </main>
       <CommandPalette {...shows("palette")} mayChange={!person.isViewer} onOverlay={setOverlay} />

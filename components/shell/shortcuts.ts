@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent } from "react";
+import { goToRegion } from "./regions.ts";
 
 /** Every key of the Workbench, as the sheet shows them; the words are of the catalogue. */
 export const SHORTCUTS = [
@@ -9,6 +10,7 @@ export const SHORTCUTS = [
     keys: [
       { keys: ["Ctrl", "K"], words: "everywhere.search" },
       { keys: ["/"], words: "everywhere.searchHere" },
+      { keys: ["F6"], words: "everywhere.region" },
       { keys: ["?"], words: "everywhere.sheet" },
       { keys: ["Esc"], words: "everywhere.close" },
     ],
@@ -43,12 +45,15 @@ const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=
 export function useShortcuts(acts: { palette: () => void; shortcuts: () => void }) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isTyping = event.target instanceof Element && event.target.matches(TYPING);
+    const isInDialog = event.target instanceof Element && event.target.closest("[role=dialog]") !== null;
     const act =
-      (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k"
-        ? acts.palette
-        : isTyping || event.ctrlKey || event.metaKey || event.altKey
-          ? undefined
-          : { "?": acts.shortcuts, "/": searchHere }[event.key];
+      event.key === "F6" && !isInDialog
+        ? () => goToRegion(event.shiftKey ? -1 : 1)
+        : (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k"
+          ? acts.palette
+          : isTyping || event.ctrlKey || event.metaKey || event.altKey
+            ? undefined
+            : { "?": acts.shortcuts, "/": searchHere }[event.key];
     if (!act) return;
     event.preventDefault();
     act();

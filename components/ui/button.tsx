@@ -32,6 +32,7 @@ export function Button({
     <button
       {...rest}
       type={type}
+      data-kind={kind}
       aria-disabled={isBusy || undefined}
       aria-busy={isBusy || undefined}
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}

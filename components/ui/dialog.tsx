@@ -3,26 +3,35 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import { useTranslations } from "next-intl";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 type Props = {
   title: string;
   words?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Whether the focus goes back to where it was; not when it already went on to somewhere else. */
+  givesBack?: () => boolean;
   children: ReactNode;
 };
 
 /** A window over the page that must be answered or closed. Escape closes it and the focus goes back. */
-export function Dialog({ title, words, open, onOpenChange, children }: Props) {
+export function Dialog({ title, words, open, onOpenChange, givesBack = () => true, children }: Props) {
   const t = useTranslations("ui.dialog");
+  const popup = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={open} onOpenChange={onOpenChange}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-[#0b1120]/50" />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-40 max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl">
+        <Base.Popup
+          ref={popup}
+          initialFocus={() => firstFocus(content.current) ?? popup.current}
+          finalFocus={givesBack}
+          className="fixed top-1/2 left-1/2 z-40 max-h-[85dvh] w-[min(34rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-2xl border border-line bg-surface p-6 shadow-xl outline-none"
+        >
           <div className="flex items-start justify-between gap-4">
-            <Base.Title className="font-semibold text-xl tracking-tight">{title}</Base.Title>
+            <Base.Title className="min-w-0 break-words font-semibold text-xl tracking-tight">{title}</Base.Title>
             <Base.Close
               aria-label={t("close")}
               className="-mt-1 -mr-2 rounded-lg p-2 text-muted hover:bg-code hover:text-ink"
@@ -30,10 +39,21 @@ export function Dialog({ title, words, open, onOpenChange, children }: Props) {
               <X aria-hidden="true" className="size-5" />
             </Base.Close>
           </div>
-          {words && <Base.Description className="mt-1 text-muted text-sm">{words}</Base.Description>}
-          <div className="mt-5">{children}</div>
+          {words && <Base.Description className="mt-1 break-words text-muted text-sm">{words}</Base.Description>}
+          <div ref={content} className="mt-5">
+            {children}
+          </div>
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
   );
 }
+
+const FIELD = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), [role=textbox]";
+
+/** The first field, or the button that does what the window is for; of a warning the button that leaves all as it is. */
+const firstFocus = (content: HTMLElement | null): HTMLElement | null =>
+  content?.querySelector<HTMLElement>(FIELD) ??
+  content?.querySelector<HTMLElement>("[data-kind=primary]:not(:disabled)") ??
+  content?.querySelector<HTMLElement>("button[data-kind]:not(:disabled, [data-kind=danger])") ??
+  null;

@@ -1,8 +1,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { DocumentTitle } from "./document-title.tsx";
 
 type Props = {
-  title: ReactNode;
+  title: string;
+  /** What the page's one thing is, for the title of the browser. Pages of a place have their title from the server. */
+  kind?: string;
   words?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
@@ -10,19 +13,29 @@ type Props = {
 };
 
 /** A page of the Workbench: where one is, what one can do, and the rest. */
-export function Page({ title, words, actions, back, children }: Props) {
+export function Page({ title, kind, words, actions, back, children }: Props) {
   return (
     <div className="mx-auto max-w-6xl px-5 py-6 sm:px-8 lg:py-10">
+      {kind !== undefined && <DocumentTitle name={title} kind={kind} />}
       {back && (
-        <Link href={back.href as never} className="text-accent text-sm hover:underline">
+        <Link
+          href={back.href as never}
+          className="inline-block max-w-full truncate text-accent text-sm hover:underline"
+        >
           <span aria-hidden="true">‹ </span>
           {back.label}
         </Link>
       )}
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0">
-          <h1 className="text-balance font-semibold text-3xl tracking-tight">{title}</h1>
-          {words && <div className="mt-2 max-w-2xl text-muted leading-relaxed">{words}</div>}
+          <h1 className="line-clamp-4 text-balance break-words font-semibold [overflow-wrap:anywhere] text-3xl tracking-tight">
+            {title}
+          </h1>
+          {words && (
+            <div className="mt-2 max-w-2xl break-words text-muted [overflow-wrap:anywhere] leading-relaxed">
+              {words}
+            </div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </div>

@@ -50,6 +50,10 @@ export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) =
   accountId,
 ];
 
+/** When the last step of an execution `e` ended that it ran itself. */
+export const LAST_STEP_END = `(select s.created_at + s.duration_ms * interval '1 millisecond' from step_execution s
+  where s.execution_id = e.id and s.seq >= e.reused order by s.seq desc limit 1) as "lastStepEnd"`;
+
 /** Executions that count: not those that tried a draft. */
 export const PUBLISHED = "e.revision > 0";
 

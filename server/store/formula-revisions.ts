@@ -53,3 +53,8 @@ export async function latestSeenBy(
   );
   return row?.revision ?? null;
 }
+
+/** What a formula was called at a revision, in a query that finds no formula `f`. */
+export const recordedName = (formulaId: string, revision: string): string =>
+  `case when f.id is null then (select r.definition->>'name' from formula_revision r
+     where r.formula_id = ${formulaId} and r.revision = ${revision}) end as "recordedName"`;

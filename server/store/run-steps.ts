@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
-import { SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
+import { LAST_STEP_END, SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
+import { recordedName } from "./formula-revisions.ts";
 
 /** One execution in full, as its page shows it. */
 export type FoundRun = {
@@ -8,6 +9,8 @@ export type FoundRun = {
   organizationId: number;
   formulaId: number;
   formulaName: string | null;
+  /** What the formula was called when it ran, where it is no more. */
+  recordedName: string | null;
   formulaInstanceId: number;
   instanceName: string | null;
   /** Of the formula now; null when it was deleted. */
@@ -32,15 +35,18 @@ export type FoundRun = {
   edited: number[];
   createdAt: Date;
   updatedAt: Date;
+  lastStepEnd: Date | null;
 };
 
 export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number): Promise<FoundRun | null> {
   const { rows } = await pool.query<FoundRun>(
     `select e.id::float8 as id, e.organization_id as "organizationId", e.formula_id as "formulaId", f.name as "formulaName",
        e.formula_instance_id as "formulaInstanceId", i.name as "instanceName", f.revision as "currentRevision", e.revision,
+       ${recordedName("e.formula_id", "e.revision")},
        e.status, e.runner_id is not null as "isHeld", e.error, e.trigger, e.trigger_type as "triggerType", e.cause,
        e.event_id as "eventId", e.object_id as "objectId", e.request_id as "requestId", e.late, e.attempt,
-       e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt"
+       e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt",
+       ${LAST_STEP_END}
      from execution e left join formula f on f.id = e.formula_id left join formula_instance i on i.id = e.formula_instance_id
      where ${SEEN} and e.id = $4`,
     [...seenBy(viewer), executionId],

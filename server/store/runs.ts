@@ -2,7 +2,8 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { OUT_OF_TIME, type RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import { PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
+import { LAST_STEP_END, PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
+import { recordedName } from "./formula-revisions.ts";
 import { literally } from "./literally.ts";
 
 /** An execution as lists of the Workbench show it. */
@@ -10,6 +11,8 @@ export type RunRow = {
   id: number;
   formulaId: number;
   formulaName: string | null;
+  /** What the formula was called when it ran, where it is no more. */
+  recordedName: string | null;
   formulaInstanceId: number;
   instanceName: string | null;
   status: ExecutionStatus;
@@ -23,6 +26,7 @@ export type RunRow = {
   parentId: number | null;
   createdAt: Date;
   updatedAt: Date;
+  lastStepEnd: Date | null;
   /** The step with the first error. */
   failedStep: string | null;
 };
@@ -88,7 +92,8 @@ export async function listRuns(
     pool.query<RunRow>(
       `with page as materialized (select ${RUN} from execution e where ${where.join(" and ")}
          order by e.created_at desc, e.id desc limit ${page.size + 1})
-       select page.*, f.name as "formulaName", i.name as "instanceName", s.step_name as "failedStep"
+       select page.*, f.name as "formulaName", i.name as "instanceName", s.step_name as "failedStep",
+         ${recordedName('page."formulaId"', "page.revision")}
        from page left join formula f on f.id = page."formulaId"
        left join formula_instance i on i.id = page."formulaInstanceId"
        left join lateral (select step_name from step_execution s where s.execution_id = page.id::bigint and s.error is not null
@@ -103,7 +108,8 @@ export async function listRuns(
 
 const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
   e.runner_id is not null as "isHeld", e.error, e.trigger_type as "triggerType", e.object_id as "objectId", e.revision,
-  e.attempt, e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.created_at as "createdAt", e.updated_at as "updatedAt"`;
+  e.attempt, e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.created_at as "createdAt", e.updated_at as "updatedAt",
+  ${LAST_STEP_END}`;
 
 /** A text that changes whenever one of the newest executions that somebody sees does. */
 export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<string> {

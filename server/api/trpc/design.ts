@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { draftSchema } from "#server/formula/draft-shape.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
+import { testDraft } from "#server/services/execution/try-formula.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { discardDraft } from "#server/services/formula/discard-draft.ts";
 import { keepDraft } from "#server/services/formula/keep-draft.ts";
@@ -47,6 +48,16 @@ export const design = router({
   discard: signedIn
     .input(z.object({ draftId: z.int32() }))
     .mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),
+  /** A test with values of its own, of which only the run stays. */
+  test: signedIn
+    .input(
+      z.object({
+        formula: formulaSchema,
+        configuration: z.record(z.string(), z.string().max(100_000)),
+        payload: z.unknown(),
+      }),
+    )
+    .mutation(({ ctx, input: { payload, ...tested } }) => testDraft(ctx, { ...tested, payload })),
   create: signedIn.input(work).mutation(async ({ ctx, input: { formula, ...how } }) => {
     const { id } = await createFormula(ctx, formula, how);
     return openFormula(ctx, id);

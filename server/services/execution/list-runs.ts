@@ -2,21 +2,22 @@ import type { Context } from "#server/context.ts";
 import { attemptOf, hasEnded, isTrial, runState } from "#server/formula/run-state.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as runs from "#server/store/runs.ts";
+import { namesOfRun } from "./names-of-run.ts";
+import { durationOf } from "./run-duration.ts";
 
 /** Executions as the list of runs shows them, newest first. `total` counts to 10,001 and no further. */
 export async function listRuns(ctx: Context, { page, ...filter }: runs.RunFilter & { page: PageRequest }) {
   const found = await runs.listRuns(ctx.db.queries, ctx.caller, filter, page);
-  return mapPage(found, ({ createdAt, updatedAt, retryAt, isHeld, ...row }) => {
+  return mapPage(found, ({ createdAt, updatedAt, lastStepEnd, retryAt, isHeld, recordedName, ...row }) => {
     const state = runState({ ...row, isHeld });
     return {
       ...row,
       state,
       isTrial: isTrial(row),
       attempt: attemptOf(row, state),
-      formulaName: row.formulaName ?? `Formula ${row.formulaId} (deleted)`,
-      instanceName: row.instanceName ?? `Instance ${row.formulaInstanceId} (deleted)`,
+      ...namesOfRun({ ...row, recordedName }),
       startedAt: createdAt.toISOString(),
-      durationMs: hasEnded(state) ? Math.max(0, updatedAt.getTime() - createdAt.getTime()) : null,
+      durationMs: hasEnded(state) ? durationOf({ createdAt, updatedAt, lastStepEnd }) : null,
       retryAt: retryAt?.toISOString() ?? null,
     };
   });

@@ -3,7 +3,9 @@ import { Failure } from "#server/errors.ts";
 import { attemptOf, hasEnded, isTrial, runState } from "#server/formula/run-state.ts";
 import { explainRun } from "#server/formula/run-words.ts";
 import * as runs from "#server/store/run-steps.ts";
+import { namesOfRun } from "./names-of-run.ts";
 import { presentExecution } from "./present.ts";
+import { durationOf } from "./run-duration.ts";
 import { readFailure } from "./run-failure.ts";
 import { aboutTrigger, readInput } from "./run-input.ts";
 
@@ -23,17 +25,14 @@ export async function readRun(ctx: Context, executionId: number) {
     runs.listChildren(pool, executionId),
   ]);
   const state = runState(found);
-  const lastRecord = steps.findLast(({ seq }) => seq >= found.reused);
-  const endedAt = hasEnded(state) ? Math.max(found.updatedAt.getTime(), endOf(lastRecord)) : ctx.now().getTime();
-  const durationMs = Math.max(0, endedAt - found.createdAt.getTime());
+  const durationMs = hasEnded(state) ? durationOf(found) : Math.max(0, ctx.now().getTime() - found.createdAt.getTime());
   const failure = await readFailure(ctx, found, steps);
   const about = aboutTrigger(found);
   const isEdited = new Set(found.edited);
   const own = steps.filter(({ path, attempt }) => path === "" && attempt === lastAttempt(steps));
   return {
     ...presentExecution(found),
-    formulaName: found.formulaName ?? `Formula ${found.formulaId} (deleted)`,
-    instanceName: found.instanceName ?? `Instance ${found.formulaInstanceId} (deleted)`,
+    ...namesOfRun(found),
     state,
     revision: found.revision,
     currentRevision: found.currentRevision,
@@ -84,7 +83,6 @@ export async function readRun(ctx: Context, executionId: number) {
   };
 }
 
-const endOf = (step: runs.RunStep | undefined): number => (step ? step.createdAt.getTime() + step.durationMs : 0);
 const lastAttempt = (steps: runs.RunStep[]): number => steps.at(-1)?.attempt ?? 1;
 
 /** Refuses (notFound) an id that is no execution the caller may see. */

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formulaSchema } from "#server/formula/shape.ts";
+import { cancelOrphans } from "#server/store/execution-queue.ts";
 import { asOwnerOf } from "#server/testing/acting.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { lastRuns } from "../formula-instance/last-runs.ts";
 import { readRun } from "./read-run.ts";
 import { retryExecution } from "./retry-execution.ts";
-import { tryFormula } from "./try-formula.ts";
+import { testDraft, tryFormula } from "./try-formula.ts";
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -105,4 +106,75 @@ test("what cannot be saved cannot be tried", async () => {
   const { formulaInstanceId } = await api.aRunnable(saying("published"));
   const doubled = saying("x", { steps: [...saying("x").steps, ...saying("x").steps] });
   await expect(tried(formulaInstanceId, doubled)).rejects.toMatchObject({ kind: expect.any(String) });
+});
+
+describe("a formula without an instance", () => {
+  const variable = { key: "crm", name: "CRM", type: "elementInstance", required: true } as const;
+  const ended = async (id: number | undefined) => {
+    for (;;) {
+      const { body } = await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as });
+      if (body.status !== "pending") return body;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+
+  test("is tested with values of its own, and only the run stays", async () => {
+    const { formulaInstanceId } = await api.aRunnable(saying("other"));
+    const ctx = await asOwnerOf(api.app, formulaInstanceId);
+    const { prisma } = api.app.db;
+    const rows = () =>
+      Promise.all([
+        prisma.formula.count(),
+        prisma.formulaInstance.count(),
+        prisma.schedule.count(),
+        prisma.eventSubscription.count(),
+        prisma.requestSubscription.count(),
+        prisma.formulaDraft.count(),
+        prisma.auditEntry.count(),
+      ]);
+    const before = await rows();
+    const formula = formulaOf(
+      saying("draft", {
+        configuration: [{ key: "to", name: "To", type: "value", required: true }],
+        triggers: [{ type: "scheduled", properties: { cron: "0 0/15 * * * ?" }, onSuccess: ["say"] }],
+        steps: [{ name: "say", type: "script", properties: { body: "done({ to: config.to });" } }],
+      }),
+    );
+    const [run] = await testDraft(ctx, { formula, configuration: { to: "Ada" }, payload: {} });
+    expect(await ended(run?.id)).toMatchObject({ status: "success" });
+    expect((await api.stepsOf(run?.id ?? 0))[0]?.values).toEqual({ to: "Ada" });
+    expect(await rows()).toEqual(before);
+    expect(await readRun(ctx, run?.id ?? 0)).toMatchObject({
+      isTrial: true,
+      formulaName: "Says",
+      instanceName: "Test",
+    });
+    await expect(retryExecution(ctx, { executionId: run?.id ?? 0 })).rejects.toMatchObject({ kind: "notFound" });
+  });
+
+  test("needs its variables, and connections that its tester sees", async () => {
+    const { formulaInstanceId } = await api.aRunnable(saying("other"));
+    const ctx = await asOwnerOf(api.app, formulaInstanceId);
+    const formula = formulaOf(saying("draft", { configuration: [variable] }));
+    for (const configuration of [{}, { crm: "999999" }, { crm: "acme" }])
+      await expect(testDraft(ctx, { formula, configuration, payload: {} })).rejects.toMatchObject({
+        kind: "badRequest",
+        message: expect.stringContaining("crm"),
+      });
+  });
+
+  test("that its process does not finish is canceled", async () => {
+    const { formulaInstanceId } = await api.aRunnable(saying("other"));
+    const ctx = await asOwnerOf(api.app, formulaInstanceId);
+    const formula = formulaOf(
+      saying("draft", { steps: [{ name: "say", type: "retryFormulaExecution", properties: { retryAttempts: 3 } }] }),
+    );
+    const [run] = await testDraft(ctx, { formula, configuration: {}, payload: {} });
+    expect(await ended(run?.id)).toMatchObject({ status: "retry" });
+    await api.app.db.pool.query("update execution set created_at = now() - interval '1 minute' where id = $1", [
+      run?.id,
+    ]);
+    await cancelOrphans(api.app.db.pool);
+    expect(await ended(run?.id)).toMatchObject({ status: "cancelled" });
+  });
 });

@@ -1,13 +1,18 @@
+import { randomUUID } from "node:crypto";
 import type { Context } from "#server/context.ts";
+import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { requireUsableLiterals } from "../formula/change-formula.ts";
-import { checkFormula } from "../formula/check-formula.ts";
+import { checkFormula, throwIfAny } from "../formula/check-formula.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
 import { identifyParts } from "../formula/identify-parts.ts";
+import { checkFormulaInstance } from "../formula-instance/check-formula-instance.ts";
+import { sealSecretValues } from "../formula-instance/secret-values.ts";
+import { NO_INSTANCE } from "./names-of-run.ts";
 import { newRun, requireRunnable, start } from "./start-executions.ts";
 
 type Trial = { formulaInstanceId: number; formula: Formula; payload: unknown };
@@ -36,4 +41,46 @@ export async function tryFormula(ctx: Context, { formulaInstanceId, formula, pay
     .fromManual(payload)
     .map((trigger) => ({ ...newRun(trial, trigger, undefined), requestId: ctx.requestId }));
   return Promise.all(runs.map((run) => start(ctx, run, 0)));
+}
+
+type DraftTest = { formula: Formula; configuration: Record<string, unknown>; payload: unknown };
+
+/**
+ * Runs a formula that has no instance, and may never have been published, with the values it is given. Only the runs
+ * stay: there is no formula and no instance that anything could start. This process runs them; if it dies they are
+ * canceled, since nobody else can tell what they were tried with. Refuses what `checkFormula` and
+ * `checkFormulaInstance` refuse.
+ */
+export async function testDraft(ctx: Context, { formula, configuration: given, payload }: DraftTest) {
+  requireDesigner(ctx);
+  const checked = checkFormula(ctx, formula);
+  const { organizationId, accountId, userId, seesAllAccounts } = ctx.caller;
+  const split = splitValues(checked.configuration, given, {});
+  throwIfAny(shortSecretRefusals(split));
+  const { configuration } = split;
+  const { definition, formulaId, revision } = await ctx.db.prisma.$transaction(async (tx) => {
+    const formulaId = await formulas.nextId(tx);
+    const definition = identifyParts(checked, formulaId);
+    await checkFormulaInstance(ctx, tx, definition, { configuration, settings: {}, userId });
+    const revision = await formulas.insertTrial(tx, formulaId, { definition, userId, createdAt: ctx.now() });
+    return { definition, formulaId, revision };
+  });
+  const triggerType = definition.triggers[0]?.type ?? "manual";
+  const runnable = {
+    ...{ organizationId, accountId, userId, formulaId, revision, triggerType, configuration },
+    ...{ formulaInstanceId: NO_INSTANCE, name: "Test", formulaName: definition.name, settings: {} },
+    ...{ ownerAccountId: accountId, ownerSeesAllAccounts: seesAllAccounts },
+    secretValues: sealSecretValues(ctx.vault, { organizationId, formulaInstanceId: NO_INSTANCE }, split.secrets),
+    ...{ active: true, formulaActive: true, ownerActive: true, singleThreaded: false, numberConsecutiveErrors: 0 },
+    ...{ method: null, uri: null, formulaAccountId: accountId, isOfDefaultAccount: false },
+  };
+  const runs = TRIGGER_TYPES[triggerType]
+    .fromManual(payload)
+    .map((trigger) => ({ ...newRun(runnable, trigger, `test:${randomUUID()}`), requestId: ctx.requestId }));
+  return Promise.all(
+    runs.map(async (run) => {
+      const { executionId } = await ctx.engine.runHere(run, 0);
+      return { id: executionId };
+    }),
+  );
 }

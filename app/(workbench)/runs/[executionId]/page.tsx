@@ -2,7 +2,7 @@ import { notFound } from "next/navigation";
 import { RunPage } from "#components/executions/run-page.tsx";
 import { titled } from "../../../titled.ts";
 
-export const generateMetadata = titled("run");
+export const generateMetadata = titled("aRun");
 
 export default async function OneRunPage({ params }: { params: Promise<{ executionId: string }> }) {
   const { executionId } = await params;

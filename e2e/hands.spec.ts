@@ -1,0 +1,145 @@
+import { expect, type Page } from "@playwright/test";
+import { beginFormula, editor, selectStep, workState } from "./designer-desk.ts";
+import { test } from "./signed-in.ts";
+
+/** Spaces, brackets that the editor would close by itself, and letters that are shortcuts outside of it. */
+const TEXT = "joy = 1; // a p o";
+
+const codeOf = async (page: Page, label: string) =>
+  (await editor(page, label).locator(".view-line").allInnerTexts()).join("\n").replaceAll("\u00a0", " ");
+
+for (const { machine, times } of [
+  { machine: "this machine", times: 1 },
+  { machine: "a machine six times as slow", times: 6 },
+])
+  test(`what is typed into every editor beside the graph stands there as it was typed, on ${machine}`, async ({
+    workbench: page,
+  }) => {
+    await beginFormula(page);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send("Emulation.setCPUThrottlingRate", { rate: times });
+    const inspector = page.getByRole("complementary", { name: "Inspector" });
+
+    const script = editor(page, "Script").getByRole("textbox", { name: "Script" });
+    await expect(script, "a new step's editor has the focus").toBeFocused({ timeout: 30_000 });
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(TEXT);
+    await expect.poll(() => codeOf(page, "Script"), { timeout: 30_000 }).toBe(TEXT);
+    await expect(script).toBeFocused();
+    await expect(workState(page, "Draft saved")).toBeVisible({ timeout: 30_000 });
+    expect(await codeOf(page, "Script")).toBe(TEXT);
+
+    await inspector.getByText("JSON", { exact: true }).click();
+    await editor(page, "script as JSON").locator(".view-lines").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("[1, 2 ");
+    await expect.poll(() => codeOf(page, "script as JSON"), { timeout: 30_000 }).toMatch(/^\[1, 2 \]?$/);
+
+    await page.getByRole("button", { name: "Test run" }).click();
+    await editor(page, "Sample input").locator(".view-lines").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type('"a b c');
+    await expect.poll(() => codeOf(page, "Sample input"), { timeout: 30_000 }).toMatch(/^"a b c"?$/);
+    await page.getByRole("button", { name: "Close the run panel" }).click();
+
+    await page.getByRole("button", { name: "JS filter", exact: true }).click();
+    await page.getByRole("region", { name: "Condition" }).getByRole("button", { name: "Code" }).click();
+    await editor(page, "Condition").locator(".view-lines").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type(TEXT);
+    await expect.poll(() => codeOf(page, "Condition"), { timeout: 30_000 }).toBe(TEXT);
+
+    await page.getByRole("button", { name: "JSON", exact: true }).click();
+    await editor(page, "The formula as JSON").locator(".view-lines").click();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("[1, 2 ");
+    await expect.poll(() => codeOf(page, "The formula"), { timeout: 30_000 }).toMatch(/^\[1, 2 \]?$/);
+  });
+
+test("a reference is typed in full, or taken from what is offered below it", async ({ workbench: page }) => {
+  await beginFormula(page);
+  await page.getByRole("button", { name: "HTTP request", exact: true }).click();
+  const url = page.getByRole("textbox", { name: "URL" });
+  await url.click();
+  const before = await page.getByRole("complementary", { name: "Inspector" }).boundingBox();
+  await page.keyboard.type("https://x.example/${steps.script.id}/a b");
+  await expect(url).toHaveValue("https://x.example/${steps.script.id}/a b");
+  await expect(url).toBeFocused();
+
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("${scr");
+  const offers = page.getByRole("listbox", { name: "Values for URL" });
+  await expect(offers).toBeVisible();
+  expect(await page.getByRole("complementary", { name: "Inspector" }).boundingBox()).toEqual(before);
+  await page.keyboard.press("ArrowDown");
+  await expect(offers.getByRole("option", { selected: true })).toHaveText(/^steps\.script/);
+  await page.keyboard.press("Enter");
+  await expect(url).toHaveValue("${steps.script}");
+  await page.keyboard.type("/x");
+  await expect(url).toHaveValue("${steps.script}/x");
+  await page.keyboard.type("${");
+  await expect(offers).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(offers).toBeHidden();
+  await expect(url).toBeFocused();
+});
+
+test("the focus goes where a change was made", async ({ workbench: page }) => {
+  await page.goto("/formulas/new/design");
+  await page.getByRole("button", { name: /^Manual/ }).click();
+  await expect(page.getByRole("heading", { level: 2, name: /Manual/ })).toBeFocused();
+  await page.keyboard.press("a");
+  await expect(page.getByRole("combobox", { name: "Search step types" })).toBeFocused();
+  await page.keyboard.type("http");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: "URL" })).toBeFocused();
+  await page.getByRole("button", { name: "JS filter", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Condition" }).locator(":focus")).toHaveCount(1);
+  await page.getByRole("button", { name: "Delete filter" }).click();
+  await expect(page.getByRole("group", { name: /^Step httpRequest,/ })).toBeFocused();
+  await page.keyboard.press("F2");
+  await expect(page.getByRole("dialog").getByRole("textbox", { name: "Name" })).toBeFocused();
+  await page.keyboard.type("call");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("group", { name: /^Step call,/ })).toBeFocused();
+  await page.keyboard.press("Delete");
+  await expect(page.getByRole("group", { name: /^Trigger/ })).toBeFocused();
+});
+
+test("a first test publishes nothing, makes nothing that can fire and leaves only its run", async ({
+  workbench: page,
+}) => {
+  const names = async () => {
+    const { request } = page;
+    const read = async (path: string) => (await (await request.get(`/api/trpc/${path}`)).json()).result.data;
+    const { formulas } = await read("formula.list");
+    return formulas.map(({ name, instances }: { name: string; instances: number }) => `${name} ${instances}`);
+  };
+  const before = await names();
+  await beginFormula(page);
+  await page.getByRole("button", { name: "Test run" }).click();
+  const run = page.getByRole("region", { name: "Run", exact: true });
+  await run.getByRole("button", { name: "Run", exact: true }).click();
+  await expect(run.getByRole("status")).toContainText("Success");
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  expect(await names()).toEqual(before);
+  await run.getByRole("link", { name: "Open the run" }).click();
+  await expect(page).toHaveTitle(/^New formula · Run #\d+$/);
+  await expect(page.getByRole("button", { name: "Run again" })).toHaveCount(0);
+});
+
+test("whoever comes back to the designer finds the step and the tab", async ({ workbench: page }) => {
+  await beginFormula(page);
+  await expect(workState(page, "Draft saved")).toBeVisible();
+  await page.getByRole("tab", { name: "Values" }).click();
+  await selectStep(page, "script");
+  await page
+    .getByRole("link", { name: /^Formulas/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Formulas" })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("heading", { level: 2, name: "script" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: "Values" })).toHaveAttribute("aria-selected", "true");
+  await expect(page).toHaveTitle("New formula · Designer");
+});

@@ -1,0 +1,17 @@
+import type { RunRow } from "#server/store/runs.ts";
+
+type Run = Pick<RunRow, "formulaId" | "formulaName" | "recordedName" | "formulaInstanceId" | "instanceName">;
+
+/** No formula instance has this id: what runs under it tests a draft with values of its own. */
+export const NO_INSTANCE = 0;
+
+/** What a run's formula and instance are called, also when they are no more. `isAlone` says that there was no instance. */
+export function namesOfRun({ formulaId, formulaName, recordedName, formulaInstanceId, instanceName }: Run) {
+  const isAlone = formulaInstanceId === NO_INSTANCE;
+  const gone = recordedName ?? `Formula ${formulaId}`;
+  return {
+    isAlone,
+    formulaName: formulaName ?? (isAlone ? gone : `${gone} (deleted)`),
+    instanceName: instanceName ?? (isAlone ? "Test" : `Instance ${formulaInstanceId} (deleted)`),
+  };
+}
