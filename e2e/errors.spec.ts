@@ -99,6 +99,12 @@ test("a viewer sees all of a run and of its formula, and nothing that they may n
   await expect(page.getByRole("textbox", { name: "Name" })).toBeDisabled();
   await expect(page.getByRole("button", { name: /^(Run|Save|Delete)/ })).toHaveCount(0);
   await expectAccessible(page);
+  await page.goto("/connections/new");
+  await expect(page.getByRole("note").filter({ hasText: "Viewers cannot connect accounts." })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Elements" }).getByRole("link")).toHaveCount(0);
+  await page.goto("/home");
+  await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^(Run a|Reconnect|Open the designer)/ })).toHaveCount(0);
   await page.goto("/connections");
   await expect(told).toBeVisible();
   await page.getByRole("list", { name: "Connections" }).getByRole("link").first().click();

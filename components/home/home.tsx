@@ -185,7 +185,7 @@ function Attended({ href, title, children }: { href: string; title: string; chil
         <Link href={href as never} className="font-medium after:absolute after:inset-0">
           {title}
         </Link>
-        <span className="mt-0.5 block break-words text-muted">{children}</span>
+        <span className="mt-0.5 line-clamp-3 text-muted [overflow-wrap:anywhere]">{children}</span>
       </span>
     </li>
   );
