@@ -4,6 +4,7 @@ import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
 import { standingOf } from "#server/element/standing.ts";
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
+import { takingSigned } from "#server/services/event/event-address.ts";
 import { listEvents } from "#server/services/event/list-events.ts";
 import { replaceConnection, usesOf } from "#server/services/formula-instance/replace-connection.ts";
 import { listHubs } from "#server/services/hub-catalog/list-hubs.ts";
@@ -103,7 +104,11 @@ export const connection = router({
   create: signedIn
     .input(ofElement.extend(filledIn.shape))
     .mutation(async ({ ctx, input: { elementKey, ...given } }) =>
-      rowOf(ctx, (await createInstance(ctx, elementKey, given)).instance),
+      rowOf(
+        ctx,
+        (await createInstance(ctx, elementKey, { ...given, configuration: takingSigned(given.configuration) }))
+          .instance,
+      ),
     ),
   /** Where the person grants access; the cookie binds the way back to their browser. */
   begin: signedIn
@@ -115,7 +120,12 @@ export const connection = router({
       }),
     )
     .mutation(async ({ ctx, input: { elementKey, ...wanted } }) => {
-      const { cookie, oauthUrl } = await beginConnection(ctx, elementKey, wanted);
+      const { cookie, oauthUrl } = await beginConnection(ctx, elementKey, {
+        ...wanted,
+        instance: isNew(wanted.instance)
+          ? { ...wanted.instance, configuration: takingSigned(wanted.instance.configuration) }
+          : wanted.instance,
+      });
       ctx.replyHeaders.append("set-cookie", cookie);
       return { oauthUrl };
     }),
@@ -129,6 +139,8 @@ export const connection = router({
     .mutation(({ ctx, input: { on, ...address } }) => enableInstance(ctx, address, on)),
   remove: signedIn.input(one).mutation(({ ctx, input }) => deleteUnusedInstance(ctx, input)),
 });
+
+const isNew = ({ id }: { id?: number | undefined }): boolean => id === undefined;
 
 type Shown = Awaited<ReturnType<typeof searchInstances>>["items"][number];
 

@@ -66,6 +66,16 @@ async function aUse(elementInstanceId: number): Promise<number> {
 const valuesOf = async (formulaInstanceId: number) =>
   (await look("formulaInstance.read", { formulaInstanceId })).data.configuration;
 
+test("what is connected on a screen takes webhooks at its signed address only; what REST connects need not", async () => {
+  const stored = async (elementInstanceId: number) =>
+    (await look("connection.read", { elementInstanceId })).data.configuration["event.address.signed.only"];
+  const { key } = await insertElement(app, owner(), anElement());
+  const connect = async (configuration: object) =>
+    (await ask("connection.create", { elementKey: key, name: "Mine", configuration })).data.id;
+  expect(await stored(await connect({}))).toBe("true");
+  expect(await stored(await connect({ "event.address.signed.only": "false" }))).toBe("false");
+});
+
 describe("a connection that formulas use", () => {
   test("is not deleted, and says who uses it with which variable", async () => {
     const [elementInstanceId] = [await aConnection()];

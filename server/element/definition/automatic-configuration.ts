@@ -20,6 +20,12 @@ const COMMON: readonly Entry[] = [
   offered("event.notification.basic.username", "TEXTFIELD_1000", "Callback user name", "For basic authentication"),
   offered("event.notification.basic.password", "PASSWORD", "Callback password", "For basic authentication"),
   kept("event.notification.subscription.id", "TEXTFIELD_64", "Subscription", "Set when events are turned on"),
+  setting(
+    "event.address.signed.only",
+    "BOOLEAN",
+    "Signed address only",
+    "Refuse webhooks at the address without signature",
+  ),
   offered("event.objects", "TEXTAREA", "Objects to watch", "Names, separated by commas"),
   offered("event.poller.refresh_interval", "TEXTFIELD_32", "Polling interval", "Minutes from poll to poll", "15"),
   offered("event.poller.configuration", "TEXTAREA", "Polling", "What is polled, as JSON"),

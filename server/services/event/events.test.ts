@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anElement } from "#server/testing/elements.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { signedName } from "./event-address.ts";
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -73,6 +74,64 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
       ],
       eventElementInstances: [{ eventId: reply.body.eventId, elementInstanceId: id }],
     });
+  });
+
+  test("a signed address takes events; a wrong signature is refused like an instance that is not there", async () => {
+    const { key, id, token } = await aConnection(HOOK);
+    const [name, signature = ""] = signedName({ id, token }).split(".");
+    expect(signature).toMatch(/^[\w-]{32}$/);
+    const body = { changes: [change("1")] };
+    expect((await webhook(`${key}/${name}.${signature}`, body)).status).toBe(200);
+    expect((await webhook(`${key}/${id}.${signature}`, body)).status).toBe(200);
+    const other = await aConnection(HOOK);
+    const refusals = [
+      ...["", ".", `.${signature.slice(1)}A`, `.${signature}A`, `.${signature}.`, `.${"A".repeat(32)}`].slice(1),
+      `.${signedName(other).split(".")[1]}`,
+    ];
+    const nobody = await webhook(`${key}/${999_999}.${signature}`, body);
+    for (const wrong of refusals) {
+      const { status, text } = await webhook(`${key}/${name}${wrong}`, body);
+      const plain = (reply: string) => reply.replace(/"requestId":"[^"]+"/, "");
+      expect([wrong, status, plain(text)]).toEqual([wrong, 404, plain(nobody.text)]);
+    }
+    expect((await ask(`/instances/${id}/events`)).body).toHaveLength(2);
+  });
+
+  test("an instance that wants signed addresses only is not found by its number", async () => {
+    const { key, id, token } = await aConnection(HOOK, { "event.address.signed.only": "true" });
+    const body = { changes: [change("1")] };
+    const headers = { "element-instances": String(id) };
+    expect((await webhook(`${key}/${id}`, body)).status).toBe(404);
+    expect((await webhook(`${key}/${Buffer.from(String(id)).toString("base64url")}`, body)).status).toBe(404);
+    expect((await webhook(key, body, { headers })).status).toBe(404);
+    expect((await webhook(`${key}/${signedName({ id, token })}`, body)).status).toBe(200);
+    await ask(`/instances/${id}`, {
+      method: "PATCH",
+      body: { configuration: { "event.address.signed.only": "false" } },
+    });
+    expect((await webhook(`${key}/${id}`, body)).status).toBe(200);
+  });
+
+  test("the address that a provider is given is signed", async () => {
+    const provider = await aProvider((_, response) => void response.end("{}"));
+    const address = {
+      name: "event.notification.webhook.url",
+      vendorName: "url",
+      type: "configuration",
+      vendorType: "bodyField",
+    };
+    const element = {
+      ...HOOK,
+      configuration: [{ key: "base.url", name: "Base URL", description: "", defaultValue: provider.url }],
+      resources: [
+        { method: "POST", path: "/hooks", vendorPath: "/hooks", type: "onProvisionWebhook", parameters: [address] },
+      ],
+    };
+    const { key, id, token } = await aConnection(element);
+    const { url } = JSON.parse(provider.requests[0]?.body ?? "{}");
+    expect(url).toBe(`${api.app.env.PUBLIC_URL}/elements/api-v2/events/${key}/${signedName({ id, token })}`);
+    expect(url).not.toContain(token);
+    await provider.close();
   });
 
   test("several instances in the header get an event each", async () => {

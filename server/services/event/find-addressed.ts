@@ -3,6 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { type Finder, isNamed, namedIn, parseFinder } from "#server/event/finder.ts";
 import { instancesOfKey } from "#server/store/event-instances.ts";
 import type { Connection } from "../hub/connections.ts";
+import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
 
 /** How a webhook says whose it is (contract §7.1). */
 export type WebhookAddress = {
@@ -24,18 +25,22 @@ const MOST_SEARCHED = 20_000;
 /**
  * The element instances that a webhook is for. Instances that the header `Element-Instances` names may be of another
  * element than the path. Refuses notFound alike whether there is none, it is disabled, is of another element or takes
- * no events, so that nobody can ask which there are; badRequest when nothing names one.
+ * no events, or the address is signed wrongly or not as the instance wants, so that nobody can ask which there are; badRequest when nothing names one.
  */
 export async function findAddressed(app: App, address: WebhookAddress): Promise<Addressed> {
   const { elementKey, named, listed } = address;
-  const ids = named !== undefined ? [idIn(named)] : listed !== undefined ? listed.split(",").map(idIn) : undefined;
+  const [name, signature] = named === undefined ? [] : partsOf(named);
+  const ids = name !== undefined ? [idIn(name)] : listed !== undefined ? listed.split(",").map(idIn) : undefined;
   if (!ids) return { connections: [await findNamed(app, address)], isPolled: false };
   if (ids.length > MOST_INSTANCES)
     throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} at once.`);
   const found = await Promise.all([...new Set(ids)].map((id) => app.connections.findOfAllOrganizations(id)));
   const connections = found.filter(
     (connection) =>
-      connection !== null && takesEvents(connection) && (named === undefined || isOf(connection, elementKey)),
+      connection !== null &&
+      takesEvents(connection) &&
+      mayBeNamed(connection, signature) &&
+      (named === undefined || isOf(connection, elementKey)),
   ) as Connection[]; // null was dropped
   if (connections.length < found.length) throw nobody(elementKey);
   return { connections, isPolled: connections.every(({ plan }) => `${plan.element.key}Polling` === elementKey) };
@@ -43,6 +48,16 @@ export async function findAddressed(app: App, address: WebhookAddress): Promise<
 
 const takesEvents = ({ instance: { disabled, configuration } }: Connection): boolean =>
   !disabled && configuration["event.notification.enabled"] === "true";
+
+/** By a signature that fits; without one only where the plain id is enough. */
+const mayBeNamed = ({ instance }: Connection, signature: string | undefined): boolean =>
+  signature === undefined ? instance.configuration[SIGNED_ONLY] !== "true" : isSignedFor(instance, signature);
+
+/** The id, in base64 or as it is, and behind a dot the signature of the address. */
+function partsOf(named: string): [name: string, signature: string | undefined] {
+  const dot = named.indexOf(".");
+  return dot < 0 ? [named, undefined] : [named.slice(0, dot), named.slice(dot + 1)];
+}
 
 const isOf = ({ plan: { element } }: Connection, elementKey: string): boolean =>
   element.key === elementKey || `${element.key}Polling` === elementKey;

@@ -109,7 +109,7 @@ async function withWebhook(ctx: Context, { before, configuration, plan }: Webhoo
   const type = has ? "onProvisionWebhook" : "onDeleteWebhook";
   const ports = elementPorts(ctx, { instance: before, plan });
   let kept = has
-    ? withEventAddress(ctx, { id: before.id, elementKey: plan.element.key ?? "", configuration })
+    ? withEventAddress(ctx, { id: before.id, token: before.token, elementKey: plan.element.key ?? "", configuration })
     : configuration;
   const ran = await runLifecycle(
     plan,

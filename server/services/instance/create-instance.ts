@@ -50,7 +50,7 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
   await checkCallback(ctx, configuration);
   const id = await elementInstances.nextId(prisma);
   const token = newSecret();
-  const instance = { id, name: input.name, organizationId, accountId, elementId: element.id, configuration };
+  const instance = { id, token, name: input.name, organizationId, accountId, elementId: element.id, configuration };
   const provisioned = await provision(ctx, { instance, plan, providerData: input.providerData ?? {}, isExternal });
   const planned = await planSubscription(prisma, { ...instance, configuration: provisioned.configuration });
   const made = await prisma.$transaction(async (tx) => {

@@ -22,6 +22,7 @@ export type Provision = {
     organizationId: number;
     accountId: number;
     elementId: number;
+    token: string;
     configuration: Configuration;
   };
   plan: ElementPlan;
@@ -71,7 +72,12 @@ export async function provision(
     await run("onProvision");
     await proveAccess();
     if (hasWebhook(configuration)) {
-      configuration = withEventAddress(ctx, { id: instance.id, elementKey: plan.element.key ?? "", configuration });
+      configuration = withEventAddress(ctx, {
+        id: instance.id,
+        token: instance.token,
+        elementKey: plan.element.key ?? "",
+        configuration,
+      });
       await run("onProvisionWebhook");
     }
   } catch (error) {
