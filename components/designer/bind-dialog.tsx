@@ -45,7 +45,7 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
           onBind(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
         }}
       >
-        {configuration.map(({ key, name, type, required }) => (
+        {configuration.map(({ key, name, type, required, secret }) => (
           <div key={key} className="grid gap-1.5">
             <label htmlFor={`${id}-${key}`} className="font-medium text-sm">
               {name ?? key}
@@ -68,6 +68,8 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
             ) : (
               <input
                 id={`${id}-${key}`}
+                type={secret ? "password" : "text"}
+                autoComplete="off"
                 value={values[key] ?? ""}
                 onChange={(event) => set(key, event.target.value)}
                 className={INPUT_LOOK}

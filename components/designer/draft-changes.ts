@@ -92,7 +92,7 @@ function partDetails(
 }
 
 /** Fields that are called otherwise than they are written. */
-const FIELDS = ["description", "type", "required"] as const;
+const FIELDS = ["description", "type", "required", "secret"] as const;
 
 const fieldDetails = (old: Record<string, unknown>, now: Record<string, unknown>, speech: Speech): string[] =>
   Object.keys({ ...old, ...now })

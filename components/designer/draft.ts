@@ -16,6 +16,7 @@ export type DraftVariable = {
   type: "value" | "elementInstance";
   description?: string;
   required?: boolean;
+  secret?: boolean;
 };
 export type Properties = Record<string, unknown>;
 

@@ -108,7 +108,11 @@ function Variable({ variable, held, onRename }: VariableProps) {
         <select
           aria-label={t("variables.holds", told)}
           value={variable.type}
-          onChange={(event) => set({ type: event.target.value === "elementInstance" ? "elementInstance" : "value" })}
+          onChange={(event) =>
+            set(
+              event.target.value === "elementInstance" ? { type: "elementInstance", secret: false } : { type: "value" },
+            )
+          }
           className="min-h-7 rounded border border-line bg-surface px-1"
         >
           <option value="value">{t("variables.value")}</option>
@@ -123,7 +127,25 @@ function Variable({ variable, held, onRename }: VariableProps) {
           />
           {t("variables.required")}
         </label>
+        {variable.type === "value" && (
+          <label htmlFor={`${id}-secret`} className="flex items-center gap-1.5" title={t("variables.secretWords")}>
+            <input
+              id={`${id}-secret`}
+              type="checkbox"
+              role="switch"
+              checked={variable.secret ?? false}
+              aria-describedby={variable.secret ? `${id}-secret-words` : undefined}
+              onChange={(event) => set({ secret: event.target.checked })}
+            />
+            {t("variables.secret")}
+          </label>
+        )}
       </div>
+      {variable.secret && (
+        <p id={`${id}-secret-words`} className="mt-1 px-1 text-muted text-xs">
+          {t("variables.secretWords")}
+        </p>
+      )}
       {used.length === 0 ? (
         <p className="mt-1.5 text-muted text-xs">{t("variables.unused")}</p>
       ) : (

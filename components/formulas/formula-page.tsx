@@ -173,7 +173,9 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
                   {variable.type === "elementInstance"
                     ? (connections.data?.find(({ id }) => String(id) === String(value))?.name ??
                       t("connection", { id: String(value ?? "–") }))
-                    : String(value ?? "–")}
+                    : variable.secret && value
+                      ? t("stored")
+                      : String(value ?? "–")}
                 </dd>
               </div>
             );

@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useId } from "react";
+import { useId, useState } from "react";
+import { MASK } from "#server/account/redact.ts";
 import { CronField } from "../designer/cron-field.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { FieldLabel, FieldWords, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
@@ -29,12 +30,28 @@ export function VariableFields({ formula, values, onChange, problems }: Props) {
     if (isSchedule(formula, key))
       return <CronField key={key} label={label} help={problems[key] ?? help} value={value} onChange={set} />;
     const shared = { label, required, value, onChange: set, help, problem: problems[key] };
-    return variable.type === "elementInstance" ? (
-      <ConnectionField key={key} {...shared} connections={connections.data ?? []} />
-    ) : (
-      <TextField key={key} {...shared} />
-    );
+    if (variable.type === "elementInstance")
+      return <ConnectionField key={key} {...shared} connections={connections.data ?? []} />;
+    return variable.secret ? <SecretField key={key} {...shared} /> : <TextField key={key} {...shared} />;
   });
+}
+
+/** A value that is stored and not shown: what is typed replaces it, and nothing typed leaves it. */
+function SecretField({ value, onChange, required, help, ...shared }: Omit<FieldProps, "connections">) {
+  const t = useTranslations("formulas.variables");
+  const [isStored] = useState(value === MASK);
+  return (
+    <TextField
+      {...shared}
+      type="password"
+      autoComplete="new-password"
+      required={isStored && required ? undefined : required}
+      value={value === MASK ? "" : value}
+      onChange={(typed) => onChange(typed === "" && isStored ? MASK : typed)}
+      placeholder={isStored ? t("stored") : undefined}
+      help={isStored ? [help, t("keep")].filter(Boolean).join(" ") : help}
+    />
+  );
 }
 
 type FieldProps = {

@@ -47,6 +47,7 @@ export default {
     noInstance: "It does not run for anybody yet",
     noInstanceWords: "An instance fills the formula’s variables in: which CRM, which mailbox. Then it can run.",
     isOn: "{name} is on",
+    stored: "Stored, hidden",
     connection: "Connection {id}",
     run: "Run",
     runOne: "Run {name}",
@@ -122,6 +123,8 @@ export default {
     one: "{name} ({element})",
     broken: "{name} ({element}, connect it again)",
     connect: "Connect an account first",
+    stored: "Stored, hidden",
+    keep: "Leave it empty to keep the stored value.",
   },
   run: {
     title: "Run {name}",
