@@ -4,7 +4,7 @@ import { hubCalls } from "./api/routes/hub.ts";
 import { ROUTES } from "./api/routes.ts";
 import { tellingDepth } from "./call-depth.ts";
 import { checkDatabase } from "./check-start.ts";
-import type { App } from "./context.ts";
+import type { App, Vault } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { createAmqp } from "./outside/amqp.ts";
 import { createEgress } from "./outside/egress/egress.ts";
@@ -72,7 +72,7 @@ export async function compose(
     log,
   });
   const mailer = createMailer(env.SMTP_URL, egress);
-  const vault = createVault(ENCRYPTION_KEYS);
+  const vault: Vault = createVault(ENCRYPTION_KEYS);
   const sql = createSql(egress);
   const http = tellingDepth(env.PUBLIC_URL, egress.http);
   const base = {

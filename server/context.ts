@@ -30,6 +30,13 @@ export type Vault = {
   open: (sealed: string, identity: string) => string;
 };
 
+/** Puts sealed texts under the newest encryption key. */
+export type Rewrapper = {
+  newestKey: string;
+  /** The same text, with its data key under the newest key. Throws what `open` throws. */
+  rewrap: (sealed: string, identity: string) => string;
+};
+
 /** argon2id. */
 export type Passwords = {
   hash: (password: string) => Promise<string>;

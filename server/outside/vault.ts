@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import type { Vault } from "#server/context.ts";
+import type { Rewrapper, Vault } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 
 const CIPHER = "aes-256-gcm";
@@ -13,7 +13,7 @@ const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16];
  * random data key under the named key (iv, data key, tag). `identity` is additional data of both layers and the key's
  * name of the outer one, so nothing opens in another place; only `wrapped` need change when a key does.
  */
-export function createVault(encryptionKeys: string): Vault {
+export function createVault(encryptionKeys: string): Vault & Rewrapper {
   const keys = parseKeys(encryptionKeys);
   const [[kid, key]] = keys;
   const byName = new Map(keys);
@@ -21,33 +21,50 @@ export function createVault(encryptionKeys: string): Vault {
   return {
     seal(text, identity) {
       const dataKey = randomBytes(KEY_BYTES);
-      const wrapped = encrypt(key, dataKey, outer(kid, identity));
+      const wrapped = wrap(dataKey, identity);
       const { iv, tag, ciphertext } = encrypt(createSecretKey(dataKey), Buffer.from(text), inner(identity));
       dataKey.fill(0);
-      const parts = [Buffer.concat([wrapped.iv, wrapped.ciphertext, wrapped.tag]), iv, tag, ciphertext];
-      return ["v1", kid, ...parts.map((part) => part.toString("base64url"))].join(".");
+      return textOf(kid, [wrapped, iv, tag, ciphertext]);
     },
 
-    open(sealed, identity) {
-      const [version, kid = "", ...texts] = sealed.split(".");
-      const [wrapped, iv, tag, ciphertext] = texts.map(fromBase64url);
-      if (version !== "v1" || texts.length !== 4 || !wrapped || !iv || !tag || !ciphertext) throw unreadable();
-      const key = byName.get(kid);
-      if (!key) throw new Failure("serverError", `A stored secret cannot be read: encryption key "${kid}" is missing.`);
-      try {
-        const box = {
-          iv: wrapped.subarray(0, IV_BYTES),
-          ciphertext: wrapped.subarray(IV_BYTES, -TAG_BYTES),
-          tag: wrapped.subarray(-TAG_BYTES),
-        };
-        const dataKey = decrypt(key, box, outer(kid, identity));
-        return decrypt(createSecretKey(dataKey), { iv, tag, ciphertext }, inner(identity)).toString();
-      } catch (cause) {
-        throw unreadable(cause);
-      }
+    open: (sealed, identity) => unseal(sealed, identity).plain.toString(),
+
+    newestKey: kid,
+    rewrap(sealed, identity) {
+      // The text is opened as well, so that one that was changed is not taken for sound.
+      const { dataKey, box } = unseal(sealed, identity);
+      return textOf(kid, [wrap(dataKey, identity), box.iv, box.tag, box.ciphertext]);
     },
   };
+
+  function wrap(dataKey: Buffer, identity: string): Buffer {
+    const { iv, ciphertext, tag } = encrypt(key, dataKey, outer(kid, identity));
+    return Buffer.concat([iv, ciphertext, tag]);
+  }
+
+  function unseal(sealed: string, identity: string): { dataKey: Buffer; box: Box; plain: Buffer } {
+    const [version, kid = "", ...texts] = sealed.split(".");
+    const [wrapped, iv, tag, ciphertext] = texts.map(fromBase64url);
+    if (version !== "v1" || texts.length !== 4 || !wrapped || !iv || !tag || !ciphertext) throw unreadable();
+    const key = byName.get(kid);
+    if (!key) throw new Failure("serverError", `A stored secret cannot be read: encryption key "${kid}" is missing.`);
+    try {
+      const outside = {
+        iv: wrapped.subarray(0, IV_BYTES),
+        ciphertext: wrapped.subarray(IV_BYTES, -TAG_BYTES),
+        tag: wrapped.subarray(-TAG_BYTES),
+      };
+      const dataKey = decrypt(key, outside, outer(kid, identity));
+      const box = { iv, tag, ciphertext };
+      return { dataKey, box, plain: decrypt(createSecretKey(dataKey), box, inner(identity)) };
+    } catch (cause) {
+      throw unreadable(cause);
+    }
+  }
 }
+
+const textOf = (kid: string, parts: Buffer[]): string =>
+  ["v1", kid, ...parts.map((part) => part.toString("base64url"))].join(".");
 
 type Box = { iv: Buffer; tag: Buffer; ciphertext: Buffer };
 

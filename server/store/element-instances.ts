@@ -17,7 +17,7 @@ export type Opener = { db: Pick<App["db"], "prisma">; vault: Vault };
 
 /** What the vault binds a row's texts to: its organisation and the hash of its token (reliability F11). */
 type Sealed = { organizationId: number; tokenHash: Uint8Array };
-const identityOf = (column: string, { organizationId, tokenHash }: Sealed) =>
+export const sealedIdentity = (column: "token_sealed" | "configuration", { organizationId, tokenHash }: Sealed) =>
   `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;
 
 /** Those that belong to these users, oldest first. */
@@ -126,8 +126,8 @@ export async function insert(
     data: {
       ...instance,
       updatedAt: instance.createdAt,
-      tokenSealed: vault.seal(token, identityOf("token_sealed", instance)),
-      configuration: vault.seal(JSON.stringify(configuration), identityOf("configuration", instance)),
+      tokenSealed: vault.seal(token, sealedIdentity("token_sealed", instance)),
+      configuration: vault.seal(JSON.stringify(configuration), sealedIdentity("configuration", instance)),
     },
   });
   return fromRow(vault, row);
@@ -164,7 +164,7 @@ export async function update(
       ...(configuration && {
         configuration: vault.seal(
           JSON.stringify(configuration),
-          identityOf("configuration", { organizationId, tokenHash }),
+          sealedIdentity("configuration", { organizationId, tokenHash }),
         ),
       }),
     },
@@ -185,8 +185,8 @@ function fromRow(
 ): ElementInstanceRecord {
   return {
     ...row,
-    token: vault.open(tokenSealed, identityOf("token_sealed", row)),
-    configuration: JSON.parse(vault.open(configuration, identityOf("configuration", row))) as Configuration,
+    token: vault.open(tokenSealed, sealedIdentity("token_sealed", row)),
+    configuration: JSON.parse(vault.open(configuration, sealedIdentity("configuration", row))) as Configuration,
   };
 }
 

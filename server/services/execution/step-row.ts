@@ -51,7 +51,7 @@ export function toStepRow(
     output: output.text,
     notes: notes.text,
     error: error.text?.replaceAll("\0", "�") ?? null,
-    sealed: needsExact ? vault.seal(JSON.stringify(outcome), identityOf(executionId, seq)) : null,
+    sealed: needsExact ? vault.seal(JSON.stringify(outcome), stepIdentity(executionId, seq)) : null,
     contextSize: exact?.length ?? 0,
     delayMs,
     durationMs: Math.round(durationMs),
@@ -66,14 +66,15 @@ const textOf = (value: unknown): string | null => (value === undefined ? null : 
 
 const memoryOf = (outcome: StepOutcome) => ("memory" in outcome ? outcome.memory : undefined);
 
-const identityOf = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
+/** What the vault binds the exact outcome of a step to. */
+export const stepIdentity = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
 
 /** The outcome a stored row came from, as far as a resumed run needs it. */
 export function toOutcome(
   row: RecordedStep,
   { executionId, vault }: Pick<StepRowScope, "executionId" | "vault">,
 ): StepOutcome {
-  if (row.sealed !== null) return JSON.parse(vault.open(row.sealed, identityOf(executionId, row.seq)));
+  if (row.sealed !== null) return JSON.parse(vault.open(row.sealed, stepIdentity(executionId, row.seq)));
   const output = row.output === null ? undefined : JSON.parse(row.output);
   const notes = row.notes === null ? undefined : JSON.parse(row.notes);
   if (row.took === "retry") return { took: "retry", delayMinutes: 0, output, notes };

@@ -36,7 +36,7 @@ export async function answerOnce<Answer extends Answered | null>(
       await idempotency.forget(ctx.db.prisma, id);
       return answer as Extract<Answer, null>;
     }
-    const response = ctx.vault.seal(answer.response, identityOf(id));
+    const response = ctx.vault.seal(answer.response, responseIdentity(id));
     await idempotency.keepAnswer(ctx.db.prisma, id, { ...answer, response });
     return { ...answer, replayed: false };
   } catch (error) {
@@ -46,7 +46,7 @@ export async function answerOnce<Answer extends Answered | null>(
 }
 
 /** Answers are kept sealed: that of a new element instance has its token (S19). */
-const identityOf = ({ organizationId, userId, key }: idempotency.OwnKey) =>
+export const responseIdentity = ({ organizationId, userId, key }: idempotency.OwnKey) =>
   `idempotent_request.response:${organizationId}:${userId}:${key}`;
 
 /** Content may hold a password: under a key of ours its hash confirms no guess to who reads the table. */
@@ -77,7 +77,10 @@ async function claim(ctx: Context, id: idempotency.OwnKey, requestHash: Buffer<A
       );
     }
     if (first.status !== null)
-      return { status: first.status, response: first.response ? ctx.vault.open(first.response, identityOf(id)) : "" };
+      return {
+        status: first.status,
+        response: first.response ? ctx.vault.open(first.response, responseIdentity(id)) : "",
+      };
     break;
   }
   throw new Failure(

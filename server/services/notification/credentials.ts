@@ -53,11 +53,11 @@ export const signingKeys = ({ signatureKey, secrets }: Credentials, now: Date): 
 });
 
 type Row = { id: number; organizationId: number };
-const identityOf = ({ id, organizationId }: Row) => `subscription.credentials:${organizationId}:${id}`;
+export const credentialsIdentity = ({ id, organizationId }: Row) => `subscription.credentials:${organizationId}:${id}`;
 
 export const sealCredentials = (vault: Vault, row: Row, credentials: Credentials): string =>
-  vault.seal(JSON.stringify(credentials), identityOf(row));
+  vault.seal(JSON.stringify(credentials), credentialsIdentity(row));
 
 /** Throws a Failure for a text that was moved to another row or changed. */
 export const openCredentials = (vault: Vault, { credentials, ...row }: Row & { credentials: string }): Credentials =>
-  JSON.parse(vault.open(credentials, identityOf(row))) as Credentials;
+  JSON.parse(vault.open(credentials, credentialsIdentity(row))) as Credentials;

@@ -1,0 +1,44 @@
+import { createVault } from "#server/outside/vault.ts";
+import { rewrapKeys } from "#server/services/vault/rewrap-keys.ts";
+import { openDatabase } from "#server/store/database.ts";
+import { parseEnv } from "../env.ts";
+
+// `npm run keys:rotate`: puts everything that is stored encrypted under the first key of ENCRYPTION_KEYS, while the
+// product runs, and says which keys are still needed (docs/encryption-keys.md).
+try {
+  const { DATABASE_URL, ENCRYPTION_KEYS } = parseEnv(process.env);
+  if (!DATABASE_URL) throw new Error("Environment: DATABASE_URL: is required.");
+  if (!ENCRYPTION_KEYS) throw new Error("Environment: ENCRYPTION_KEYS: is required.");
+  await rotate(DATABASE_URL, ENCRYPTION_KEYS);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function rotate(url: string, encryptionKeys: string): Promise<void> {
+  const vault = createVault(encryptionKeys);
+  const db = openDatabase(url, { queries: { max: 2, statementTimeoutMs: 600_000 } });
+  try {
+    const uses = await rewrapKeys(db, vault, ({ column, rewrapped, unreadable }) => {
+      const unread = unreadable > 0 ? `, ${unreadable} cannot be read and stay as they are` : "";
+      console.log(`${column}: ${rewrapped} re-wrapped${unread}`);
+    });
+    const configured = encryptionKeys.split(",").map((entry) => entry.trim().split(":", 1)[0] ?? "");
+    const all = new Map([
+      ...configured.map((kid) => [kid, 0] as const),
+      ...uses.map(({ kid, values }) => [kid, values] as const),
+    ]);
+    for (const [kid, values] of all) console.log(`Key ${kid}: ${values} values. ${adviceOn(kid, values, configured)}`);
+    if (uses.some(({ kid, values }) => kid !== vault.newestKey && values > 0)) process.exitCode = 1;
+  } finally {
+    await db.close();
+  }
+
+  function adviceOn(kid: string, values: number, configured: string[]): string {
+    if (kid === vault.newestKey) return "It encrypts what is new.";
+    if (!configured.includes(kid)) return "It is missing from ENCRYPTION_KEYS: these values cannot be read.";
+    if (values > 0)
+      return "Keep it in ENCRYPTION_KEYS, and run this again once every process has the new key in front.";
+    return "It can be removed from ENCRYPTION_KEYS a day after every process has the new key in front.";
+  }
+}

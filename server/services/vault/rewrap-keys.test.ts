@@ -1,0 +1,154 @@
+import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createVault } from "#server/outside/vault.ts";
+import * as sealedValues from "#server/store/sealed-values.ts";
+import { anElement } from "#server/testing/elements.ts";
+import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
+import { TEST_KEYS } from "#server/testing/worker-process.ts";
+import { stepIdentity } from "../execution/step-row.ts";
+import { rewrapKeys } from "./rewrap-keys.ts";
+import { SEALED_COLUMNS, SEALED_ELSEWHERE, type SealedColumn } from "./sealed-columns.ts";
+
+const NEW_KEY = `new:${Buffer.alloc(32, 7).toString("base64")}`;
+const both = createVault(`${NEW_KEY},${TEST_KEYS}`);
+const onlyNew = createVault(NEW_KEY);
+let api: RunningApi;
+let elementInstanceId: number;
+
+beforeAll(async () => {
+  api = await aRunningApi();
+});
+afterAll(() => api.close());
+
+const ask: RunningApi["fetch"] = (at, request = {}) => api.fetch(at, { as: api.as, ...request });
+const post = async (at: string, body: object, headers = {}) => {
+  const reply = await ask(at, { method: "POST", body, headers });
+  expect(reply.status, reply.text).toBe(200);
+  return reply.body;
+};
+
+/** Something sealed in every column. */
+async function seal() {
+  const element = anElement({ configuration: [{ key: "company", name: "Company", description: "" }] });
+  await post("/elements", element);
+  const instance = { name: "an instance", element: { key: element.key }, configuration: { company: "acme" } };
+  elementInstanceId = (await post("/instances", instance, { "idempotency-key": `key ${Math.random()}` })).id;
+  await post("/notifications/subscriptions", {
+    channel: "webhook",
+    topics: ["a"],
+    config: { url: "https://example.test/hook" },
+  });
+  const { formulaInstanceId } = await api.aRunnable(
+    {
+      name: "Keeps a secret",
+      triggers: [{ type: "manual", onSuccess: ["say"] }],
+      steps: [{ name: "say", type: "script", properties: { body: "done({ length: config.key.length });" } }],
+      configuration: [{ key: "key", type: "value", secret: true }],
+    },
+    { configuration: { key: "s3cret" } },
+  );
+  const { id } = await api.run(formulaInstanceId);
+  await api.app.db.pool.query("update step_execution set sealed = $2 where execution_id = $1 and seq = 1", [
+    id,
+    api.app.vault.seal("outcome", stepIdentity(id, 1)),
+  ]);
+  return formulaInstanceId;
+}
+
+async function valuesOf({ table, column, boundTo, identity }: SealedColumn) {
+  const { rows } = await api.app.db.queries.query(
+    `select ${[...boundTo, column].map((name) => `"${name}"`).join(", ")} from "${table}" where "${column}" <> ''`,
+  );
+  return rows.map((row) => ({ value: row[column] as string, identity: identity(row) }));
+}
+
+test("every call that seals is in the table of sealed columns", async () => {
+  const root = path.join(import.meta.dirname, "../..");
+  const files = (await readdir(root, { recursive: true })).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !/^(generated|testing)\//.test(file),
+  );
+  const calls = files.flatMap((file) => {
+    const { length } = [...readFileSync(path.join(root, file), "utf8").matchAll(/\bvault\.seal\(/g)];
+    return length > 0 && !Object.hasOwn(SEALED_ELSEWHERE, file) ? [[file, length] as const] : [];
+  });
+  const listed = new Map<string, number>();
+  for (const { sealedIn } of SEALED_COLUMNS)
+    for (const [file, count] of Object.entries(sealedIn)) listed.set(file, (listed.get(file) ?? 0) + count);
+  expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(listed));
+});
+
+test("everything sealed goes under the newest key, and opens by it alone", async () => {
+  const formulaInstanceId = await seal();
+  const before = await Promise.all(SEALED_COLUMNS.map(valuesOf));
+  for (const [at, values] of before.entries()) {
+    const { table, column } = SEALED_COLUMNS[at] as SealedColumn;
+    expect(values.length, `${table}.${column}`).toBeGreaterThan(0);
+  }
+  const texts = before.map((values) => values.map(({ value, identity }) => api.app.vault.open(value, identity)).sort());
+
+  const uses = await rewrapKeys(api.app.db, both);
+  const after = await Promise.all(SEALED_COLUMNS.map(valuesOf));
+  expect(after.map((values) => values.map(({ value, identity }) => onlyNew.open(value, identity)).sort())).toEqual(
+    texts,
+  );
+  expect(uses).toEqual([{ kid: "new", values: after.flat().length }]);
+
+  Object.assign(api.app.vault, onlyNew);
+  expect(await api.run(formulaInstanceId)).toMatchObject({ status: "success", result: { length: 6 } });
+  expect((await ask(`/instances/${elementInstanceId}`)).body.configuration.company).toBe("acme");
+  Object.assign(api.app.vault, createVault(TEST_KEYS));
+});
+
+test("what is written meanwhile stays as it was written, also with two at a time; begun again, nothing is left", async () => {
+  Object.assign(api.app.vault, createVault(`${TEST_KEYS},${NEW_KEY}`));
+  await Promise.all([seal(), seal(), seal()]);
+  const at = `/instances/${elementInstanceId}`;
+  let isDone = false;
+  let last = "";
+  const writing = (async () => {
+    for (let count = 0; !isDone || count < 5; count++) {
+      last = `written ${count}`;
+      const { status, text } = await ask(at, { method: "PATCH", body: { configuration: { company: last } } });
+      expect(status, text).toBe(200);
+    }
+  })();
+  await Promise.all([rewrapKeys(api.app.db, both), rewrapKeys(api.app.db, both)]);
+  isDone = true;
+  await writing;
+  expect((await ask(at)).body.configuration.company).toBe(last);
+  expect(await rewrapKeys(api.app.db, both)).toEqual([{ kid: "new", values: expect.any(Number) }]);
+  expect((await ask(at)).body.configuration.company).toBe(last);
+});
+
+test("a value that changed after it was read is not written over", async () => {
+  Object.assign(api.app.vault, createVault(`${TEST_KEYS},${NEW_KEY}`));
+  await seal();
+  const { queries } = api.app.db;
+  const column = SEALED_COLUMNS.find(({ table, column }) => `${table}.${column}` === "subscription.credentials");
+  const all = { newestKey: "new", after: sealedValues.BEFORE_ALL, limit: 500 };
+  const [read] = await sealedValues.listOfOtherKeys(queries, column as SealedColumn, all);
+  expect(read).toBeDefined();
+  await queries.query("update subscription set credentials = 'v1.test.another' where ctid = $1::tid", [read?.place]);
+  const change = { place: read?.place ?? "", from: read?.value ?? "", to: "v1.new.stale" };
+  expect(await sealedValues.replace(queries, column as SealedColumn, [change])).toBe(0);
+  await queries.query("delete from subscription where credentials = 'v1.test.another'");
+});
+
+test("a value that was moved to another row, or whose key is lost, stays and is counted", async () => {
+  Object.assign(api.app.vault, createVault(`${TEST_KEYS},${NEW_KEY}`));
+  const [one, other] = [await seal(), await seal()];
+  await api.app.db.queries.query(
+    `update formula_instance set secret_values = (select secret_values from formula_instance where id = $1) where id = $2`,
+    [one, other],
+  );
+  const unreadable: Record<string, number> = {};
+  const uses = await rewrapKeys(api.app.db, both, (done) => {
+    if (done.unreadable > 0) unreadable[done.column] = done.unreadable;
+  });
+  expect(unreadable).toEqual({ "formula_instance.secret_values": 1 });
+  expect(uses).toContainEqual({ kid: "test", values: 1 });
+  const lost = await rewrapKeys(api.app.db, createVault(`newest:${Buffer.alloc(32, 8).toString("base64")}`));
+  expect(lost.find(({ kid }) => kid === "newest")).toEqual({ kid: "newest", values: 0 });
+});

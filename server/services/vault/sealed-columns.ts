@@ -1,0 +1,94 @@
+import { sealedIdentity } from "#server/store/element-instances.ts";
+import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
+import { stepIdentity } from "../execution/step-row.ts";
+import { secretValuesIdentity } from "../formula-instance/secret-values.ts";
+import { responseIdentity } from "../idempotency/answer-once.ts";
+import { credentialsIdentity } from "../notification/credentials.ts";
+
+/** A column of which every value that is not empty was sealed by the vault. */
+export type SealedColumn = {
+  table: string;
+  column: string;
+  /** The columns of its row that it is bound to. */
+  boundTo: readonly string[];
+  identity: (row: Row) => string;
+  /** Rows whose value nobody reads any more. */
+  except?: string;
+  /** The modules that seal it, each with how many of its calls do. */
+  sealedIn: Readonly<Record<string, number>>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: columns of any type, as pg reads them.
+type Row = Record<string, any>;
+
+/** Everything that is stored sealed. A test compares it with the calls of `vault.seal`. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  {
+    table: "organization",
+    column: "secret_sealed",
+    boundTo: ["secret_hash"],
+    identity: (row) => organizationSecretIdentity(row.secret_hash),
+    sealedIn: { "services/account/create-organization.ts": 1 },
+  },
+  {
+    table: "user",
+    column: "secret_sealed",
+    boundTo: ["secret_hash"],
+    identity: (row) => userSecretIdentity(row.secret_hash),
+    sealedIn: { "services/account/create-organization.ts": 1 },
+  },
+  {
+    table: "element_instance",
+    column: "token_sealed",
+    boundTo: ["organization_id", "token_hash"],
+    identity: (row) =>
+      sealedIdentity("token_sealed", { organizationId: row.organization_id, tokenHash: row.token_hash }),
+    sealedIn: { "store/element-instances.ts": 1 },
+  },
+  {
+    table: "element_instance",
+    column: "configuration",
+    boundTo: ["organization_id", "token_hash"],
+    identity: (row) =>
+      sealedIdentity("configuration", { organizationId: row.organization_id, tokenHash: row.token_hash }),
+    sealedIn: { "store/element-instances.ts": 2 },
+  },
+  {
+    table: "formula_instance",
+    column: "secret_values",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => secretValuesIdentity({ organizationId: row.organization_id, formulaInstanceId: row.id }),
+    sealedIn: { "services/formula-instance/secret-values.ts": 1 },
+  },
+  {
+    table: "subscription",
+    column: "credentials",
+    boundTo: ["organization_id", "id"],
+    identity: (row) => credentialsIdentity({ organizationId: row.organization_id, id: row.id }),
+    sealedIn: { "services/notification/credentials.ts": 1 },
+  },
+  {
+    table: "idempotent_request",
+    column: "response",
+    boundTo: ["organization_id", "user_id", "key"],
+    identity: (row) => responseIdentity({ organizationId: row.organization_id, userId: row.user_id, key: row.key }),
+    // From before a key belonged to a user.
+    except: "user_id = 0",
+    sealedIn: { "services/idempotency/answer-once.ts": 1 },
+  },
+  {
+    table: "step_execution",
+    column: "sealed",
+    boundTo: ["execution_id", "seq"],
+    identity: (row) => stepIdentity(Number(row.execution_id), row.seq),
+    sealedIn: { "services/execution/step-row.ts": 1 },
+  },
+];
+
+/** What is sealed and stays under the key that sealed it, by module, and for how long or why. */
+export const SEALED_ELSEWHERE: Readonly<Record<string, string>> = {
+  "services/instance/connect-state.ts": "The state of a connection that is being made, in an address: ten minutes.",
+  "services/invite/invitation.ts": "An invitation, in a link: a day.",
+  "services/setup/setup-link.ts": "The link that sets up an installation.",
+  "services/encryption/check-keys.ts": "A known text under each key, by which a wrong key is noticed at the start.",
+};

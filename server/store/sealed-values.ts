@@ -1,0 +1,53 @@
+import type pg from "pg";
+
+type Column = { table: string; column: string; boundTo: readonly string[]; except?: string };
+
+/** Where a row lies (`ctid`). It changes with each write, so a row that was written meanwhile is not met by it. */
+export type Place = string;
+export const BEFORE_ALL: Place = "(0,0)";
+
+export type SealedValue = { place: Place; value: string; bound: Record<string, unknown> };
+
+/** Values after a place that another key than the newest wraps. The key's name is the second part of a sealed text. */
+export async function listOfOtherKeys(
+  pool: pg.Pool,
+  column: Column,
+  { newestKey, after, limit }: { newestKey: string; after: Place; limit: number },
+): Promise<SealedValue[]> {
+  const bound = column.boundTo.map((name) => `"${name}"`).join(", ");
+  const { rows } = await pool.query<{ place: Place; value: string } & Record<string, unknown>>(
+    `select ctid::text as place, "${column.column}" as value, ${bound} from "${column.table}"
+     where ctid > $1::tid and ${isSealed(column)} and split_part("${column.column}", '.', 2) <> $2 order by ctid limit $3`,
+    [after, newestKey, limit],
+  );
+  return rows.map(({ place, value, ...bound }) => ({ place, value, bound }));
+}
+
+/** Writes those that are still as they were read; answers how many. Nothing else of a row changes. */
+export async function replace(
+  pool: pg.Pool,
+  { table, column }: Column,
+  changes: readonly { place: Place; from: string; to: string }[],
+): Promise<number> {
+  if (changes.length === 0) return 0;
+  const { rowCount } = await pool.query(
+    `update "${table}" t set "${column}" = change.after
+     from unnest($1::tid[], $2::text[], $3::text[]) as change(place, before, after)
+     where t.ctid = change.place and t."${column}" = change.before`,
+    [changes.map(({ place }) => place), changes.map(({ from }) => from), changes.map(({ to }) => to)],
+  );
+  return rowCount ?? 0;
+}
+
+/** How many values each key wraps. */
+export async function countByKey(pool: pg.Pool, column: Column): Promise<{ kid: string; values: number }[]> {
+  const { rows } = await pool.query<{ kid: string; values: number }>(
+    `select split_part("${column.column}", '.', 2) as kid, count(*)::int as values from "${column.table}"
+     where ${isSealed(column)} group by kid`,
+  );
+  return rows;
+}
+
+/** The catalog's own organization has no secrets: its texts are empty. */
+const isSealed = ({ column, except }: Column) =>
+  `"${column}" <> ''${except === undefined ? "" : ` and not (${except})`}`;
