@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { parseEnv, SETTINGS } from "#server/env.ts";
 import { resolveTemplate } from "#server/formula/expression.ts";
 import { createSandbox, type RunningSandbox } from "#server/outside/sandbox/sandbox.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
@@ -108,4 +109,15 @@ test("links between the pages lead to pages that exist", () => {
     for (const [, target = ""] of source.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g))
       expect(() => readFileSync(join(ROOT, page, "..", decodeURI(target))), `${page}: ${target}`).not.toThrow();
   }
+});
+
+test("the settings of the operations page are those of the product, with their defaults", () => {
+  const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+  const rows = [...page.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|/gm)].flatMap(([, names = "", value = ""]) =>
+    [...names.matchAll(/[A-Z_]+/g)].map(([name]) => [name, value.trim()] as const),
+  );
+  expect(rows.map(([name]) => name)).toEqual(SETTINGS);
+  const defaults: Record<string, unknown> = parseEnv({});
+  for (const [name, value] of rows)
+    if (/^\d+$/.test(value)) expect([name, String(defaults[name])]).toEqual([name, value]);
 });

@@ -21,7 +21,7 @@ const trustProxy = z.string().transform((text, context) => {
 });
 const cores = availableParallelism();
 
-/** Every setting of the product (operations.md, "Environment"): the names are an interface. */
+/** Every setting of the product (docs/operations.md): the names are an interface. */
 const schema = z.object({
   DATABASE_URL: z
     .string()
@@ -83,6 +83,9 @@ const schema = z.object({
   OIDC_NAME: z.string().default("single sign-on"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });
+
+/** Their names. */
+export const SETTINGS: readonly string[] = Object.keys(schema.shape);
 
 export type Env = z.output<typeof schema> & { PUBLIC_URL: string };
 
