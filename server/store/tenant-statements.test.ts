@@ -53,7 +53,8 @@ const REASONS: Record<string, string[]> = {
   ],
   "Operators count what waits in the installation": of("backlog", "readBacklog"),
   "Records of an execution, which the caller was found to see by the organization before": [
-    ...of("execution-records", "listSteps", "readSteps"),
+    ...of("execution-records", "LAST_STEP_END", "listSteps", "readSteps"),
+    ...of("formula-revisions", "recordedName"),
     ...of("reruns", "readRecordsBefore"),
     ...of("run-steps", "firstSeqInside", "listChildren", "listRunSteps", "listSubFormulas"),
     ...of("run-steps", "readLastOutputs", "readOutputsBefore"),

@@ -12,7 +12,7 @@ const MARKER = "marked-as-the-owners";
 
 type Person = TestOrganization["viewer"];
 /** `refused`: the thing is not there for outsiders. `own`: they are shown, or make, what is their own. */
-type Row = { input: unknown; outsider: "refused" | "own" };
+type Row = { input: unknown; outsider: "refused" | "own" | "invalid" };
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -97,6 +97,15 @@ beforeAll(async () => {
     "design.keep": refused({ formulaId, basedOn: 1, draft: null, formula: { name: "x" } }),
     "design.discard": own({ draftId }),
     "design.create": own({ formula: aFormula({ name: "x" }), draftId }),
+    // A connection of others is no value for a variable.
+    "design.test": {
+      outsider: "invalid",
+      input: {
+        formula: aFormula({ configuration: [{ key: "c", name: "c", type: "elementInstance" }] }),
+        configuration: { c: String(one.id) },
+        payload: {},
+      },
+    },
     "design.publish": refused({ formulaId, basedOn: 1, formula: aFormula() }),
     "design.heldValues": refused(ofFormula),
     "design.revisions": refused(ofFormula),
@@ -134,6 +143,7 @@ beforeAll(async () => {
     "formulaInstance.remove": refused(ofInstance),
     "formulaInstance.run": refused({ ...ofInstance, payload: {} }),
     "formulaInstance.try": refused({ ...ofInstance, formula: aFormula(), payload: {} }),
+    "home.createContact": refused(undefined),
     "home.overview": own(undefined),
     "notification.acknowledge": refused(ofNotification),
     "notification.resend": refused(ofNotification),
@@ -168,6 +178,7 @@ describe.each(["other organization", "sibling account"] as const)("somebody of t
     const before = await everything();
     const reply = await askAsScreen(sessions.get(people[who]), path, input);
     if (outsider === "refused") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(404);
+    else if (outsider === "invalid") expect(reply.error?.data.status, JSON.stringify(reply)).toBe(400);
     else expect(reply.error, JSON.stringify(reply)).toBeUndefined();
     expect(JSON.stringify(reply)).not.toContain(MARKER);
     expect(await everything()).toEqual(before);

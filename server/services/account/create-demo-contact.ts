@@ -3,6 +3,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { callElement } from "../hub/call-element.ts";
 import { listInstances } from "../instance/list-instances.ts";
+import { requireDesigner } from "./require-role.ts";
 
 const NAMES = [
   ["Ada", "Lovelace"],
@@ -16,6 +17,7 @@ const CRM = "democrm";
 
 /** Creates a contact in the demo CRM, whose webhook then starts the formulas that wait for new contacts. */
 export async function createDemoContact(ctx: Context): Promise<{ id: string; name: string }> {
+  requireDesigner(ctx);
   if (!ctx.env.DEMO) throw new Failure("notFound", "This installation has no demo data.");
   const { items } = await listInstances(ctx, { keyOrId: CRM, page: { size: 50, after: undefined } });
   const crm = items.findLast(({ valid, disabled }) => valid && !disabled);
