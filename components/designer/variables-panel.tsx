@@ -132,7 +132,6 @@ function Variable({ variable, held, onRename }: VariableProps) {
             <input
               id={`${id}-secret`}
               type="checkbox"
-              role="switch"
               checked={variable.secret ?? false}
               aria-describedby={variable.secret ? `${id}-secret-words` : undefined}
               onChange={(event) => set({ secret: event.target.checked })}
