@@ -37,3 +37,14 @@ test("an instance is changed after it was made: schedule, who is told, when it s
   await page.getByRole("button", { name: "Count anew" }).click();
   await expect(page.getByText("The last run failed")).toHaveCount(0);
 });
+
+test("an instance whose event trigger will not fire says so, and how to switch events on", async ({
+  workbench: page,
+}) => {
+  await page.goto("/formulas");
+  await page.getByRole("link", { name: "Sync new contact", exact: true }).first().click();
+  await page.getByRole("link", { name: "Settings of Acme to Beacon" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "The trigger will not fire." })).toContainText(
+    "turn on Events in the settings of the connection",
+  );
+});

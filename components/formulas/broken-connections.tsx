@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
+import type { ReactNode } from "react";
 import { useTRPC } from "../shell/trpc.ts";
 
 type Props = { formulaId: number; formulaInstanceId?: number };
@@ -14,18 +15,19 @@ export function BrokenConnections(props: Props) {
   const trpc = useTRPC();
   const { data = [] } = useQuery(trpc.connection.broken.queryOptions(props));
   return data.map(({ id, name, disabled }) => (
-    <p
-      key={id}
-      role="status"
-      className="flex items-start gap-3 rounded-xl border border-failure/40 bg-surface p-4 text-sm"
-    >
-      <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-failure" />
-      <span>
-        {t(disabled ? "off" : "lost", { name })}{" "}
-        <Link href={`/connections/${id}` as never} className="text-accent underline underline-offset-2">
-          {t(disabled ? "switchOn" : "connect")}
-        </Link>
-      </span>
-    </p>
+    <Warning key={id}>
+      {t(disabled ? "off" : "lost", { name })}{" "}
+      <Link href={`/connections/${id}` as never} className="text-accent underline underline-offset-2">
+        {t(disabled ? "switchOn" : "connect")}
+      </Link>
+    </Warning>
   ));
 }
+
+/** What keeps a formula or an instance from working. */
+export const Warning = ({ children }: { children: ReactNode }) => (
+  <p role="status" className="flex items-start gap-3 rounded-xl border border-failure/40 bg-surface p-4 text-sm">
+    <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-failure" />
+    <span>{children}</span>
+  </p>
+);

@@ -16,7 +16,7 @@ import { Card, Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
 import { When } from "../ui/when.tsx";
-import { BrokenConnections } from "./broken-connections.tsx";
+import { BrokenConnections, Warning } from "./broken-connections.tsx";
 import type { Formula, Instance } from "./formula-page.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { InstanceForm } from "./instance-form.tsx";
@@ -101,6 +101,9 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
       <div className="grid gap-4 empty:hidden [&:not(:empty)]:mb-6">
         {turn.error && <Failed error={turn.error} />}
         <BrokenConnections formulaId={formula.id} formulaInstanceId={instance.id} />
+        {instance.warnings?.map((warning) => (
+          <Warning key={warning}>{warning}</Warning>
+        ))}
         <Errors instance={instance} />
       </div>
       <div className="grid gap-10 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">

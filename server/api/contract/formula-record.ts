@@ -105,5 +105,8 @@ export const formulaInstanceRecord = z
     firstConsecutiveErrorDate: z.string().optional(),
     numberConsecutiveErrors: z.number().int(),
     numberConsecutiveErrorWarningNotifications: z.number().int(),
+    warnings: z.array(z.string()).optional().meta({
+      description: "Why its event trigger will not fire, and what to do about it. Absent when nothing is wrong.",
+    }),
   })
   .meta({ id: "FormulaInstance" });

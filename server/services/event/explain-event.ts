@@ -6,6 +6,7 @@ import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import * as explanations from "#server/store/event-explanations.ts";
 import * as events from "#server/store/events.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
+import { eventProblems } from "./event-problems.ts";
 import { presentEvent } from "./present-event.ts";
 
 const MOST_FORMULA_INSTANCES = 500;
@@ -66,10 +67,9 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
 }
 
 /** Why nothing arrives at an instance. */
-const problemsOf = ({ disabled, valid, configuration }: ElementInstanceRecord): string[] => [
-  ...(configuration["event.notification.enabled"] === "true" ? [] : ["event.notification.enabled is not true."]),
-  ...(disabled ? ["The element instance is disabled: what comes for it is refused."] : []),
-  ...(valid ? [] : ["Its authorisation ended: it must be connected again."]),
+const problemsOf = (instance: ElementInstanceRecord): string[] => [
+  ...eventProblems(instance),
+  ...(instance.valid ? [] : ["Its authorization ended. Reconnect it."]),
 ];
 
 function reasonAgainst(

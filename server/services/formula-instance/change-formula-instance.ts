@@ -17,7 +17,8 @@ import { splitOf, storedOf } from "./secret-values.ts";
 
 /** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
-  return ctx.db.prisma.$transaction((tx) => changeWithin(ctx, tx, address, changes));
+  const changed = await ctx.db.prisma.$transaction((tx) => changeWithin(ctx, tx, address, changes));
+  return presentFormulaInstance(ctx, changed);
 }
 
 /** The same within a transaction that changes others as well: those of the formula with the lowest id first. */
@@ -70,7 +71,7 @@ async function save(
   const saved = await formulaInstances.update(tx, { id, organizationId }, { ...changes, updatedAt: ctx.now() });
   await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action });
   await keepTriggers(ctx, tx, formula, [saved]);
-  return presentFormulaInstance(saved, formula);
+  return { instance: saved, formula };
 }
 
 async function withFormulaInstance(

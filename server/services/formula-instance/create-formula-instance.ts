@@ -20,11 +20,12 @@ import { storedOf } from "./secret-values.ts";
 export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {
   requireDesigner(ctx);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
-  return ctx.db.prisma.$transaction(async (tx) => {
+  const made = await ctx.db.prisma.$transaction(async (tx) => {
     const formula = await formulas.lock(tx, scope, formulaId);
     if (!formula) throw noSuchFormula(formulaId);
-    return presentFormulaInstance(await addFormulaInstance(ctx, tx, formula, input), formula);
+    return { instance: await addFormulaInstance(ctx, tx, formula, input), formula };
   });
+  return presentFormulaInstance(ctx, made);
 }
 
 /** The same within a transaction that holds the formula. */

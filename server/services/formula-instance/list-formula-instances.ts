@@ -1,11 +1,11 @@
 import type { Context } from "#server/context.ts";
-import { mapPage, type Page, type PageRequest } from "#server/page.ts";
+import type { Page, PageRequest } from "#server/page.ts";
 import type { FormulaInstanceFilter, FormulaInstanceRecord } from "#server/store/formula-instances.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { ownScope } from "#server/store/scope.ts";
 import { findFormula } from "../formula/find-formula.ts";
-import { presentFormulaInstance } from "./present-formula-instance.ts";
+import { presentFormulaInstances } from "./present-formula-instance.ts";
 
 type Asked = Omit<FormulaInstanceFilter, "scope"> & { page: PageRequest };
 
@@ -20,15 +20,9 @@ async function presentAll(ctx: Context, page: Page<FormulaInstanceRecord>) {
   const ids = [...new Set(page.items.map(({ formulaId }) => formulaId))];
   const records = await formulas.findMany(ctx.db.prisma, { organizationId: ctx.caller.organizationId }, ids);
   const byId = new Map(records.map((record) => [record.id, record]));
-  const shown = page.items.filter(({ formulaId }) => byId.has(formulaId));
-  return mapPage({ ...page, items: shown }, (instance) =>
-    presentFormulaInstance(instance, get(byId, instance.formulaId)),
-  );
-}
-
-/** The row of a map that is known to have it. */
-function get<Value>(map: Map<number, Value>, key: number): Value {
-  const value = map.get(key);
-  if (value === undefined) throw new Error(`Nothing under ${key}.`);
-  return value;
+  const pairs = page.items.flatMap((instance) => {
+    const formula = byId.get(instance.formulaId);
+    return formula ? [{ instance, formula }] : [];
+  });
+  return { ...page, items: await presentFormulaInstances(ctx, pairs) };
 }

@@ -1,12 +1,26 @@
+import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
+import { triggerWarnings } from "./trigger-warnings.ts";
+
+/** A formula instance with its formula. */
+export type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
 /** A formula instance as the API shows one (contract §1.3), with what is worth knowing of its formula. */
-export function presentFormulaInstance(
-  instance: FormulaInstanceRecord,
-  { id, accountId, userId, createdAt, updatedAt, definition }: FormulaRecord,
-) {
+export async function presentFormulaInstance(ctx: Context, pair: Pair) {
+  const [shown] = await presentFormulaInstances(ctx, [pair]);
+  if (!shown) throw new Error("A list of one formula instance came back empty.");
+  return shown;
+}
+
+/** The same for a list, with one read for all their warnings. */
+export async function presentFormulaInstances(ctx: Context, pairs: readonly Pair[]) {
+  const warnings = await triggerWarnings(ctx, pairs);
+  return pairs.map((pair, at) => ({ ...present(pair), ...(warnings[at]?.length && { warnings: warnings[at] }) }));
+}
+
+function present({ instance, formula: { id, accountId, userId, createdAt, updatedAt, definition } }: Pair) {
   const { name, description, active, debugLoggingEnabled, singleThreaded, configuration } = definition;
   const dates = { createdDate: isoSeconds(createdAt), updatedDate: isoSeconds(updatedAt) };
   return {

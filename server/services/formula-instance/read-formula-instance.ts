@@ -8,5 +8,5 @@ export async function readFormulaInstance(ctx: Context, address: Address) {
   const instance = await findFormulaInstance(ctx, address);
   const formula = await formulas.find(ctx.db.prisma, { organizationId: instance.organizationId }, instance.formulaId);
   if (!formula) throw noSuchFormulaInstance(address);
-  return presentFormulaInstance(instance, formula);
+  return presentFormulaInstance(ctx, { instance, formula });
 }

@@ -1,0 +1,35 @@
+import type { Context } from "#server/context.ts";
+import { instanceIdIn } from "#server/formula/instance-references.ts";
+import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
+import type { FormulaRecord } from "#server/store/formulas.ts";
+import { ownScope } from "#server/store/scope.ts";
+import { eventProblems } from "../event/event-problems.ts";
+
+type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
+
+/**
+ * Why the event triggers of these formula instances will not fire, and what to do about it: a list for each. Nothing is
+ * said of element instances that the caller may not see. Reads only where a formula has an event trigger.
+ */
+export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
+  const ids = pairs.map(watchedInstance);
+  const distinct = [...new Set(ids)].filter((id) => id !== null);
+  if (distinct.length === 0) return pairs.map(() => []);
+  const found = await elementInstances.findMany(ctx, ownScope(ctx.caller), distinct);
+  const byId = new Map(found.map((instance) => [instance.id, instance]));
+  return ids.map((id) => {
+    const watched = id === null ? undefined : byId.get(id);
+    return watched ? eventProblems(watched).map((problem) => `The trigger will not fire. ${problem}`) : [];
+  });
+}
+
+/** The element instance whose events start a formula instance; null for other triggers, and where none is named. */
+function watchedInstance({ instance: { configuration }, formula: { definition } }: Pair): number | null {
+  const [trigger] = definition.triggers;
+  if (trigger?.type !== "event") return null;
+  const { elementInstanceId } = trigger.properties;
+  const id = instanceIdIn(resolveTriggerProperty(elementInstanceId, configuration, definition.configuration));
+  return id !== null && id < 2 ** 31 ? id : null;
+}
