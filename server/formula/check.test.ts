@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formulaRefusals } from "./check.ts";
+import { formulaRefusals, refusalsOfChange } from "./check.ts";
 import { formulaSchema } from "./shape.ts";
 
 const refusals = (formula: object, limits?: { minScheduleSeconds: number }) =>
@@ -118,4 +118,46 @@ test("the shortest interval is a setting (contract §7, 20)", () => {
   expect(refusals(scheduled("0 0/10 * * * ?"), { minScheduleSeconds: 900 })).toEqual([
     expect.stringContaining("every 900 seconds"),
   ]);
+});
+
+describe("of a change only what it brings is refused", () => {
+  const formula = (more: object) => formulaSchema.parse({ name: "a", ...more });
+  const twins = [
+    { key: "a", name: "Twin" },
+    { key: "b", name: "Twin" },
+  ];
+  const body = (text: string) => ({
+    steps: [{ name: "a", type: "script", properties: { scriptEngine: "v2", body: text } }],
+  });
+  const of = (before: object, after: object) =>
+    refusalsOfChange(formula(after), formula(before)).map(({ message }) => message);
+
+  test.each<[string, object, object]>([
+    ["twins and another field", { configuration: twins }, { configuration: twins, active: false }],
+    ["twins and a part before them", { configuration: twins }, { configuration: [{ key: "c" }, ...twins] }],
+    [
+      "twins whose first was edited",
+      { configuration: twins },
+      { configuration: [{ ...twins[0], required: true }, twins[1]] },
+    ],
+    ["twin steps and a variable", steps("a", "a"), { ...steps("a", "a"), configuration: [{ key: "k" }] }],
+    ["a script that never calls done", body("1"), { ...body("1"), active: false }],
+    ["a cron that is too fine", scheduled("0/30 * * 1/1 * ? *"), { ...scheduled("0/30 * * 1/1 * ? *"), active: false }],
+    ["a path of the platform", resource("/formulas/mine"), { ...resource("/formulas/mine"), description: "mine" }],
+  ])("%s: nothing", (_, before, after) => {
+    expect(of(before, after)).toEqual([]);
+  });
+
+  test.each<[string, object, object]>([
+    ["a third twin", { configuration: twins }, { configuration: [...twins, { key: "c", name: "Twin" }] }],
+    ["another script that never calls done", body("1"), body("2")],
+    [
+      "an engine that has no such step",
+      { steps: [{ name: "n", type: "notification" }] },
+      { engine: "v3", steps: [{ name: "n", type: "notification" }] },
+    ],
+    ["another path of the platform", resource("/formulas/mine"), resource("/formulas/other")],
+  ])("%s", (_, before, after) => {
+    expect(of(before, after)).toHaveLength(1);
+  });
 });

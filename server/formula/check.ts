@@ -18,6 +18,31 @@ export type Limits = {
 export const formulaRefusals = (formula: Formula, limits: Limits = { minScheduleSeconds: 60 }): Refusal[] =>
   RULES.flatMap((rule) => rule(formula, limits));
 
+/**
+ * The reasons against a change: without those that held already for the same part of the formula `before`, which a rule
+ * that came later than the formula would otherwise make impossible to change.
+ */
+export function refusalsOfChange(formula: Formula, before: Formula, limits?: Limits): Refusal[] {
+  const found = formulaRefusals(formula, limits);
+  if (found.length === 0) return [];
+  const known = new Set(formulaRefusals(before, limits).map((refusal) => identityOf(before, refusal)));
+  return found.filter((refusal) => !known.has(identityOf(formula, refusal)));
+}
+
+/** What is refused and why: the part as it is written, wherever it stands and whatever id it has. */
+function identityOf(formula: Formula, { path, message }: Refusal): string {
+  let part: unknown = formula;
+  for (const key of path.slice(0, 2)) part = (part as Record<string | number, unknown> | undefined)?.[key];
+  const written = typeof part === "object" && part !== null ? { ...part, id: undefined } : part;
+  return JSON.stringify([message, written], sortedKeys);
+}
+
+/** A part reads the same whether it was sent or stored. */
+const sortedKeys = (_: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    : value;
+
 type Rule = (formula: Formula, limits: Limits) => Refusal[];
 
 const RULES: Rule[] = [

@@ -25,15 +25,16 @@ type Trial = { formulaInstanceId: number; formula: Formula; payload: unknown };
 export async function tryFormula(ctx: Context, { formulaInstanceId, formula, payload }: Trial) {
   requireDesigner(ctx);
   const runnable = await requireRunnable(ctx, formulaInstanceId);
-  const checked = checkFormula(ctx, formula);
   const { formulaId } = runnable;
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
-  const revision = await ctx.db.prisma.$transaction(async (tx) => {
+  const { checked, revision } = await ctx.db.prisma.$transaction(async (tx) => {
     const current = await formulas.lock(tx, scope, formulaId);
     if (!current) throw noSuchFormula(formulaId);
+    const checked = checkFormula(ctx, formula, current.definition);
     const definition = identifyParts(checked, formulaId, current.definition);
     await requireUsableLiterals(ctx, tx, definition, current.definition);
-    return formulas.insertTrial(tx, formulaId, { definition, userId: ctx.caller.userId, createdAt: ctx.now() });
+    const trial = { definition, userId: ctx.caller.userId, createdAt: ctx.now() };
+    return { checked, revision: await formulas.insertTrial(tx, formulaId, trial) };
   });
   const triggerType = checked.triggers[0]?.type ?? "manual";
   const trial = { ...runnable, revision, triggerType };

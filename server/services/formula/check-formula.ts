@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { formulaRefusals, type Limits } from "#server/formula/check.ts";
+import { formulaRefusals, type Limits, refusalsOfChange } from "#server/formula/check.ts";
 import { withInheritedEngine } from "#server/formula/check-script.ts";
 import type { Refusal } from "#server/formula/refusal.ts";
 import type { Formula, Step } from "#server/formula/shape.ts";
@@ -9,9 +9,17 @@ import type { PartKind, Parts } from "./parts.ts";
 
 const SHOWN = 5;
 
-/** The formula as it is stored; refuses what makes it impossible to save (contract §3), with the reasons. */
-export function checkFormula<Checked extends Formula>(ctx: Pick<Context, "env">, formula: Checked): Checked {
-  throwIfAny(formulaRefusals(formula, limitsOf(ctx)));
+/**
+ * The formula as it is stored; refuses what makes it impossible to save (contract §3), with the reasons. Of a formula
+ * that was stored `before`, only what the change brings is refused.
+ */
+export function checkFormula<Checked extends Formula>(
+  ctx: Pick<Context, "env">,
+  formula: Checked,
+  before?: Formula,
+): Checked {
+  const limits = limitsOf(ctx);
+  throwIfAny(before ? refusalsOfChange(formula, before, limits) : formulaRefusals(formula, limits));
   return { ...formula, steps: formula.steps.map(withoutNulls), triggers: formula.triggers.map(withoutNulls) };
 }
 

@@ -37,7 +37,7 @@ export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, f
     const { part, partCount } = identifyPart(checkAdded(kind, before, sent), formulaId, before);
     const parts = [...partsOf(before, kind), part];
     return {
-      definition: checked(ctx, { ...before, [kind]: parts, partCount }),
+      definition: checked(ctx, { ...before, [kind]: parts, partCount }, before),
       change: { entity: NOUN[kind], entityId: part.id, parentId: formulaId, action: "created" },
     };
   });
@@ -60,7 +60,7 @@ export async function replacePart<Kind extends PartKind>(
     const replaced = { ...before, [kind]: parts.with(place, { ...sent, id: partId }) };
     const after = await renameVariable(ctx, tx, formulaId, { before, after: replaced, partId });
     return {
-      definition: checked(ctx, after),
+      definition: checked(ctx, after, before),
       change: { entity: NOUN[kind], entityId: partId, parentId: formulaId, action: "updated" },
     };
   });
@@ -83,7 +83,7 @@ export async function removePart(ctx: Context, kind: PartKind, { formulaId, part
       );
     }
     return {
-      definition: checked(ctx, { ...before, [kind]: parts.toSpliced(place, 1) }),
+      definition: checked(ctx, { ...before, [kind]: parts.toSpliced(place, 1) }, before),
       change: { entity: NOUN[kind], entityId: partId, parentId: formulaId, action: "deleted" },
     };
   });
@@ -103,6 +103,6 @@ function placeOf(parts: { id: number }[], kind: PartKind, partId: number): numbe
 }
 
 /** The same definition after `checkFormula` has seen it; what that gives parts keeps their ids. */
-function checked(ctx: Context, definition: Definition): Definition {
-  return { ...definition, ...checkFormula(ctx, definition) };
+function checked(ctx: Context, definition: Definition, before: Definition): Definition {
+  return { ...definition, ...checkFormula(ctx, definition, before) };
 }

@@ -30,9 +30,9 @@ export async function publishFormula(
   formulaId: number,
   { formula, basedOn, message, draftId, moves = [] }: Publication,
 ) {
-  const checked = checkFormula(ctx, formula);
   const published = await changeFormula(ctx, formulaId, async ({ definition: before, revision }, tx) => {
     if (revision !== basedOn) throw new Failure("conflict", "Somebody published this formula after you opened it.");
+    const checked = checkFormula(ctx, formula, before);
     throwIfAny(moveRefusals(before.configuration, checked.configuration, moves));
     await moveValues(ctx, tx, formulaId, moves);
     if (draftId !== undefined) await drafts.remove(tx, ctx.caller, draftId);

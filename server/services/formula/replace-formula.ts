@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Formula, FormulaPatch } from "#server/formula/shape.ts";
+import type { Definition } from "#server/store/formulas.ts";
 import { changeFormula } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { nextDebugLoggingEnd } from "./debug-logging.ts";
@@ -8,14 +9,9 @@ import { presentFormula, presentOne } from "./present-formula.ts";
 
 /** PUT: the formula becomes what was sent; steps and variables of the same name keep their ids (contract §1.2). */
 export async function replaceFormula(ctx: Context, formulaId: number, formula: Formula) {
-  const checked = checkFormula(ctx, formula);
-  const changed = await changeFormula(ctx, formulaId, ({ definition: before }) => ({
-    definition: {
-      ...identifyParts(checked, formulaId, before),
-      debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()),
-    },
-    change: { entity: "formula", entityId: formulaId, action: "updated" },
-  }));
+  const changed = await changeFormula(ctx, formulaId, ({ definition: before }) =>
+    replacement(ctx, formulaId, before, formula),
+  );
   return presentOne(ctx, changed);
 }
 
@@ -33,14 +29,18 @@ export async function patchFormula(ctx: Context, formulaId: number, patch: Formu
       ...(method !== undefined && { method: method ?? undefined }),
       ...(uri !== undefined && { uri: uri ?? undefined }),
     };
-    const checked = checkFormula(ctx, patched);
-    return {
-      definition: {
-        ...identifyParts(checked, formulaId, before),
-        debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()),
-      },
-      change: { entity: "formula", entityId: formulaId, action: "updated" },
-    };
+    return replacement(ctx, formulaId, before, patched);
   });
   return presentFormula(changed);
+}
+
+function replacement(ctx: Context, formulaId: number, before: Definition, formula: Formula) {
+  const checked = checkFormula(ctx, formula, before);
+  return {
+    definition: {
+      ...identifyParts(checked, formulaId, before),
+      debugLoggingExpires: nextDebugLoggingEnd(before, checked, ctx.now()),
+    },
+    change: { entity: "formula" as const, entityId: formulaId, action: "updated" },
+  };
 }

@@ -119,6 +119,25 @@ test("two configurations with one key are 409", async () => {
   expect((await post("/formulas", aFormula({ configuration: [{ key: "a" }, { key: "a" }] }))).status).toBe(409);
 });
 
+test("a formula from before variable names had to be unique can be changed, until its variables are", async () => {
+  const { id, configuration } = await created(aFormula({ configuration: [{ key: "a" }, { key: "b" }, { key: "c" }] }));
+  await api.app.db.prisma.$executeRaw`update formula set definition = jsonb_set(jsonb_set(definition::jsonb,
+    '{configuration,0,name}', '"Twin"'), '{configuration,1,name}', '"Twin"') where id = ${id}`;
+  const change = (method: string, path: string, body?: unknown) =>
+    api.fetch(`/formulas/${id}${path}`, { as: acme.designer, method, ...(body !== undefined && { body }) });
+  const [first, second, third] = configuration.map((variable: { id: number }) => `/configuration/${variable.id}`);
+
+  expect((await change("PATCH", "", { active: false })).status).toBe(200);
+  expect((await change("POST", "/steps", aStep("another"))).status).toBe(200);
+  expect((await change("PUT", third, { key: "c", required: false })).status).toBe(200);
+  expect((await change("PUT", "", { ...(await change("GET", "")).body, active: true })).status).toBe(200);
+
+  expect((await change("PUT", third, { key: "c", name: "Twin" })).status).toBe(409);
+  expect((await change("PUT", second, { key: "b", name: "Twin", required: false })).status).toBe(409);
+  expect((await change("PUT", first, { key: "a", name: "First" })).status).toBe(200);
+  expect((await change("PUT", second, { key: "b", name: "First" })).status).toBe(409);
+});
+
 test("two steps with one name are 409, and the message says which", async () => {
   const reply = await post("/formulas", aFormula({ steps: [aStep("twin"), aStep("twin")] }));
   expect([reply.status, reply.body.message]).toEqual([409, expect.stringContaining('"twin"')]);
