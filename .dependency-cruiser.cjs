@@ -1,5 +1,6 @@
 // Who may import whom (README, "Rooms"). Arrows go one way: app → api → services → store | outside → pure.
-const PURE = "^server/(formula|element|event|account|calendar|errors|exact-json|jobs|shapes|validation-messages)(/|[.]ts$)";
+const PURE =
+  "^server/(formula|element|event|account|calendar|errors|exact-json|jobs|shapes|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
 const NOT_SHIPPED = "[.](test|bench)[.]tsx?$|^server/(testing|launch)/|^e2e/";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Recorded, recordsOf } from "./records.ts";
+import { type Recorded, recordsOf, withoutLarge } from "./records.ts";
 import type { Engine } from "./step-type.ts";
 
 const records = (type: string, recorded: Recorded, engine: Engine = "v3") =>
@@ -102,4 +102,14 @@ test("an error that the output tells already is told once", () => {
   expect(recordsOf("script", "v3", { output: { error: "mine" }, error: "theirs" })).toEqual([
     { key: "error", value: "mine" },
   ]);
+});
+
+test("values that are too long are left out one by one, and named", () => {
+  const long = "x".repeat(20);
+  expect(withoutLarge("script", "v3", { a: 1, b: long, c: { d: long } }, 10)).toEqual({
+    output: { a: 1, b: undefined, c: undefined },
+    truncated: ["b", "c"],
+  });
+  expect(withoutLarge("script", "v3", long, 10)).toEqual({ output: undefined, truncated: ["result"] });
+  expect(withoutLarge("script", "v3", { a: "short" }, 10)).toEqual({ output: { a: "short" }, truncated: [] });
 });

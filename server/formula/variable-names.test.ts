@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { formulaSchema } from "./shape.ts";
+import { resolveTriggerProperty, withKeysForNames } from "./variable-names.ts";
+
+const VARIABLES = [
+  { key: "crm", name: "CRM" },
+  { key: "crm2", name: "CRM of Acme" },
+  { key: "same", name: "same" },
+];
+const CONFIG = { crm: "1", crm2: "2", same: "3" };
+
+test.each([
+  ["its key", "${config.crm}", "1"],
+  ["its name", "${config.CRM}", "1"],
+  ["the longest name that fits", "${config.CRM of Acme}", "2"],
+  ["a key that is its name", "${config.same}", "3"],
+  ["nothing, where neither fits", "${config.other}", undefined],
+  ["a name inside a text", "no. ${config.CRM}", "no. 1"],
+])("a variable is found by %s", (_, text, value) => {
+  expect(resolveTriggerProperty(text, CONFIG, VARIABLES)).toBe(value);
+});
+
+test("what is no text stays as it is", () => expect(resolveTriggerProperty(7, CONFIG, VARIABLES)).toBe(7));
+
+test("a formula is written with keys, and is the same where names are keys", () => {
+  const written = formulaSchema.parse({
+    name: "f",
+    configuration: [{ key: "crm", name: "CRM", type: "value" }],
+    steps: [{ name: "s", type: "httpRequest", properties: { method: "GET", url: "https://x.test/${config.CRM}" } }],
+  });
+  expect(withKeysForNames(written).steps[0]?.properties).toMatchObject({ url: "https://x.test/${config.crm}" });
+  const plain = formulaSchema.parse({ name: "f", configuration: [{ key: "crm", name: "crm", type: "value" }] });
+  expect(withKeysForNames(plain)).toBe(plain);
+});
