@@ -110,7 +110,7 @@ async function freezeWorker() {
 function cutConnections() {
   return ask((client) =>
     client.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()",
     ),
   );
 }

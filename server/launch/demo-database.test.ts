@@ -8,7 +8,7 @@ let postgres: EmbeddedPostgres;
 let demo: DemoDatabase;
 beforeAll(async () => {
   postgres = await startTemporaryPostgres();
-  demo = await makeDemoDatabase(postgres.url);
+  demo = await makeDemoDatabase(postgres.adminUrl);
 });
 afterAll(() => postgres.stop());
 
@@ -50,6 +50,6 @@ test.each(["formulary", "postgres", "template1"])("the database %s cannot be ent
 
 test("the next start finds it, and deleted rows come back", async () => {
   await asDemo('delete from "Customers" where "Id" = 1');
-  expect(await makeDemoDatabase(postgres.url)).toEqual(demo);
+  expect(await makeDemoDatabase(postgres.adminUrl)).toEqual(demo);
   expect(await asDemo('select "Id" from "Customers" where "Id" = 1')).toHaveLength(1);
 });

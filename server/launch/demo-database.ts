@@ -10,7 +10,8 @@ export type DemoDatabase = { host: string; name: string; user: string; password:
 
 /**
  * Makes what is missing of the database behind the element `demodatabase`, on the embedded server at `url`, with a role
- * that reads and writes its rows and can do nothing else there. Rows that somebody deleted come back.
+ * that reads and writes its rows and can do nothing else there. Rows that somebody deleted come back. `url` is the
+ * superuser's: the product itself may make neither databases nor roles.
  */
 export async function makeDemoDatabase(url: string): Promise<DemoDatabase> {
   // Derived, so that no other secret has to be kept: who knows the owner's password knows everything anyway.

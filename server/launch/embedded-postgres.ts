@@ -11,18 +11,21 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import type { Socket } from "node:net";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { interruptWhenWeEnd } from "./guardian.ts";
 import { assertFree, freePort } from "./ports.ts";
 import { type PostgresHome, postgresHome } from "./postgres-home.ts";
+import { ensureProductDatabase } from "./product-role.ts";
 
-/** A running server. `url` names its one database; `stop` ends it and waits until it is gone. */
-export type EmbeddedPostgres = { url: string; pid: number; stop: () => Promise<void> };
+/**
+ * A running server. `url` is for the product: its database, as a role that owns it and nothing else. `adminUrl` is for
+ * who starts the server: its superuser. `stop` ends it and waits until it is gone.
+ */
+export type EmbeddedPostgres = { url: string; adminUrl: string; pid: number; stop: () => Promise<void> };
 
-const USER = "formulary";
-const DATABASE = "formulary";
+const SUPERUSER = "formulary";
 const PATIENCE_MS = 30_000;
 
 /**
@@ -40,7 +43,10 @@ export async function startEmbeddedPostgres(folder: string, { durable = true } =
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const server = (await adopt(home, data)) ?? (await launch(home, data, durable));
-    if (server) return { url: await ensureDatabase(server.url), pid: server.pid, stop: () => stop(server) };
+    if (server) {
+      const { url: adminUrl, pid } = server;
+      return { url: await ensureProductDatabase(adminUrl), adminUrl, pid, stop: () => stop(server) };
+    }
     if (Date.now() > deadline) throw new Error(`Postgres did not start:\n${lastWords(home)}`);
     await sleep(200);
   }
@@ -59,7 +65,7 @@ function initialise(home: PostgresHome, data: string, durable: boolean): void {
   for (const file of [passwordFile, passwordForInit]) writeFileSync(file, password, { mode: 0o600 });
   if (home.account) for (const made of [draft, passwordForInit]) chownSync(made, home.account.uid, home.account.gid);
   const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
-  const access = [`--username=${USER}`, "--auth=scram-sha-256", `--pwfile=${passwordForInit}`];
+  const access = [`--username=${SUPERUSER}`, "--auth=scram-sha-256", `--pwfile=${passwordForInit}`];
   execFileSync(path.join(home.bin, "initdb"), ["-D", draft, ...access, ...locale, ...(durable ? [] : ["--no-sync"])], {
     ...surroundings(home),
     stdio: ["ignore", "ignore", "inherit"],
@@ -75,7 +81,7 @@ async function adopt(home: PostgresHome, data: string): Promise<Server | undefin
   const [pid, , , port] = readFileSync(file, "utf8").split("\n").map(Number);
   if (!pid || !port || !isAlive(pid)) return undefined;
   const url = address(home, port);
-  return (await answers(url)) ? { url, pid, guardian: guard(pid) } : undefined;
+  return (await answers(url)) ? { url, pid, guardian: interruptWhenWeEnd(pid) } : undefined;
 }
 
 /** Undefined when a server that is still going down holds the data: try again. */
@@ -100,7 +106,7 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
   closeSync(log);
   child.unref();
   const pid = await started(child);
-  const guardian = guard(pid);
+  const guardian = interruptWhenWeEnd(pid);
   child.once("exit", () => guardian.kill("SIGKILL"));
   const url = address(home, port);
   while (!(await answers(url))) {
@@ -111,16 +117,6 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
     }
   }
   return { url, pid, guardian };
-}
-
-/** The address of the product's own database on the server. */
-async function ensureDatabase(serverUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  const { rowCount } = await client.query("select from pg_database where datname = $1", [DATABASE]);
-  if (!rowCount) await client.query(`create database ${DATABASE}`);
-  await client.end();
-  return Object.assign(new URL(serverUrl), { pathname: DATABASE }).href;
 }
 
 /** The port of last time, so that an address noted once stays right, unless somebody else has it now. */
@@ -137,18 +133,6 @@ async function choosePort(home: PostgresHome): Promise<number> {
   const port = await freePort();
   writeFileSync(file, String(port));
   return port;
-}
-
-/** A shell that waits for our end, however it comes, and then tells Postgres to end too. */
-function guard(pid: number): ChildProcess {
-  const script = 'cat >/dev/null; kill -INT "$1"';
-  const shell = spawn("sh", ["-c", script, "guard", String(pid)], {
-    stdio: ["pipe", "ignore", "ignore"],
-    detached: true,
-  });
-  shell.unref();
-  (shell.stdin as Socket).unref();
-  return shell;
 }
 
 async function stop({ pid, guardian }: Server): Promise<void> {
@@ -169,7 +153,7 @@ const surroundings = (home: PostgresHome) => ({
 
 function address(home: PostgresHome, port: number): string {
   const password = readFileSync(path.join(home.folder, "password"), "utf8");
-  return `postgresql://${USER}:${password}@127.0.0.1:${port}/postgres`;
+  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -3,10 +3,9 @@ import { randomBytes } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareImage } from "../outside/sandbox/image.ts";
-import { aDatabase, type TestDatabase } from "../testing/database.ts";
+import { aDatabase, anEmptyDatabase, type TestDatabase } from "../testing/database.ts";
 import { TEST_KEYS, TEST_SESSION_SECRET } from "../testing/worker-process.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { jailNotices } from "./jail-notice.ts";
@@ -48,14 +47,7 @@ function run(file: string, env: NodeJS.ProcessEnv, { args = [] as string[], node
 const MIGRATED = "The database lacks \\d+ of this version's migrations: run npm run migrate\\.";
 
 describe("a process that cannot work says why in one line", () => {
-  const emptied = async () => {
-    const name = `empty_${randomBytes(6).toString("hex")}`;
-    const client = new pg.Client({ connectionString: inject("postgresUrl") });
-    await client.connect();
-    await client.query(`create database ${name}`);
-    await client.end();
-    return { DATABASE_URL: Object.assign(new URL(inject("postgresUrl")), { pathname: name }).href };
-  };
+  const emptied = async () => ({ DATABASE_URL: await anEmptyDatabase() });
   test.each<[string, () => Promise<Record<string, string>> | Record<string, string>, string]>([
     [
       "without NEXTAUTH_SECRET",

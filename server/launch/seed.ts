@@ -7,7 +7,7 @@ import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.t
 import { seedFormulas } from "#server/services/account/seed-formulas.ts";
 import { isConnected } from "#server/services/account/seed-revoked.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
-import { makeDemoDatabase } from "./demo-database.ts";
+import type { DemoDatabase } from "./demo-database.ts";
 import { REVOKED } from "./revoked.ts";
 import type { Demo } from "./welcome.ts";
 
@@ -50,9 +50,9 @@ if (crm && courier && acme && depot)
     acme: acme.id,
     depot: depot.id,
   });
-const { DATABASE_URL } = app.env;
-if (process.argv.includes("--own-postgres") && DATABASE_URL) {
-  const { host, name, user, password } = await makeDemoDatabase(DATABASE_URL);
+const { DEMO_DATABASE } = process.env;
+if (DEMO_DATABASE) {
+  const { host, name, user, password } = JSON.parse(DEMO_DATABASE) as DemoDatabase;
   const configuration = { "db.host": host, "db.name": name, username: user, password };
   const connection = { element: "demodatabase", name: "Database of the demo", configuration };
   await seedConnections(await demoOrganization(app), [connection]);

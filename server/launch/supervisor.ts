@@ -1,7 +1,8 @@
 import { mkdirSync, watch } from "node:fs";
 import path from "node:path";
 import { type Env, parseEnv } from "../env.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { type DemoDatabase, makeDemoDatabase } from "./demo-database.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ensureClient, ensureScreens } from "./ensure-build.ts";
 import { jailNotices } from "./jail-notice.ts";
 import { type KeptRunning, keepRunning } from "./keep-running.ts";
@@ -26,20 +27,19 @@ async function superviseFormulary(): Promise<void> {
   claim(folder);
 
   await ensureClient(interrupted.signal);
-  const isOwnPostgres = settings.DATABASE_URL === undefined;
-  const [databaseUrl] = await Promise.all([
-    openDatabase(settings, folder),
+  const [{ databaseUrl, demoDatabase }] = await Promise.all([
+    openDatabases(settings, folder),
     isDevelopment ? undefined : ensureScreens(interrupted.signal),
   ]);
   const demoHosts = [
     `localhost:${settings.DEMO_PROVIDER_PORT}`,
     `127.0.0.1:${settings.DEMO_PROVIDER_PORT}`,
-    ...(isOwnPostgres ? [new URL(databaseUrl).host] : []),
+    ...(demoDatabase ? [demoDatabase.host] : []),
   ];
   const env = environment(settings, { databaseUrl, folder, demoHosts });
   // The demo's connections are tried out when they are made, so their provider comes first.
   if (settings.DEMO) await startProvider(settings, env);
-  const [demo] = await Promise.all([settings.DEMO ? seed(env, isOwnPostgres) : undefined, startProduct(settings, env)]);
+  const [demo] = await Promise.all([settings.DEMO ? seed(env, demoDatabase) : undefined, startProduct(settings, env)]);
   for (const notice of jailNotices()) console.log(`\n  Note: ${notice}`);
   console.log(welcome(settings, demo, path.relative(ROOT, folder)));
   if (demo && !demo.hasPast) givePast(env);
@@ -63,15 +63,18 @@ function givePast(env: NodeJS.ProcessEnv): void {
   stops.push(() => giving);
 }
 
-async function openDatabase({ DATABASE_URL }: Env, folder: string): Promise<string> {
-  let url = DATABASE_URL;
-  if (!url) {
-    const postgres = await startEmbeddedPostgres(path.join(folder, "postgres"));
+type Databases = { databaseUrl: string; demoDatabase: DemoDatabase | undefined };
+
+/** A database for the demo is made only on a server of our own. */
+async function openDatabases({ DATABASE_URL, DEMO }: Env, folder: string): Promise<Databases> {
+  let postgres: EmbeddedPostgres | undefined;
+  if (!DATABASE_URL) {
+    postgres = await startEmbeddedPostgres(path.join(folder, "postgres"));
     stops.push(postgres.stop);
-    url = postgres.url;
   }
-  await migrate(url, interrupted.signal);
-  return url;
+  const databaseUrl = DATABASE_URL ?? postgres?.url ?? "";
+  await migrate(databaseUrl, interrupted.signal);
+  return { databaseUrl, demoDatabase: DEMO && postgres ? await makeDemoDatabase(postgres.adminUrl) : undefined };
 }
 
 /** What web, worker and demo provider find in their environment. */
@@ -97,11 +100,9 @@ function environment(
   };
 }
 
-/** A database for the demo is made only on a server of our own. */
-async function seed(env: NodeJS.ProcessEnv, isOwnPostgres: boolean): Promise<Demo> {
-  const command: [string, ...string[]] = [process.execPath, "server/launch/seed.ts"];
-  if (isOwnPostgres) command.push("--own-postgres");
-  const printed = await runTool(command, { env, signal: interrupted.signal });
+async function seed(settings: NodeJS.ProcessEnv, demoDatabase: DemoDatabase | undefined): Promise<Demo> {
+  const env = { ...settings, ...(demoDatabase && { DEMO_DATABASE: JSON.stringify(demoDatabase) }) };
+  const printed = await runTool([process.execPath, "server/launch/seed.ts"], { env, signal: interrupted.signal });
   return JSON.parse(printed.trim().split("\n").at(-1) ?? "");
 }
 

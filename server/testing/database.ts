@@ -10,17 +10,22 @@ export type TestDatabase = { url: string; drop: () => Promise<void> };
  * and `drop` in `afterAll`; `drop` cuts off whoever is still connected.
  */
 export async function aDatabase(): Promise<TestDatabase> {
-  const serverUrl = inject("postgresUrl");
-  const name = `test_${randomUUID().replaceAll("-", "")}`;
-  await onServer(serverUrl, `create database ${name} template template`);
-  return {
-    url: Object.assign(new URL(serverUrl), { pathname: name }).href,
-    drop: () => onServer(serverUrl, `drop database if exists ${name} with (force)`),
-  };
+  const { name, url } = await create("template");
+  return { url, drop: () => onServer(`drop database if exists ${name} with (force)`) };
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+/** The address of a database without the product's schema, which is the product's all the same. */
+export const anEmptyDatabase = async (): Promise<string> => (await create("template0")).url;
+
+async function create(template: string) {
+  const name = `test_${randomUUID().replaceAll("-", "")}`;
+  const url = Object.assign(new URL(inject("postgresUrl")), { pathname: name });
+  await onServer(`create database ${name} template ${template} owner ${url.username}`);
+  return { name, url: url.href };
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: inject("postgresAdminUrl") });
   await client.connect();
   try {
     await client.query(statement);

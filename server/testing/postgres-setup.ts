@@ -2,11 +2,14 @@ import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import type { EmbeddedPostgres } from "../launch/embedded-postgres.ts";
 import { startTemporaryPostgres } from "../launch/temporary-postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server of this test run; its database `template` has the schema and no rows. */
+    /** The server of this test run, as its superuser; its database `template` has the schema and no rows. */
+    postgresAdminUrl: string;
+    /** The same server as the role of the product, which owns `template` and can make no database. */
     postgresUrl: string;
   }
 }
@@ -16,19 +19,20 @@ const MIGRATIONS = path.resolve(import.meta.dirname, "../../prisma/migrations");
 /** Vitest's global setup: one Postgres for the run, thrown away with its data at the end or when the run is killed. */
 export default async function startPostgresForTests(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTemporaryPostgres();
-  await makeTemplate(postgres.url);
+  await makeTemplate(postgres);
+  project.provide("postgresAdminUrl", postgres.adminUrl);
   project.provide("postgresUrl", postgres.url);
   return postgres.stop;
 }
 
 /** The migrations' own SQL rather than Prisma's command, which takes two seconds; `npm run drift` tries the command. */
-async function makeTemplate(serverUrl: string): Promise<void> {
-  const server = new pg.Client({ connectionString: serverUrl });
+async function makeTemplate({ adminUrl, url }: EmbeddedPostgres): Promise<void> {
+  const server = new pg.Client({ connectionString: adminUrl });
   await server.connect();
-  await server.query("create database template");
+  await server.query(`create database template owner ${new URL(url).username}`);
   await server.end();
   const template = new pg.Client({
-    connectionString: Object.assign(new URL(serverUrl), { pathname: "template" }).href,
+    connectionString: Object.assign(new URL(url), { pathname: "template" }).href,
   });
   await template.connect();
   const names = (await readdir(MIGRATIONS, { withFileTypes: true })).filter((entry) => entry.isDirectory());

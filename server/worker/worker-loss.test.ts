@@ -76,7 +76,7 @@ test(`J05: 2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections ov
       await start();
     } else if (terminated < TERMINATIONS) {
       const { rowCount } = await admin.query(
-        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
            and application_name <> 'test' order by random() limit 4`,
       );
       terminated += rowCount ?? 0;

@@ -11,7 +11,7 @@ import { listen } from "#server/testing/listener.ts";
 import { createEgress } from "../egress/egress.ts";
 import { createSql } from "./sql.ts";
 
-const server = new URL(inject("postgresUrl"));
+const server = new URL(inject("postgresAdminUrl"));
 const database = "sql_port_test";
 const place = `${server.hostname}:${server.port}`;
 const jdbc = `jdbc:postgresql://${place};databaseName=${database}`;

@@ -1,0 +1,69 @@
+import { createHmac } from "node:crypto";
+import pg from "pg";
+
+/** The role as which web and worker work: it owns the product's database and can do nothing else on the server. */
+const ROLE = "formulary_app";
+const DATABASE = "formulary";
+
+/**
+ * Makes what is missing of the product's database and its role on the server at `adminUrl`, and gives the role whatever
+ * belongs to somebody else there: earlier versions worked as the superuser. Resolves with the address for the product.
+ */
+export async function ensureProductDatabase(adminUrl: string): Promise<string> {
+  // Derived one way, so that no other secret has to be kept: the product cannot compute the administrator's from it.
+  const password = createHmac("sha256", new URL(adminUrl).password).update(ROLE).digest("base64url");
+  const at = (changes: Partial<URL>) => Object.assign(new URL(adminUrl), changes).href;
+  await on(adminUrl, async (client) => {
+    const isThere = async (table: string, column: string, name: string) =>
+      (await client.query(`select from ${table} where ${column} = $1`, [name])).rowCount;
+    if (!(await isThere("pg_roles", "rolname", ROLE))) await client.query(`create role ${ROLE}`);
+    const rights = "login nosuperuser nocreatedb nocreaterole noreplication nobypassrls";
+    await client.query(`alter role ${ROLE} ${rights} password ${client.escapeLiteral(password)}`);
+    if (!(await isThere("pg_database", "datname", DATABASE))) await client.query(`create database ${DATABASE}`);
+    await client.query(`alter database ${DATABASE} owner to ${ROLE}`);
+  });
+  await on(at({ pathname: DATABASE }), handOver);
+  return at({ username: ROLE, password, pathname: DATABASE });
+}
+
+/** `reassign owned` refuses the objects of the server's first superuser, so they are named one by one. */
+async function handOver(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ object: string }>(FOREIGN_OBJECTS, [ROLE]);
+  if (rows.length === 0) return;
+  await client.query("begin");
+  for (const { object } of rows) await client.query(`alter ${object} owner to ${ROLE}`);
+  await client.query("commit");
+}
+
+/** What is not the role's: schemas, tables and the like, routines, types. Sequences of columns follow their table. */
+const FOREIGN_OBJECTS = `
+  with stranger as (select oid from pg_roles where rolname <> $1),
+  ours as (
+    select oid, nspname, nspowner from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'
+  ),
+  column_default as (select objid from pg_depend where classid = 'pg_class'::regclass and deptype in ('a', 'i'))
+  select format('schema %I', nspname) as object
+  from ours where nspowner in (table stranger) and nspname <> 'public'
+  union all
+  select format('%s %I.%I', case relkind when 'c' then 'type' else 'table' end, nspname, relname)
+  from pg_class join ours on ours.oid = relnamespace
+  where relowner in (table stranger) and relkind in ('r', 'p', 'v', 'm', 'f', 'S', 'c')
+    and not (relkind = 'S' and pg_class.oid in (table column_default))
+  union all
+  select format('routine %s', pg_proc.oid::regprocedure)
+  from pg_proc join ours on ours.oid = pronamespace
+  where proowner in (table stranger)
+  union all
+  select format('type %I.%I', nspname, typname)
+  from pg_type join ours on ours.oid = typnamespace
+  where typowner in (table stranger) and typtype in ('e', 'd', 'r')`;
+
+async function on(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await act(client);
+  } finally {
+    await client.end();
+  }
+}
