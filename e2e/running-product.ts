@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { interruptWhenWeEnd } from "../server/launch/guardian.ts";
 
 /** Formulary as `npm start` runs it. */
 export type RunningProduct = {
@@ -9,10 +10,17 @@ export type RunningProduct = {
   interrupt: () => Promise<number | null>;
 };
 
-/** Types `npm start` in a checkout, and waits until the welcome is printed. Throws what was printed if it ends before. */
+/**
+ * Types `npm start` in a checkout, and waits until the welcome is printed. Throws what was printed if it ends before.
+ * The product ends with this process, even when that is killed.
+ */
 export async function runningProduct(folder: string, env: NodeJS.ProcessEnv): Promise<RunningProduct> {
   let printed = "";
   const child = spawn("npm", ["start"], { cwd: folder, env, detached: true, stdio: ["ignore", "pipe", "pipe"] });
+  if (child.pid) {
+    const guardian = interruptWhenWeEnd(-child.pid);
+    child.once("exit", () => guardian.kill("SIGKILL"));
+  }
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       printed += text;
