@@ -18,7 +18,7 @@ import { listBrokenInstances, nameInstances, searchInstances } from "#server/ser
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
-import { asked, first, searched } from "./lists.ts";
+import { asked, first, searched, stateCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const LAST_EVENTS = 20;
@@ -58,7 +58,7 @@ export const connection = router({
   })),
   /** Those that need somebody first, then the newest; `next` is the cursor of the following part. */
   list: signedIn
-    .input(searched)
+    .input(searched.extend({ cursor: stateCursor }))
     .query(async ({ ctx, input }) =>
       mapPage(await searchInstances(ctx, asked(input)), (instance) => rowOf(ctx, instance)),
     ),

@@ -12,6 +12,7 @@ import { readRunValues } from "#server/services/execution/read-run-values.ts";
 import { readStepInput } from "#server/services/execution/read-step-input.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { replay, rerunFrom } from "#server/services/execution/run-again.ts";
+import { timeCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const PAGE = 50;
@@ -27,7 +28,7 @@ const asked = z.object({
   to: z.coerce.date().optional(),
   isTrial: z.boolean().optional(),
   search: z.string().max(500).optional(),
-  cursor: z.string().max(100).optional(),
+  cursor: timeCursor,
 });
 
 export const execution = router({

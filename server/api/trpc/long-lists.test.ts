@@ -141,6 +141,12 @@ describe("the list of formulas", () => {
   });
 });
 
+test("the list of runs has every run once, newest first", async () => {
+  const ids = (await rowsOf("execution.list")).map(({ id }) => id);
+  expect(ids).toHaveLength(INSTANCES);
+  expect(ids).toEqual([...new Set(ids)].sort((a, b) => b - a));
+});
+
 describe("names to choose from", () => {
   test.each([
     ["formula.names", () => undefined, FORMULAS],

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { anApp, type TestApp } from "#server/testing/app.ts";
+import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { askAsScreen } from "#server/testing/screens.ts";
+import { enter } from "./door.ts";
+import { offerApp } from "./process-app.ts";
+import { screenRouter } from "./router.ts";
+
+let app: TestApp;
+let acme: TestOrganization;
+let session: string;
+let formulaId: number;
+beforeAll(async () => {
+  app = await anApp();
+  offerApp(app);
+  acme = await anOrganization(app);
+  session = (await enter({ username: acme.designer.email, password: acme.designer.password })).token;
+  const { rows } = await app.db.pool.query(
+    `insert into formula (organization_id, account_id, user_id, name, definition)
+     values ($1, $2, $3, 'Formula', '{"name":"Formula","engine":"v3","triggers":[],"steps":[],"active":true}') returning id`,
+    [acme.id, acme.accountId, acme.designer.id],
+  );
+  formulaId = rows[0].id;
+});
+afterAll(() => app.close());
+
+type Shape = { type?: string; properties?: Record<string, Shape> };
+type Procedure = { _def: { inputs: z.ZodType[] } };
+
+const lists = Object.entries(screenRouter._def.procedures as unknown as Record<string, Procedure>).flatMap(
+  ([name, { _def }]) => {
+    const parts = _def.inputs.map((schema) => z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape);
+    const properties: Record<string, Shape> = Object.assign({}, ...parts.map((part) => part.properties ?? {}));
+    const type = properties.cursor?.type;
+    return type === undefined ? [] : [{ name, type, isOfFormula: "formulaId" in properties }];
+  },
+);
+
+async function list({ name, isOfFormula }: (typeof lists)[number], cursor: unknown) {
+  const { error } = await askAsScreen(session, name, { cursor, ...(isOfFormula && { formulaId }) });
+  return error ? { status: error.data.status, message: error.message } : { status: 200 };
+}
+
+const MALFORMED = [
+  ...[
+    "",
+    "x",
+    " ",
+    "-1",
+    "1.5",
+    "1e3",
+    "0x1",
+    "NaN",
+    "null",
+    "4294967296",
+    "99999999999999999999",
+    "1|2|3",
+    "1 or 1=1",
+  ],
+  ...[
+    "|",
+    "|1",
+    "true",
+    "true|",
+    "true|x",
+    "maybe|1",
+    "true|4294967296",
+    "true|1\n",
+    "true|1|1",
+    "\u0000",
+    "true|\u0000",
+  ],
+  ...["2026-01-01T00:00:00.000Z", "2026-99-99T00:00:00.000Z|1", "2026-01-01T00:00:00.000Z|x", "now|1", "infinity|1"],
+  ...["2026-01-01T00:00:00.000Z|99999999999999999999", "2026-01-01T00:00:00.000Z|1|1", "2026-02-30T00:00:00.000Z|1"],
+  ...["+275760-09-13T00:00:00.001Z|1", "x".repeat(101)],
+  ...[1.5, -(2 ** 31) - 1, 2 ** 31, true, [], {}, null],
+];
+
+test("lists are found by their cursors", () => {
+  expect(lists.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(["formula.list", "formulaInstance.list", "connection.list", "execution.list"]),
+  );
+});
+
+test.each(lists)("$name refuses a malformed cursor as the caller's fault", async (found) => {
+  for (const cursor of MALFORMED) {
+    const refused = { status: 400, message: expect.stringMatching(/^cursor: /) };
+    expect({ cursor, ...(await list(found, cursor)) }).toEqual({ cursor, ...refused });
+  }
+});
+
+test.each(lists)("$name goes on from a cursor of its own kind", async (found) => {
+  const kinds = found.type === "integer" ? [1] : ["1", "true|1", "2026-01-01T00:00:00.000Z|1"];
+  const replies = await Promise.all(kinds.map((cursor) => list(found, cursor)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+});
