@@ -5,11 +5,14 @@ import type { Configuration } from "#server/element/ports.ts";
 /** "true" refuses webhooks that come without the signature of their address, by the id of the instance alone. */
 export const SIGNED_ONLY = "event.address.signed.only";
 
+/** Where the address stands in a configuration. */
+export const EVENT_ADDRESS = "event.notification.webhook.url";
+
 type Addressee = { id: number; token: string };
 
 /**
  * The configuration with the address at which the provider tells of changes at this instance, as
- * `event.notification.webhook.url`: an element's onProvisionWebhook resources send it to the provider. Nobody can guess
+ * `EVENT_ADDRESS`: an element's onProvisionWebhook resources send it to the provider. Nobody can guess
  * it: behind the id it has a signature.
  */
 export const withEventAddress = (
@@ -17,7 +20,7 @@ export const withEventAddress = (
   { elementKey, configuration, ...addressee }: Addressee & { elementKey: string; configuration: Configuration },
 ): Configuration => ({
   ...configuration,
-  "event.notification.webhook.url": new URL(
+  [EVENT_ADDRESS]: new URL(
     `/elements/api-v2/events/${encodeURIComponent(elementKey)}/${signedName(addressee)}`,
     env.PUBLIC_URL,
   ).href,

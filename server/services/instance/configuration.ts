@@ -1,14 +1,14 @@
 import type { Context } from "#server/context.ts";
-import { masked } from "#server/element/auth/secrets.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import type { ConfigurationEntry } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import { changeInstance } from "./change-instance.ts";
 import { type Address, findWithElement, type WithElement } from "./find-instance.ts";
+import { shownConfiguration } from "./shown-configuration.ts";
 
 /** The configuration of an instance entry by entry (contract §4.3), secrets masked. */
 export async function listConfiguration(ctx: Context, address: Address) {
-  return present(await findWithElement(ctx, address));
+  return present(ctx, await findWithElement(ctx, address));
 }
 
 /** One entry, by its id or its key; refuses notFound. */
@@ -27,8 +27,8 @@ export async function changeConfiguration(ctx: Context, address: Address, idOrKe
   return readConfiguration(ctx, address, key);
 }
 
-function present({ instance: { configuration }, plan: { element } }: WithElement) {
-  const values = masked(element, configuration);
+function present(ctx: Context, { instance: { configuration }, plan: { element } }: WithElement) {
+  const values = shownConfiguration(ctx, element, configuration);
   return entriesFor(element, configuration).map((entry) => ({
     ...shownOf(entry),
     propertyValue: values[entry.key] ?? entry.defaultValue ?? "",

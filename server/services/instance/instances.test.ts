@@ -4,6 +4,7 @@ import * as elementInstances from "#server/store/element-instances.ts";
 import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { signedName } from "../event/event-address.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -165,8 +166,11 @@ test("another user with the same Idempotency-Key is not shown what the first was
   expect((await send(acme.viewer)).status).toBe(403);
 });
 
-test("viewers see no token in any reply of the API; who may change the instance does", async () => {
+test("viewers see no token and no signed address in any reply of the API; who may change the instance does", async () => {
   const { body: made } = await create();
+  const events = { configuration: { "event.notification.enabled": "true" } };
+  expect((await ask(`/instances/${made.id}`, { method: "PATCH", body: events })).status).toBe(200);
+  const address = signedName(made);
   const ids: Record<string, string | number> = { keyOrId: key, key, elementKey: key, accountId: acme.accountId };
   const byToken = { authorization: `User ${acme.viewer.secret}, Element ${made.token}` };
   let masked = 0;
@@ -174,12 +178,13 @@ test("viewers see no token in any reply of the API; who may change the instance 
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? made.id));
     const isByToken = endpoint.auth === "element";
     const { text } = await api.fetch(path, { as: isByToken ? byToken : acme.viewer });
-    expect(text.includes(made.token), path).toBe(false);
+    expect([text.includes(made.token), text.includes(address)], path).toEqual([false, false]);
     if (text.includes('"token":"********"')) masked++;
   }
   expect(masked).toBeGreaterThanOrEqual(6);
   for (const path of ["/instances", `/instances/${made.id}`, `/accounts/${acme.accountId}/instances`])
     expect((await ask(path)).text, path).toContain(made.token);
+  expect((await ask(`/instances/${made.id}`)).text).toContain(address);
 });
 
 describe("reading and changing (contract §4.3)", () => {

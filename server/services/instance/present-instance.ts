@@ -1,6 +1,5 @@
 import { MASK } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
-import { masked } from "#server/element/auth/secrets.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
@@ -9,6 +8,7 @@ import { presentUser } from "../account/present-user.ts";
 import { mayChange } from "../account/require-role.ts";
 import { presentLight, wholeOf } from "../element/present-element.ts";
 import { elementOf } from "./find-instance.ts";
+import { shownConfiguration } from "./shown-configuration.ts";
 
 /** One element instance as the API shows it, without any secrets but its own token, which is masked for viewers. */
 export async function presentInstance(ctx: Context, instance: ElementInstanceRecord) {
@@ -33,28 +33,24 @@ export async function presentInstances(
     ({ userId }) => userId,
     ({ organizationId, userId }) => users.find(ctx.db.prisma, { organizationId, userId }),
   );
-  const showsToken = mayChange(ctx);
   return instances.map((instance) => {
     const element = byElement.get(instance.elementId) ?? null;
     return {
-      ...present(instance, { element, now: ctx.now(), showsToken }),
+      ...present(ctx, instance, element),
       user: userOf(byUser.get(instance.userId) ?? null),
       ...(hydrate && element && { element: presentLight(element) }),
     };
   });
 }
 
-function present(
-  instance: ElementInstanceRecord,
-  { element, now, showsToken }: { element: ElementRecord | null; now: Date; showsToken: boolean },
-) {
+function present(ctx: Context, instance: ElementInstanceRecord, element: ElementRecord | null) {
   const { id, name, token, elementId, tags, valid, disabled, configuration, externalAuthentication } = instance;
   return {
     id,
     name,
     createdDate: isoSeconds(instance.createdAt),
     updatedDate: isoSeconds(instance.updatedAt),
-    token: showsToken ? token : MASK,
+    token: mayChange(ctx) ? token : MASK,
     elementId,
     tags,
     provisionInteractions: [],
@@ -64,9 +60,9 @@ function present(
     cacheTimeToLive: 0,
     cachingEnabled: false,
     eventsEnabled: configuration["event.notification.enabled"] === "true",
-    traceLoggingEnabled: instance.tracedUntil !== null && instance.tracedUntil > now,
+    traceLoggingEnabled: instance.tracedUntil !== null && instance.tracedUntil > ctx.now(),
     externalAuthentication: externalAuthentication ?? "none",
-    configuration: masked(element ? wholeOf(element) : { configuration: [] }, configuration),
+    configuration: shownConfiguration(ctx, element ? wholeOf(element) : { configuration: [] }, configuration),
   };
 }
 
