@@ -37,8 +37,17 @@ export type Configuration = Readonly<Record<string, string>>;
 /** Bytes that are passed on as they come. */
 export type ByteStream = AsyncIterable<Uint8Array>;
 
-/** A file on its way: of a multipart form, or the whole of a body. `size` in bytes, where it is known in advance. */
-export type FilePart = { fileName: string; contentType: string; bytes: ByteStream; size?: number | undefined };
+/**
+ * A file on its way: of a multipart form, or the whole of a body. `size` in bytes, where it is known in advance. One that
+ * is a field of a form has a type and no name.
+ */
+export type FilePart = {
+  fileName: string;
+  contentType: string;
+  bytes: ByteStream;
+  size?: number | undefined;
+  isField?: boolean;
+};
 
 export const isFilePart = (value: unknown): value is FilePart =>
   typeof value === "object" && value !== null && "bytes" in value && "fileName" in value;

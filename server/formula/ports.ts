@@ -37,8 +37,18 @@ export type HttpCall = {
   headers: Record<string, string>;
   /** Text is sent as it is; anything else as JSON. */
   body?: unknown;
+  /** Sent in place of `body`, which describes it in records. Calls to the platform itself send the body. */
+  content?: SentContent;
   signal: AbortSignal;
 };
+
+/** A file, or the fields of a `multipart/form-data` body in order. */
+export type SentContent =
+  | { file: SentFile }
+  | { parts: readonly (readonly [name: string, value: string | SentFile])[] };
+
+/** Bytes with their type; without a name, a field of a form that is no file. */
+export type SentFile = { fileName: string | undefined; contentType: string; bytes: Uint8Array };
 
 /** `body` is parsed JSON when the reply says it is JSON, text otherwise. `sent` is the call as it left. */
 export type HttpReply = {

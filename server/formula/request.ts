@@ -5,6 +5,7 @@ import type { HttpCall, HttpReply } from "./ports.ts";
 import { property } from "./property.ts";
 import { httpMethod, objectOrJson, wholeNumber, yesOrNo } from "./property-values.ts";
 import { requestHeaders } from "./request-headers.ts";
+import { specialBody } from "./special-body.ts";
 import { includesCode, type StatusRange, statusCodes } from "./status-codes.ts";
 import type { StepOutcome, StepRun } from "./step-type.ts";
 
@@ -77,6 +78,8 @@ type Target = {
   address: string;
   /** What the address is called in the output (spec §2.6). */
   recordedAs: "uri" | "url";
+  /** Whether a body that describes a file or a form is sent as such. */
+  takesContent: boolean;
   send: (call: HttpCall) => Promise<HttpReply>;
 };
 
@@ -91,16 +94,20 @@ type Target = {
  */
 export async function performRequest(
   { name, properties, ports, idempotencyKey, signal }: StepRun<RequestProperties>,
-  { address: written, recordedAs, send }: Target,
+  { address: written, recordedAs, takesContent, send }: Target,
 ): Promise<StepOutcome> {
   const { method, body, path, query } = properties;
   const built = buildAddress(written, path, query);
   if (!built.ok) return { took: "onFailure", error: built.error };
-  const headers = requestHeaders(properties, { stepName: name, idempotencyKey });
+  const special = takesContent ? specialBody(body) : { ok: true as const };
+  if (!special.ok) return { took: "onFailure", error: special.error };
+  const { content } = special;
+  const described = content ? { ...properties, body: undefined } : properties;
+  const headers = requestHeaders(described, { stepName: name, idempotencyKey });
   if (!headers.ok) return { took: "onFailure", error: headers.error };
 
   const { address } = built;
-  const call = { method, url: address.url, headers: headers.headers, body, signal };
+  const call = { method, url: address.url, headers: headers.headers, body, ...(content && { content }), signal };
   const most = properties.retry ? (properties.retryAttempts ?? 3) : 0;
   let retries = 0;
   let answer = await attempt(send, call);

@@ -43,6 +43,7 @@ export const elementRequest = defineStepType({
     return performRequest(step, {
       address,
       recordedAs: "uri",
+      takesContent: true,
       send: (call) => step.ports.element({ ...call, elementInstanceId }),
     });
   },

@@ -29,6 +29,6 @@ export const httpRequest = defineStepType({
     if (!/^https?:\/\/[^/?#]/i.test(url) || !URL.canParse(url)) {
       return { took: "onFailure", error: `url: ${url} is not an http or https address.` };
     }
-    return performRequest(step, { address: url, recordedAs: "url", send: step.ports.http });
+    return performRequest(step, { address: url, recordedAs: "url", takesContent: true, send: step.ports.http });
   },
 });

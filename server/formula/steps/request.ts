@@ -33,6 +33,7 @@ export const request = defineStepType({
     return performRequest(step, {
       address,
       recordedAs: "uri",
+      takesContent: elementInstanceId !== undefined,
       send:
         elementInstanceId === undefined
           ? step.ports.platform

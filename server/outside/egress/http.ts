@@ -1,10 +1,12 @@
 import type { Agent } from "undici";
+import { filePartOf } from "#server/element/sent-file.ts";
 import { Failure } from "#server/errors.ts";
 import { parseExactJson } from "#server/exact-json.ts";
-import type { HttpCall, HttpReply } from "#server/formula/ports.ts";
+import type { HttpCall, HttpReply, SentContent } from "#server/formula/ports.ts";
 import { asOutcomeUnknown, isBroken } from "./failures.ts";
 import type { Guard } from "./guard.ts";
 import { asMethod, isSafe } from "./method.ts";
+import { encodeForm } from "./multipart-form.ts";
 import { ENCODINGS, readBody } from "./reply-body.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { send } from "./send.ts";
@@ -22,11 +24,18 @@ const JSON_DEFAULTS = { ...DEFAULTS, "content-type": "application/json" };
  * readable reply, where `isOutcomeUnknown` tells whether a repeat is safe. An aborted `signal` rejects with its reason.
  */
 export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
-  return async function http({ method, url: text, headers, body, signal }: HttpCall): Promise<HttpReply> {
+  return async function http({ method, url: text, headers, body, content, signal }: HttpCall): Promise<HttpReply> {
     const { url, at } = guard.target(text);
     const verb = asMethod(method);
-    const payload = asPayload(body);
-    const leaving = requestHeaders(headers, payload === body || payload === null ? DEFAULTS : JSON_DEFAULTS);
+    const encoded = content && (await encodeContent(content));
+    const payload = encoded ? encoded.bytes : asPayload(body);
+    const usual = payload === body || payload === null ? DEFAULTS : JSON_DEFAULTS;
+    const leaving = encoded
+      ? requestHeaders(encoded.isForm ? withoutContentType(headers) : headers, {
+          ...DEFAULTS,
+          "content-type": encoded.contentType,
+        })
+      : requestHeaders(headers, usual);
     const call = { origin: url.origin, path: url.pathname + url.search, method: verb, headers: leaving, body: payload };
     const flight = { sent: false, at, signal, totalMs };
     try {
@@ -46,6 +55,21 @@ export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
     }
   };
 }
+
+/** A boundary is known only to whoever writes the form, so that the author's content type is of no use for one. */
+async function encodeContent(content: SentContent) {
+  if ("file" in content) return { ...content.file, isForm: false };
+  const parts = content.parts.map(
+    ([name, value]) => [name, typeof value === "string" ? value : filePartOf(value)] as const,
+  );
+  const { contentType, bytes } = encodeForm({ parts });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of bytes) chunks.push(chunk);
+  return { contentType, bytes: Buffer.concat(chunks), isForm: true };
+}
+
+const withoutContentType = (headers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name.toLowerCase() !== "content-type"));
 
 function asPayload(body: unknown): string | Uint8Array | null {
   if (body === undefined) return null;

@@ -61,6 +61,8 @@ function headOf(name: string, value: string | FilePart): string {
   if (!MEDIA_TYPE.test(type)) {
     throw new Failure("badRequest", `content type: ${JSON.stringify(type.slice(0, 100))} is not a media type.`);
   }
+  // A value with a type of its own, which is no file (RFC 7578 §4.4).
+  if (value.isField) return `${field}\r\ncontent-type: ${type}`;
   const base = fileName.slice(Math.max(fileName.lastIndexOf("/"), fileName.lastIndexOf("\\")) + 1);
   return `${field}; filename="${quoted(base, "file name")}"\r\ncontent-type: ${type}`;
 }

@@ -2,6 +2,7 @@ import type { App, Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import type { FilePart } from "#server/element/ports.ts";
+import { filePartOf } from "#server/element/sent-file.ts";
 import { Failure } from "#server/errors.ts";
 import { parseExactJson } from "#server/exact-json.ts";
 import type { HttpCall, HttpReply, Ports } from "#server/formula/ports.ts";
@@ -55,7 +56,7 @@ export function callAsOwner(
     const called = { requestId: newRequestId(), instanceId };
     const sent = sentOf(made);
     try {
-      const hubCall = { ...asHubCall(made), ...rest };
+      const hubCall = { ...asHubCall(made), ...contentOf(made), ...rest };
       const reply = await callElement(
         { ...ctx, requestId: called.requestId },
         { elementInstanceId: instanceId, call: hubCall, depth, conceal },
@@ -101,7 +102,8 @@ export function callAsOwner(
 }
 
 /** `/hubs/crm/contacts?page=2` as the hub takes it. JSON text is the value it says. */
-function asHubCall({ method, url, headers, body, signal }: HttpCall): HubCall {
+function asHubCall({ method, url, headers, body: written, content, signal }: HttpCall): HubCall {
+  const body = content ? undefined : written;
   const { pathname, searchParams } = new URL(url, "http://hub");
   const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const query: HubCall["query"] = {};
@@ -113,6 +115,25 @@ function asHubCall({ method, url, headers, body, signal }: HttpCall): HubCall {
   const isJson = typeof body === "string" && /\bjson\b/i.test(named["content-type"] ?? "");
   const value = isJson ? jsonOf(body) : body;
   return { method, path, query, headers: named, signal, ...(value !== undefined && { body: value }) };
+}
+
+/** A file or a form of a step, as those of a REST caller. A content type that the author wrote counts for a file. */
+function contentOf({ content, headers }: HttpCall): Pick<HubCall, "form" | "stream"> {
+  if (!content) return {};
+  if ("file" in content) {
+    const [, written] = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type") ?? [];
+    return { stream: filePartOf(written ? { ...content.file, contentType: written } : content.file) };
+  }
+  const form: NonNullable<HubCall["form"]> = Object.create(null);
+  for (const [name, value] of content.parts) {
+    if (name in form)
+      throw new Failure(
+        "badRequest",
+        `body: two parts are called ${JSON.stringify(name)}; an element takes one of each name.`,
+      );
+    form[name] = typeof value === "string" ? value : filePartOf(value);
+  }
+  return { form };
 }
 
 /** As REST callers of the hub send it: integers beyond 2^53 keep their digits, as texts. */

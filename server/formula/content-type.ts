@@ -1,0 +1,47 @@
+/** The media type of a file by the ending of its name; bytes of any kind for others. */
+export const contentTypeOf = (fileName: string): string =>
+  TYPES[fileName.slice(fileName.lastIndexOf(".") + 1).toLowerCase()] ?? "application/octet-stream";
+
+const OFFICE = "application/vnd.openxmlformats-officedocument";
+
+const TYPES: Record<string, string> = Object.assign(Object.create(null), {
+  avif: "image/avif",
+  bmp: "image/bmp",
+  css: "text/css",
+  csv: "text/csv",
+  doc: "application/msword",
+  docx: `${OFFICE}.wordprocessingml.document`,
+  eml: "message/rfc822",
+  gif: "image/gif",
+  gz: "application/gzip",
+  htm: "text/html",
+  html: "text/html",
+  ics: "text/calendar",
+  jpeg: "image/jpeg",
+  jpg: "image/jpeg",
+  json: "application/json",
+  md: "text/markdown",
+  mov: "video/quicktime",
+  mp3: "audio/mpeg",
+  mp4: "video/mp4",
+  odt: "application/vnd.oasis.opendocument.text",
+  ods: "application/vnd.oasis.opendocument.spreadsheet",
+  pdf: "application/pdf",
+  png: "image/png",
+  ppt: "application/vnd.ms-powerpoint",
+  pptx: `${OFFICE}.presentationml.presentation`,
+  rtf: "application/rtf",
+  svg: "image/svg+xml",
+  tar: "application/x-tar",
+  tif: "image/tiff",
+  tiff: "image/tiff",
+  txt: "text/plain",
+  vcf: "text/vcard",
+  wav: "audio/wav",
+  webm: "video/webm",
+  webp: "image/webp",
+  xls: "application/vnd.ms-excel",
+  xlsx: `${OFFICE}.spreadsheetml.sheet`,
+  xml: "application/xml",
+  zip: "application/zip",
+});
