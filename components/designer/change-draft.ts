@@ -1,6 +1,7 @@
 import { renameStep, renameVariable } from "#server/formula/references.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { renameVariableName } from "#server/formula/variable-names.ts";
 import {
   changePart,
   type Draft,
@@ -201,7 +202,9 @@ function entries({ steps }: Draft): string[] {
 function setVariable(draft: Draft, { key, variable }: ChangeOf<"setVariable">): Draft {
   const isTaken = variable.key !== key && hasVariable(draft, variable.key);
   if (isTaken || variable.key.trim() === "") return draft;
-  const renamed = variable.key === key ? draft : asDraft(renameVariable(asFormula(draft), key, variable.key));
+  const names = draft.configuration.map((other) => (other.key === key ? { ...variable, key } : other));
+  const named = renameVariableName(asFormula(draft), key, names);
+  const renamed = asDraft(variable.key === key ? named : renameVariable(named, key, variable.key));
   return {
     ...renamed,
     configuration: renamed.configuration.map((other) => (other.key === key ? variable : other)),

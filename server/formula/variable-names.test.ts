@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formulaSchema } from "./shape.ts";
-import { resolveTriggerProperty, withKeysForNames } from "./variable-names.ts";
+import { renameVariableName, resolveTriggerProperty, withKeysForNames } from "./variable-names.ts";
 
 const VARIABLES = [
   { key: "crm", name: "CRM" },
@@ -31,4 +31,25 @@ test("a formula is written with keys, and is the same where names are keys", () 
   expect(withKeysForNames(written).steps[0]?.properties).toMatchObject({ url: "https://x.test/${config.crm}" });
   const plain = formulaSchema.parse({ name: "f", configuration: [{ key: "crm", name: "crm", type: "value" }] });
   expect(withKeysForNames(plain)).toBe(plain);
+});
+
+test.each([
+  [
+    "by its name, with a path behind it",
+    "Our CRM",
+    "a/${config.CRM}/${config.CRM.id}",
+    "a/${config.Our CRM}/${config.Our CRM.id}",
+  ],
+  ["by its key", "Our CRM", "${config.crm}", "${config.crm}"],
+  ["as another variable, whose longer name fits", "Our CRM", "${config.CRM of Acme}", "${config.CRM of Acme}"],
+  ["as something of a step", "Our CRM", "${steps.CRM.id}", "${steps.CRM.id}"],
+  ["by a name that would now find another variable", "same", "${config.CRM}", "${config.crm}"],
+])("a variable that gets another name and is referred to %s", (_, name, url, expected) => {
+  const formula = formulaSchema.parse({
+    name: "f",
+    configuration: VARIABLES,
+    steps: [{ name: "s", type: "httpRequest", properties: { method: "GET", url } }],
+  });
+  const variables = VARIABLES.map((variable) => (variable.key === "crm" ? { ...variable, name } : variable));
+  expect(renameVariableName(formula, "crm", variables).steps[0]?.properties.url).toBe(expected);
 });

@@ -26,6 +26,31 @@ export function resolveTriggerProperty(
   return resolveTemplate(path ? renameInText(property, path) : property, { config }, { shorthand: true });
 }
 
+/**
+ * The formula, still without its change, once the variable under `key` has the name that `variables` give it:
+ * `${config.<old name>}`, where the name was what resolved, is written with the new one, or with the key where the new
+ * name would find another variable.
+ */
+export function renameVariableName<Written extends Pick<Formula, "triggers" | "steps" | "configuration">>(
+  formula: Written,
+  key: string,
+  variables: Variables,
+): Written {
+  const oldName = formula.configuration.find((variable) => variable.key === key)?.name;
+  const newName = variables.find((variable) => variable.key === key)?.name;
+  const before = keyForName(formula.configuration);
+  if (!before || oldName === undefined || newName === undefined || oldName === newName) return formula;
+  const after = keyForName(variables);
+  return renameReferences(formula, (path) => {
+    const byKey = before(path);
+    if (byKey === path || !path.startsWith(`${ROOT}${oldName}`)) return path;
+    const rest = path.slice(ROOT.length + oldName.length);
+    if (byKey !== `${ROOT}${key}${rest}`) return path;
+    const renamed = `${ROOT}${newName}${rest}`;
+    return !newName.includes("}") && after?.(renamed) === byKey ? renamed : byKey;
+  });
+}
+
 /** Undefined where every variable is named like its key, as most are. */
 function keyForName(variables: Variables): ((path: string) => string) | undefined {
   const named = variables

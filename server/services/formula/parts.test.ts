@@ -72,6 +72,23 @@ describe("a variable", () => {
     expect((await put(`/formulas/${id}/configuration/${configuration[1].id}`, { key: "a" })).status).toBe(409);
   });
 
+  test("with a new name, and a new key beside it, is renamed where references use its name", async () => {
+    const call = (url: string) => aStep("call", { type: "httpRequest", properties: { method: "GET", url } });
+    const { id, configuration, ...sent } = await created(
+      aFormula({
+        configuration: [{ key: "crm", name: "Old name" }],
+        steps: [call("https://a.test/${config.Old name}/${config.crm}")],
+      }),
+    );
+    expect(sent.steps[0].properties.url).toContain("Old name");
+    const path = `/formulas/${id}/configuration/${configuration[0].id}`;
+    const url = async () => (await ask(`/formulas/${id}`)).body.steps[0].properties.url;
+    expect((await put(path, { key: "crm", name: "New name" })).status).toBe(200);
+    expect(await url()).toBe("https://a.test/${config.New name}/${config.crm}");
+    expect((await put(path, { key: "crm2", name: "Third" })).status).toBe(200);
+    expect(await url()).toBe("https://a.test/${config.Third}/${config.crm2}");
+  });
+
   test("with a new key is renamed in all triggers and steps, each form keeping its form, and in the values of instances", async () => {
     const formula = await created(
       aFormula({

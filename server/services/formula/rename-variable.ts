@@ -1,12 +1,13 @@
 import type { Context } from "#server/context.ts";
 import { renameVariable as renameReferences } from "#server/formula/references.ts";
+import { renameVariableName } from "#server/formula/variable-names.ts";
 import type { Db } from "#server/store/database.ts";
 import type { Definition } from "#server/store/formulas.ts";
 import { moveValues } from "../formula-instance/move-values.ts";
 
 /**
- * `after` with all references to a variable under the key it has there, when that is another than `before`; the
- * values that instances hold move to the new key as well, so that they go on running.
+ * `after` with all references to a variable under the key and the name it has there, when these are others than
+ * `before`; the values that instances hold move to the new key as well, so that they go on running.
  */
 export async function renameVariable(
   ctx: Context,
@@ -14,12 +15,14 @@ export async function renameVariable(
   formulaId: number,
   { before, after, partId }: { before: Definition; after: Definition; partId: number },
 ): Promise<Definition> {
-  const keyIn = ({ configuration }: Definition) => configuration.find(({ id }) => id === partId)?.key;
-  const [oldKey, newKey] = [keyIn(before), keyIn(after)];
-  if (oldKey === undefined || newKey === undefined || oldKey === newKey) return after;
-  await moveValues(ctx, tx, formulaId, [{ from: oldKey, to: newKey }]);
-  return {
-    ...renameReferences({ ...after, configuration: before.configuration }, oldKey, newKey),
-    configuration: after.configuration,
-  };
+  const variableIn = ({ configuration }: Definition) => configuration.find(({ id }) => id === partId);
+  const [old, changed] = [variableIn(before), variableIn(after)];
+  if (!old || !changed) return after;
+  const names = after.configuration.map((variable) =>
+    variable.id === partId ? { ...variable, key: old.key } : variable,
+  );
+  const named = renameVariableName({ ...after, configuration: before.configuration }, old.key, names);
+  if (old.key === changed.key) return { ...named, configuration: after.configuration };
+  await moveValues(ctx, tx, formulaId, [{ from: old.key, to: changed.key }]);
+  return { ...renameReferences(named, old.key, changed.key), configuration: after.configuration };
 }
