@@ -16,7 +16,7 @@ export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id
   let fetchedAt = Number.NEGATIVE_INFINITY;
   let size = 1;
   let fetching: Promise<void> | null = null;
-  async function fetch(): Promise<void> {
+  async function fetchMore(): Promise<void> {
     const elapsed = performance.now() - fetchedAt;
     const needed = elapsed < FRESH_MS ? size * 2 : Math.ceil(((size - ahead.length) * FRESH_MS) / elapsed);
     size = Math.min(Math.max(needed, 1), MOST_AHEAD);
@@ -33,7 +33,7 @@ export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id
       const isFresh = performance.now() - fetchedAt < FRESH_MS;
       const id = isFresh ? ahead.pop() : undefined;
       if (id !== undefined) return id;
-      fetching ??= fetch().finally(() => {
+      fetching ??= fetchMore().finally(() => {
         fetching = null;
       });
       await fetching;

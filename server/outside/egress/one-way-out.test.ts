@@ -17,7 +17,9 @@ const EXCEPTIONS = [
   /\.test\.tsx?$/,
   /^server\/(testing|launch|demo-provider)\//,
   // They listen.
-  /^server\/(web|api\/serve)\.ts$/,
+  /^server\/(web|api\/(serve|health|screen-requests))\.ts$/,
+  // The sockets to our own database.
+  /^server\/store\/connection-options\.ts$/,
 ];
 
 /** In a browser everything goes to the origin the page came from. */
