@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { z } from "zod";
 import { parseTrustProxy } from "./client-address.ts";
+import "./validation-messages.ts";
 
 const count = z.coerce.number("must be a number").int().positive();
 const port = z.coerce.number("must be a number").int().min(1).max(65_535);
