@@ -144,6 +144,27 @@ test("a value that is taken over is edited before it runs again, and the new run
   await expect(values(page, "make").getByRole("region", { name: "id", exact: true })).toHaveText("7");
 });
 
+test("editing a value above the restart point says, before the run, from where it runs instead", async ({
+  workbench: page,
+}) => {
+  const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
+  await page.goto(`/runs/${id}?step=send`);
+  await expect(state(page, "failed")).toBeVisible();
+  await values(page, "send").getByRole("button", { name: "Run again from here" }).click();
+  const dialog = page.getByRole("dialog", { name: "Run again from send" });
+  await dialog.getByRole("button", { name: /^Edit the input/ }).click();
+  const input = dialog.locator("[data-editor=monaco]").getByRole("textbox", { name: "Input" });
+  await expect(input).toBeVisible({ timeout: 60_000 });
+  await expect(dialog.getByRole("status")).toHaveCount(0);
+  await input.press("Control+Home");
+  await page.keyboard.insertText(" ");
+  await expect(dialog.getByRole("status")).toHaveText(/^The new run starts at make instead of send: /);
+  await dialog.getByRole("button", { name: "Run again", exact: true }).click();
+  await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
+  await expect(state(page, "failed")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "make" })).not.toContainText("taken over");
+});
+
 test("a loop tells which of its items failed, and leads there", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.looping, ITEMS);
   await page.goto(`/runs/${id}?step=greet&i=2`);

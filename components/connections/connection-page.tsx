@@ -157,7 +157,9 @@ function UsedBy({ connection }: { connection: Connection }) {
       </Card>
       <MayChange>
         <div className="mt-3">
-          <Button onClick={() => setIsReplacing(true)}>{t("replace")}</Button>
+          <Button aria-haspopup="dialog" onClick={() => setIsReplacing(true)}>
+            {t("replace")}
+          </Button>
         </div>
       </MayChange>
       <ReplaceDialog

@@ -58,6 +58,7 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
             <button
               type="button"
               aria-label={t("insert", { from, to: arrow.to })}
+              aria-haspopup="dialog"
               onClick={() => onInsert({ from: arrow.from, port: arrow.port, before: arrow.to })}
               className="relative grid size-5 place-items-center rounded-full border border-line bg-surface text-muted after:absolute after:-inset-0.5 hover:border-accent hover:text-accent"
             >

@@ -77,6 +77,7 @@ export function LeadsTo({
                 <button
                   type="button"
                   aria-label={t("node.addAfter", { title, port: portWords(word) })}
+                  aria-haspopup="dialog"
                   onClick={() => onAdd({ from: at, port })}
                   className="grid size-7 place-items-center rounded-lg text-muted hover:bg-code hover:text-accent"
                 >

@@ -108,6 +108,7 @@ const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
               <button
                 type="button"
                 aria-label={t("node.addAfter", { title: title(at, part), port: portWords(word) })}
+                aria-haspopup="dialog"
                 onClick={() => onAdd({ from: at, port })}
                 className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"
               >

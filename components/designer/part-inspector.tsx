@@ -64,6 +64,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
               <Tool
                 label={t("inspector.renameOne", { name })}
                 words={t("inspector.rename")}
+                opens="dialog"
                 onClick={() => onRename(name)}
               >
                 <Pencil aria-hidden="true" className="size-3.5" />
@@ -111,11 +112,13 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
 function Tool({
   label,
   words,
+  opens,
   onClick,
   children,
 }: {
   label: string;
   words?: string;
+  opens?: "dialog";
   onClick: () => void;
   children: ReactNode;
 }) {
@@ -123,6 +126,7 @@ function Tool({
     <button
       type="button"
       aria-label={label}
+      aria-haspopup={opens}
       title={label}
       onClick={onClick}
       className="flex min-h-8 min-w-8 items-center justify-center gap-1.5 rounded-lg px-2 text-muted text-sm hover:bg-code hover:text-ink"

@@ -106,6 +106,7 @@ function PortPill({ words, isOpen, name, onAdd }: PillProps) {
   return (
     <button
       type="button"
+      aria-haspopup="dialog"
       onClick={onAdd}
       aria-label={t("node.addAfter", { title: name, port: words })}
       className={`nodrag nopan ${look} relative border-edge border-dashed text-muted after:absolute after:-inset-1 hover:border-accent hover:text-accent`}

@@ -144,7 +144,7 @@ export function RunDock({ onClose }: Props) {
             {t("verb")}
           </Button>
           {bound && (
-            <Button kind="quiet" onClick={() => setIsBinding(true)}>
+            <Button kind="quiet" aria-haspopup="dialog" onClick={() => setIsBinding(true)}>
               {t("otherValues")}
             </Button>
           )}

@@ -79,7 +79,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
           <Braces aria-hidden="true" className="size-4" />
         </IconButton>
         {formulaId !== null && (
-          <IconButton label={t("bar.history")} keys={t("bar.historyKeys")} onClick={onHistory}>
+          <IconButton opens="dialog" label={t("bar.history")} keys={t("bar.historyKeys")} onClick={onHistory}>
             <History aria-hidden="true" className="size-4" />
           </IconButton>
         )}
@@ -90,6 +90,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
           </Button>
           <Button
             kind="primary"
+            aria-haspopup="dialog"
             onClick={onPublish}
             isBusy={state === "publishing"}
             disabled={state === "published"}
@@ -109,17 +110,19 @@ type IconButtonProps = {
   keys: string;
   disabled?: boolean;
   isPressed?: boolean;
+  opens?: "dialog";
   onClick: () => void;
   children: ReactNode;
 };
 
-function IconButton({ label, keys, disabled = false, isPressed, onClick, children }: IconButtonProps) {
+function IconButton({ label, keys, disabled = false, isPressed, opens, onClick, children }: IconButtonProps) {
   const t = useTranslations("designer.bar");
   return (
     <button
       type="button"
       aria-label={label}
       aria-pressed={isPressed}
+      aria-haspopup={opens}
       title={t("keys", { label, keys })}
       disabled={disabled}
       onClick={onClick}

@@ -87,6 +87,7 @@ function Variable({ variable, held, onRename }: VariableProps) {
         <button
           type="button"
           aria-label={t("variables.rename", told)}
+          aria-haspopup="dialog"
           onClick={onRename}
           className="grid size-8 place-items-center rounded text-muted hover:bg-code hover:text-ink"
         >

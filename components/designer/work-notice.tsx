@@ -30,7 +30,9 @@ export function WorkNotice({ state, error, onDone, onKeep }: Props) {
     return (
       <>
         <Notice title={t("conflict")} words={t("conflictWords")}>
-          <Button onClick={() => setIsMerging(true)}>{t("merge")}</Button>
+          <Button aria-haspopup="dialog" onClick={() => setIsMerging(true)}>
+            {t("merge")}
+          </Button>
         </Notice>
         {isMerging && (
           <MergeDialog

@@ -25,7 +25,7 @@ export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: Run
   if (run.isAlone) return null;
   return (
     <MayChange>
-      <Button kind={kind} onClick={() => setIsOpen(true)}>
+      <Button kind={kind} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t("open")}
       </Button>
       <Dialog title={t("title", { step: step.name })} words={t("words")} open={isOpen} onOpenChange={setIsOpen}>

@@ -62,7 +62,9 @@ export function RunActs({ run }: { run: Run }) {
         )}
         {hasEnded(state) && !isAlone && (
           <>
-            <Button onClick={() => setIsReplaying(true)}>{t("edit")}</Button>
+            <Button aria-haspopup="dialog" onClick={() => setIsReplaying(true)}>
+              {t("edit")}
+            </Button>
             <Button isBusy={retry.isPending} onClick={() => retry.mutate({ executionId: id })}>
               {t("again")}
             </Button>

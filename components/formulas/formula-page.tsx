@@ -85,7 +85,7 @@ function Instances({ formula }: { formula: Formula }) {
   const instances = data?.pages.flatMap(({ items }) => items) ?? [];
   const add = (
     <MayChange isSaid>
-      <Button kind="primary" onClick={() => setIsNew(true)}>
+      <Button kind="primary" aria-haspopup="dialog" onClick={() => setIsNew(true)}>
         <Plus aria-hidden="true" className="size-4" /> {t("newInstance")}
       </Button>
     </MayChange>
@@ -192,6 +192,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
           <Button
             kind="primary"
             aria-label={t("runOne", { name })}
+            aria-haspopup="dialog"
             onClick={() => setIsRunning(true)}
             disabled={!active}
           >

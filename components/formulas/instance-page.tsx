@@ -90,7 +90,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
             onChange={(on) => turn.mutate({ formulaInstanceId, on })}
           />
           <MayChange isSaid>
-            <Button kind="primary" disabled={!active} onClick={() => setIsRunning(true)}>
+            <Button kind="primary" aria-haspopup="dialog" disabled={!active} onClick={() => setIsRunning(true)}>
               {t("run")}
             </Button>
             <Remove instance={instance} />

@@ -25,7 +25,15 @@ export function Home({ firstName }: { firstName: string }) {
   const { data, error, refetch } = useQuery({ ...trpc.home.overview.queryOptions(), refetchInterval: EVERY_MS });
   return (
     <Page title={firstName ? t("hello", { name: firstName }) : t("helloAnybody")} words={t("words")}>
-      {mayChange && <FirstTasks formulaId={data?.firstFormulaId} hasDemo={data?.hasDemo ?? false} />}
+      {/* Where the tasks lead is known with the data: nobody clicks a link that leads elsewhere a moment later. */}
+      {mayChange && !data && !error && (
+        <div className="min-h-72">
+          <Loading what={t("tasks.loading")} />
+        </div>
+      )}
+      {mayChange && (data || error) && (
+        <FirstTasks formulaId={data?.firstFormulaId} hasDemo={data?.hasDemo ?? false} />
+      )}
       {error && !data && (
         <div className="mt-10">
           <Failed error={error} onRetry={() => void refetch()} />

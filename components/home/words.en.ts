@@ -35,6 +35,7 @@ export default {
   words: "How your formulas are doing, and what needs your attention.",
   tasks: {
     title: "Three things to try",
+    loading: "three things to try",
     run: {
       title: "Run a formula",
       words: "Send it an order and see its result, with every value that each step read and returned.",

@@ -51,6 +51,7 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
         </Link>
         <button
           type="button"
+          aria-haspopup="dialog"
           onClick={() => setOverlay("palette")}
           title={t("searchTitle")}
           className="flex min-h-10 items-center gap-2 rounded-lg border border-line px-3 text-muted text-sm hover:border-accent lg:group-data-[rail]/shell:justify-center"

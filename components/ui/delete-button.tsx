@@ -26,7 +26,7 @@ export function DeleteButton({ name, kind, words, obstacles, isBusy, error, onDe
   const [isAsked, setIsAsked] = useState(false);
   return (
     <>
-      <Button kind="danger" onClick={() => setIsAsked(true)}>
+      <Button kind="danger" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
         {t("verb")}
       </Button>
       <Dialog open={isAsked} onOpenChange={setIsAsked} title={t("title", { name })} words={words}>

@@ -1,0 +1,165 @@
+import AxeBuilder from "@axe-core/playwright";
+import { expect, type Page } from "@playwright/test";
+import { ROUTES } from "./routes.ts";
+import { aRun, FORMULAS } from "./runs-desk.ts";
+import { signIn, test } from "./signed-in.ts";
+
+/** What is not pressed, by what stands on it: it leads away from Formulary. Nothing that is pressed changes data. */
+const SKIPPED = /^Continue at /;
+
+/** Each of these adds a step or moves the drawing; not so those that say that they open something. */
+const SKIPPED_IN = "#designer-parts section, .react-flow__controls, .react-flow__minimap, [data-editor]";
+
+/** What opens over a page. */
+const OPENED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+/** Screens with something chosen, beside those of every kind. */
+const CHOSEN = [
+  "/formulas/1/design?step=trigger",
+  "/formulas/1/design?step=getCustomer",
+  "/formulas/1/design?tab=outline",
+  "/formulas/1/design?tab=variables",
+];
+
+for (const path of [...ROUTES, ...CHOSEN])
+  test(`what the buttons of ${path} open can be used by everybody, and Escape leads back`, async ({
+    workbench: page,
+  }) => {
+    await nothingIsChanged(page);
+    await everythingOpens(page, path, path === "/home" ? "body" : "main");
+  });
+
+test("what the buttons of a failed run open can be used by everybody, and Escape leads back", async ({
+  workbench: page,
+}) => {
+  const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
+  await nothingIsChanged(page);
+  await page.goto(`/runs/${id}?step=send`);
+  await page.locator("h1 ~ div [data-run-status=failed]").waitFor();
+  await everythingOpens(page, `/runs/${id}?step=send`, "main");
+});
+
+test("what the menu of a person opens leads back to the menu's button", async ({ workbench: page }) => {
+  await page.goto("/home");
+  const menu = page.getByRole("menu");
+  const button = page.getByRole("button", { name: /your menu$/ });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await expect(menu).toBeVisible();
+  const names = await menu.getByRole("menuitem").allInnerTexts();
+  await page.keyboard.press("Escape");
+  for (const name of names.filter((one) => one !== "Sign out"))
+    await test.step(name, async () => {
+      await button.focus();
+      await page.keyboard.press("Enter");
+      await expect(menu).toBeVisible();
+      await menu.getByRole("menuitem", { name }).press("Enter");
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expect(menu).toBeHidden();
+      expect(await brokenRules(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(button).toBeFocused();
+    });
+});
+
+test("a viewer's screens open what they offer as well", async ({ page }) => {
+  await signIn(page, "viewer@formulary.test");
+  await everythingOpens(page, "/formulas/1/design?step=getCustomer", "main");
+});
+
+/** Whatever is pressed: what would change something does not reach the server. */
+const nothingIsChanged = (page: Page) =>
+  page.route("**/api/trpc/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
+
+/** Presses one after the other, those that come while others are pressed as well; each kind once. */
+async function everythingOpens(page: Page, path: string, within: string): Promise<void> {
+  await open(page, path);
+  const pressed: string[] = [];
+  let windows = 0;
+  for (;;) {
+    const next = await mark(page, within, pressed);
+    if (!next) break;
+    pressed.push(next.kind);
+    if (SKIPPED.test(next.kind)) continue;
+    await test.step(next.kind, async () => {
+      windows += Number(await opensAndCloses(page, next));
+      const { pathname } = new URL(page.url());
+      if (pathname !== new URL(path, page.url()).pathname) await open(page, path);
+    });
+  }
+  if (within === "body") expect(windows, "menus and windows that opened").toBeGreaterThan(1);
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page
+    .getByText(/^Loading/)
+    .first()
+    .waitFor({ state: "detached" });
+  await page.locator("h1").first().waitFor();
+}
+
+type Marked = { kind: string; shown: string; says: boolean };
+
+/** The next button of a kind that was not pressed yet, marked. Its kind is what stands on it, but for names and numbers. */
+const mark = (page: Page, within: string, pressed: string[]): Promise<Marked | null> =>
+  page.evaluate(
+    ({ within, pressed, skipped }) => {
+      document.querySelector("[data-pressed]")?.removeAttribute("data-pressed");
+      const triggers = "button:not([role]), [role=combobox], [aria-haspopup]:not([role=menuitem])";
+      for (const element of document.querySelectorAll<HTMLElement>(`${within} :is(${triggers})`)) {
+        const says = element.hasAttribute("aria-haspopup");
+        const isOff = element.matches(":disabled, [aria-disabled=true], [type=submit], select, input");
+        if (isOff || (element.closest(skipped) && !says) || !element.checkVisibility()) continue;
+        const shown = element.innerText.replaceAll(/\s+/g, " ").trim() || element.ariaLabel || element.title;
+        const place = element.closest("section[aria-label], section[aria-labelledby], aside, nav, header");
+        const kind = `${shown.replaceAll(/\d+/g, "#").slice(0, 60)} ${place?.id ?? ""}`.trim();
+        if (pressed.includes(kind)) continue;
+        element.dataset.pressed = "";
+        return { kind, shown, says };
+      }
+      return null;
+    },
+    { within, pressed, skipped: SKIPPED_IN },
+  );
+
+/** Whether it opened something: that is reached by the keyboard, breaks no rule, and gives the focus back. */
+async function opensAndCloses(page: Page, { kind, shown, says }: Marked): Promise<boolean> {
+  const button = page.locator("[data-pressed]");
+  const opened = page.locator(OPENED).filter({ visible: true });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  if (says) await expect(opened.first(), `${kind} opens something`).toBeVisible();
+  else await page.waitForTimeout(QUIET_MS);
+  if ((await opened.count()) === 0) return false;
+  expect(says, `${kind} opens something, and says so with aria-haspopup`).toBe(true);
+  await expect.poll(() => page.evaluate(isFocusIn, OPENED), { message: `${kind} has the focus` }).toBe(true);
+  await expect(opened.getByText(/^Loading/)).toHaveCount(0);
+  expect(await brokenRules(page), kind).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(opened, `${kind} is closed by Escape`).toHaveCount(0);
+  // Its looks may have been drawn anew with what it opened.
+  await expect.poll(() => page.evaluate(focused), { message: `${kind} has the focus again` }).toBe(shown);
+  return true;
+}
+
+/** For how long a button that says nothing about it is given time to open something. */
+const QUIET_MS = 120;
+
+const isFocusIn = (opened: string) => document.activeElement?.closest(opened) != null;
+
+/** What stands on the element with the focus. */
+const focused = () => {
+  const element = document.activeElement as HTMLElement | null;
+  return element?.innerText.replaceAll(/\s+/g, " ").trim() || element?.ariaLabel || element?.title;
+};
+
+const RULES = ["region", "scrollable-region-focusable", "nested-interactive"];
+
+/** Those of axe, with the ones that are off by themselves. */
+async function brokenRules(page: Page): Promise<string[]> {
+  const rules = Object.fromEntries(RULES.map((rule) => [rule, { enabled: true }]));
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ rules }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+}
