@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { catalogFor } from "#server/catalog/registry.ts";
+import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
 import { createVault } from "#server/outside/vault.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
+import { aDemoProvider, type DemoProvider } from "#server/testing/demo-provider.ts";
 import { anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
@@ -13,6 +17,7 @@ const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
 let vendor: OauthProvider;
+let demo: DemoProvider;
 let callbacks: ReturnType<typeof createCallbacks>;
 
 beforeAll(async () => {
@@ -20,10 +25,11 @@ beforeAll(async () => {
   Object.assign(api.app, { vault: createVault(TEST_KEYS) });
   acme = await anOrganization(api.app);
   vendor = await anOauthProvider();
+  demo = await aDemoProvider();
   callbacks = createCallbacks(api.app);
 });
 afterAll(async () => {
-  await Promise.all([api.close(), provider.close(), vendor.close()]);
+  await Promise.all([api.close(), provider.close(), vendor.close(), demo.close()]);
 });
 
 const client = { "oauth.api.key": "id", "oauth.api.secret": "canary-secret" };
@@ -168,6 +174,40 @@ describe("a state of ours", () => {
       api.fetch(`/elements/${key}/oauth/url`, { as, method: "POST", body: { instance: { name: "x" } } });
     expect((await begin(acme.viewer)).status).toBe(403);
     expect([401, 404]).toContain((await begin()).status);
+  });
+});
+
+describe("a state of ours on the way of OAuth 1", () => {
+  const begin = async () => {
+    const shop = catalogFor({ demoProviderUrl: demo.url }).find(({ key }) => key === "demosocial");
+    const element = { ...shop, key: `plaza-${randomUUID()}` };
+    const { key } = await insertElement(api.app, { organizationId: acme.id, accountId: acme.accountId }, element);
+    const instance = { name: "mine", configuration: CONNECT_VALUES.demosocial };
+    const reply = await api.fetch(`/elements/${key}/oauth/url`, {
+      as: acme.designer,
+      method: "POST",
+      body: { instance },
+    });
+    if (reply.status !== 200) throw new Error(reply.text);
+    const cookie = (reply.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
+    return { key, cookie, ...(await demo.consent(reply.body.oauthUrl)) };
+  };
+
+  test("brings the request token's secret along, sealed, and makes the instance", async () => {
+    const { key, ...answer } = await begin();
+    const { status, text } = await comeBack(answer);
+    expect([status, text]).toEqual([200, expect.stringContaining("Access granted")]);
+    expect(await newest()).toMatchObject({ name: "mine", element: { key }, valid: true });
+  });
+
+  test.each<[string, (cookie: string) => string]>([
+    ["cut off", (cookie) => cookie.replace(/\..*/, "")],
+    ["changed", (cookie) => `${cookie.slice(0, -3)}abc`],
+  ])("F01: a cookie whose secret is %s is 400, and nothing is stored", async (_, change) => {
+    const { key: __, ...answer } = await begin();
+    const before = await count();
+    expect((await comeBack({ ...answer, cookie: change(answer.cookie) })).status).toBe(400);
+    expect(await count()).toBe(before);
   });
 });
 

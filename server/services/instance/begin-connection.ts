@@ -5,9 +5,9 @@ import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
-import { mintState } from "./connect-state.ts";
+import { bindingWith, mintState } from "./connect-state.ts";
 import { findInstance } from "./find-instance.ts";
-import { type OauthValues, oauthUrl } from "./oauth-url.ts";
+import { needsRequestToken, type OauthValues, oauthRequestToken, oauthUrl } from "./oauth-url.ts";
 
 /** An instance to make once access was granted, or with `id` the one to connect anew. */
 export type Intent = {
@@ -21,6 +21,13 @@ export type Intent = {
 export const CALLBACK_PATH = "/oauth/callback";
 
 export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;
+
+/** Providers of OAuth 1 know no state: it goes along in the address that they send people back to. */
+function withState(callbackUrl: string, state: string): string {
+  const url = new URL(callbackUrl);
+  url.searchParams.set("state", state);
+  return url.href;
+}
 
 /** Nothing leads to other sites from our callback page. */
 function ownPage(path: string): string {
@@ -55,16 +62,25 @@ export async function beginConnection(
     ...(back !== undefined && { returnTo: back }),
   });
   const known: Configuration = { ...present?.configuration, ...configuration };
-  const told = await oauthUrl(ctx, String(element.id), {
+  const wanted: OauthValues = {
     ...known,
     apiKey: known["oauth.api.key"],
     apiSecret: known["oauth.api.secret"],
     scope: known["oauth.scope"],
     ...values,
     callbackUrl,
+  };
+  const requested =
+    values.requestToken === undefined && needsRequestToken(element, wanted)
+      ? await oauthRequestToken(ctx, String(element.id), { ...wanted, callbackUrl: withState(callbackUrl, state) })
+      : undefined;
+  const told = await oauthUrl(ctx, String(element.id), {
+    ...wanted,
     state,
+    ...(requested && { requestToken: requested.token }),
   });
+  const bound = requested ? bindingWith(ctx, binding, requested.secret) : binding;
   const secure = callbackUrl.startsWith("https:") ? " Secure;" : "";
-  const cookie = `${name}=${binding}; Path=${CALLBACK_PATH}; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
+  const cookie = `${name}=${bound}; Path=${CALLBACK_PATH}; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
   return { ...told, element: element.key, cookie };
 }

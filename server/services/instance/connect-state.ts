@@ -9,6 +9,8 @@ const PREFIX = "formulary.";
 const IDENTITY = "oauth.state";
 const LIVES_MS = 10 * 60_000;
 const BINDING = /^[\w-]{43}$/;
+/** Between the binding and what is sealed. */
+const SEPARATOR = ".";
 
 const schema = z.object({
   organizationId: z.number(),
@@ -44,6 +46,13 @@ export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" 
   return { state: PREFIX + vault.seal(JSON.stringify(content), IDENTITY), binding, name: cookieName(nonce) };
 }
 
+/**
+ * The value of the cookie for a way that began with a request token (OAuth 1): its secret is only known after the state
+ * went to the provider, so it waits sealed in the browser that holds the binding.
+ */
+export const bindingWith = ({ vault }: Pick<Context, "vault">, binding: string, tokenSecret: string): string =>
+  binding + SEPARATOR + Buffer.from(vault.seal(tokenSecret, `${IDENTITY} ${hash(binding)}`)).toString("base64url");
+
 /** Other states are those of applications that use our address to come back to. */
 export const isOurs = (state: string): boolean => state.startsWith(PREFIX);
 
@@ -64,10 +73,10 @@ export async function redeemState(
   app: Pick<App, "vault" | "now" | "db">,
   text: string,
   cookies: Record<string, string>,
-): Promise<ConnectState> {
+): Promise<ConnectState & { tokenSecret?: string }> {
   const state = read(app, text);
   if (state.expiresAt < app.now().getTime()) throw refused("it is older than ten minutes");
-  const binding = cookies[cookieName(state.nonce)] ?? "";
+  const [binding = "", sealed] = (cookies[cookieName(state.nonce)] ?? "").split(SEPARATOR);
   if (!BINDING.test(binding) || !isEqual(hash(binding), state.bindingHash))
     throw refused("it belongs to another browser");
   const claim = {
@@ -78,7 +87,15 @@ export async function redeemState(
   const requestHash = createHash("sha256").update(text).digest() as Buffer<ArrayBuffer>;
   const isFirst = await idempotency.insertOnce(app.db.prisma, { ...claim, requestHash, createdAt: app.now() });
   if (!isFirst) throw refused("it was used before");
-  return state;
+  return sealed === undefined ? state : { ...state, tokenSecret: secretIn(app, binding, sealed) };
+}
+
+function secretIn({ vault }: Pick<App, "vault">, binding: string, sealed: string): string {
+  try {
+    return vault.open(Buffer.from(sealed, "base64url").toString(), `${IDENTITY} ${hash(binding)}`);
+  } catch {
+    throw refused("its cookie was changed");
+  }
 }
 
 function read({ vault }: Pick<App, "vault">, text: string): ConnectState {

@@ -23,8 +23,8 @@ export async function finishConnection(
   const element = await elements.find(app.db.prisma, ctx.caller, state.elementId);
   if (!element) throw new Failure("badRequest", "The element is not there any more.");
   if (iss !== undefined) refuseOthers(iss, { ...defaultsOf(element), ...state.configuration });
-  const providerData = { ...granted, state: text };
-  const { elementInstanceId, name, tags, configuration } = state;
+  const { elementInstanceId, name, tags, configuration, tokenSecret } = state;
+  const providerData = { ...granted, state: text, ...(tokenSecret !== undefined && { secret: tokenSecret }) };
   const { instance } =
     elementInstanceId === undefined
       ? await createInstance(ctx, state.elementId, { name, tags, configuration, providerData })

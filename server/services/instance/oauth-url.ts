@@ -88,6 +88,12 @@ async function urlOf(
   return type.authorizationUrl(configuration, { ...values, state, codeVerifier: verifier });
 }
 
+/** Whether a person's way to the provider begins with a request token (OAuth 1), as the element is configured. */
+export function needsRequestToken(record: ElementRecord, values: OauthValues): boolean {
+  const { type, plan } = grantOf(record, values);
+  return type.requestToken !== undefined && plan.ofType("oauthOnAuthorizeUrl").length === 0;
+}
+
 /** A request token of OAuth 1 (contract §4.5). Refuses badRequest for other elements and what the provider refuses. */
 export async function oauthRequestToken(
   ctx: Context,
