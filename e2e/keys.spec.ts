@@ -45,7 +45,9 @@ test(`the keyboard alone goes from sign-in to a published formula of three steps
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/formulas\/\d+\/design/);
   await expect(page.getByRole("status").filter({ hasText: "Published" })).toBeVisible();
-  expect((await page.request.get(`/api/trpc/formula.list`)).ok()).toBe(true);
+  const input = JSON.stringify({ formulaId: Number(/\d+/.exec(new URL(page.url()).pathname)?.[0]) });
+  const read = await page.request.get(`/api/trpc/design.open?input=${encodeURIComponent(input)}`);
+  expect((await read.json()).result.data.formula.steps).toHaveLength(3);
   test.info().annotations.push({ type: "Tabs", description: String(tabs.count()) });
   expect(tabs.count(), "presses of Tab").toBeLessThanOrEqual(MOST_TABS);
 });
