@@ -31,9 +31,7 @@ export function Home({ firstName }: { firstName: string }) {
           <Loading what={t("tasks.loading")} />
         </div>
       )}
-      {mayChange && (data || error) && (
-        <FirstTasks formulaId={data?.firstFormulaId} hasDemo={data?.hasDemo ?? false} />
-      )}
+      {mayChange && (data || error) && <FirstTasks formulaId={data?.firstFormulaId} hasDemo={data?.hasDemo ?? false} />}
       {error && !data && (
         <div className="mt-10">
           <Failed error={error} onRetry={() => void refetch()} />
