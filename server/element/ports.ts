@@ -1,4 +1,5 @@
 import type { EmailMessage } from "../formula/ports.ts";
+import type { PageMemory } from "./pagination/page-memory.ts";
 
 /** The world as a hub call sees it. Everything outside comes in through these (architecture, "Rooms"). */
 export type ElementPorts = {
@@ -26,6 +27,8 @@ export type ElementPorts = {
   saveConfiguration: (changes: Configuration) => Promise<void>;
   /** Runs the formula of a `formulaAsResource` resource and answers as it does. */
   formula: (formulaId: number, call: FormulaCall) => Promise<{ code: number; body: unknown }>;
+  /** Where pages of this element instance's lists begin; without it every page is looked for anew. */
+  pages?: PageMemory;
   now: () => Date;
   /** A text nobody can guess, never the same twice: signatures need one. */
   nonce: () => string;

@@ -54,8 +54,8 @@ const isByCursor = ({ last, settings }: Reading): boolean =>
   paginationOf(last.resource, settings.paginationType).name === "cursor";
 
 /**
- * `page=n` where only the page before names the next one: the list is read from its beginning. Refuses (badRequest)
- * pages beyond the 50th. A page after the last is empty.
+ * `page=n` where only the page before names the next one: the list is read from its beginning, or from the closest page
+ * that was found within the last minute. Refuses (badRequest) pages beyond the 50th. A page after the last is empty.
  */
 async function walkTo(wanted: PagePlace, given: ResourceCall, { last, settings }: Reading): Promise<Page> {
   if (wanted.page > MOST_STEPS)
@@ -63,14 +63,37 @@ async function walkTo(wanted: PagePlace, given: ResourceCall, { last, settings }
       "badRequest",
       `page: this list can be read by page number up to page ${MOST_STEPS}. Use nextPage, the value of the header elements-next-page-token.`,
     );
-  let place: PagePlace | undefined = { page: 1, pageSize: wanted.pageSize };
-  for (;;) {
-    const answer: Exchanged = await runChain(given, place);
-    const next = placeAfter(place, answer, { resource: last, settings });
-    if (place.page === wanted.page || !Array.isArray(answer.body)) return { answer, next };
-    if (!next) return { answer: { ...answer, body: [] }, next: undefined };
-    place = next;
+  const { pages } = given.ports;
+  const list = listOf(given.call, wanted.pageSize);
+  const first: PagePlace = { page: 1, pageSize: wanted.pageSize };
+  const known = pages?.closest(list, wanted.page);
+  if (!known) return walkFrom(first);
+  try {
+    return await walkFrom(known);
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== "badRequest") throw error;
+    // A provider that does not take its old cursor any more.
+    pages?.forget(list);
+    return walkFrom(first);
   }
+
+  async function walkFrom(start: PagePlace): Promise<Page> {
+    for (let place = start; ; ) {
+      const answer: Exchanged = await runChain(given, place);
+      const next = placeAfter(place, answer, { resource: last, settings });
+      if (next) pages?.keep(list, next);
+      if (place.page === wanted.page || !Array.isArray(answer.body)) return { answer, next };
+      if (!next) return { answer: { ...answer, body: [] }, next: undefined };
+      place = next;
+    }
+  }
+}
+
+/** What makes two calls read the same list: all but the page, and who is calling. */
+function listOf({ path, query, headers }: HubCall, pageSize: number): string {
+  const { page: _page, nextPage: _next, ...narrowing } = query;
+  const { authorization: _who, ...sent } = headers;
+  return JSON.stringify([path, pageSize, Object.entries(narrowing).sort(), Object.entries(sent).sort()]);
 }
 
 const PAGING = ["page", "pageSize", "nextPage"];

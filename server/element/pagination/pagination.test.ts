@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, callHub, hooksThat, parameter } from "../fake-ports.ts";
 import type { ElementPorts, ProviderRequest } from "../ports.ts";
+import { createPageMemory } from "./page-memory.ts";
 import { writePageToken } from "./page-token.ts";
 
 const ROWS = Array.from({ length: 25 }, (_, at) => ({ id: at + 1 }));
@@ -147,6 +148,38 @@ describe("every way of paging (contract §3.5)", () => {
       message: expect.stringMatching(/^page: .*nextPage/),
     });
     expect(requests).toEqual([]);
+  });
+
+  test("pages that only cursors lead to are known for a minute, for the same list alone", async () => {
+    const [, way] = WAYS.find(([name]) => name === "cursor") as [string, Way];
+    let time = Date.parse("2026-01-01T12:00:00Z");
+    const pages = createPageMemory(() => new Date(time));
+    const read = async (query: Record<string, string>) => {
+      const { body, requests } = await list(way, query, { pages });
+      return [body, requests.length];
+    };
+    expect(await read({ pageSize: "5", page: "3" })).toEqual([ROWS.slice(10, 15), 3]);
+    expect(await read({ pageSize: "5", page: "3" })).toEqual([ROWS.slice(10, 15), 1]);
+    expect(await read({ pageSize: "5", page: "4" })).toEqual([ROWS.slice(15, 20), 1]);
+    expect(await read({ pageSize: "10", page: "2" })).toEqual([ROWS.slice(10, 20), 2]);
+    expect((await read({ pageSize: "5", page: "3", where: "name='a'" }))[1]).toBe(3);
+    time += 61_000;
+    expect(await read({ pageSize: "5", page: "3" })).toEqual([ROWS.slice(10, 15), 3]);
+  });
+
+  test("a cursor that the provider does not take any more is looked for anew", async () => {
+    const [, way] = WAYS.find(([name]) => name === "cursor") as [string, Way];
+    const pages = createPageMemory(() => new Date("2026-01-01T12:00:00Z"));
+    let kind = "c";
+    const provide = (query: URLSearchParams) =>
+      (query.get("after") ?? kind).startsWith(kind)
+        ? cursorReply(query, (next) => `${kind}${next}`)
+        : { code: 400, body: { error: "expired" } };
+    const read = () => list({ ...way, provide }, { pageSize: "5", page: "3" }, { pages });
+    expect((await read()).requests).toHaveLength(3);
+    kind = "d";
+    const { body, requests } = await read();
+    expect([body, requests.length]).toEqual([ROWS.slice(10, 15), 4]);
   });
 
   test.each(lists)("%s: no row twice when a page ends with the list", async (_, way) => {

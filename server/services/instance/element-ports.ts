@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#server/context.ts";
+import { createPageMemory, type PageMemory } from "#server/element/pagination/page-memory.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
@@ -32,8 +33,18 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
     refresh: async () => null,
     saveConfiguration: (changes) => saveConfiguration(ctx, instance, changes),
     formula: (formulaId, call) => runElementFormula(ctx, instance, formulaId, call),
+    pages: pagesOf(ctx, instance),
     now: ctx.now,
     nonce: () => randomBytes(16).toString("hex"),
   };
   return { ...ports, refresh: (stale, why) => refreshGrant(ctx, { instance, plan, stale, ports, ...why }) };
+}
+
+/** By the instance as it was opened: another version of it has pages of its own. */
+const memories = new WeakMap<object, PageMemory>();
+
+function pagesOf({ now }: Context, instance: Connected["instance"]): PageMemory {
+  const memory = memories.get(instance) ?? createPageMemory(now);
+  memories.set(instance, memory);
+  return memory;
 }
