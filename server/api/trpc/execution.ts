@@ -63,7 +63,7 @@ export const execution = router({
     .input(one.extend({ revision, input: z.string().max(16_000_000).optional() }))
     .mutation(({ ctx, input }) => replay(ctx, input)),
   planRerun: signedIn
-    .input(step.extend({ edited: z.array(z.int().min(0)).max(200).optional() }))
+    .input(step.extend({ edited: z.array(z.int32().min(0)).max(200).optional() }))
     .query(({ ctx, input }) => planRerun(ctx, input)),
   rerun: signedIn
     .input(step.extend({ revision, edits: z.array(edit).max(200).optional() }))
