@@ -1,4 +1,5 @@
 import { expect } from "@playwright/test";
+import { ask, connectionCalled, script } from "./runs-desk.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("an instance is changed after it was made: schedule, who is told, when it stops; and keeps it", async ({
@@ -41,9 +42,18 @@ test("an instance is changed after it was made: schedule, who is told, when it s
 test("an instance whose event trigger will not fire says so, and how to switch events on", async ({
   workbench: page,
 }) => {
-  await page.goto("/formulas");
-  await page.getByRole("link", { name: "Sync new contact", exact: true }).first().click();
-  await page.getByRole("link", { name: "Settings of Acme to Beacon" }).click();
+  const depot = await connectionCalled(page, "Depot of the demo");
+  const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
+    formula: {
+      name: "Waits for nothing",
+      engine: "v3",
+      triggers: [{ type: "event", properties: { elementInstanceId: String(depot) }, onSuccess: ["say"] }],
+      steps: [script("say", "done({});")],
+    },
+  });
+  const instance = { name: "Will not fire", active: true };
+  const { id } = await ask<{ id: number }>(page, "formulaInstance.create", { formulaId, instance });
+  await page.goto(`/formulas/${formulaId}/instances/${id}`);
   await expect(page.getByRole("status").filter({ hasText: "The trigger will not fire." })).toContainText(
     "turn on Events in the settings of the connection",
   );

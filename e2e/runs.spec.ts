@@ -81,7 +81,7 @@ test("it runs again from a step: the plan says what is taken over and what chang
   await expect(dialog.getByRole("note")).toContainText("1 of them changes something outside");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Run again" }).click();
-  await expect(page.getByText(/Run \d+ began/)).toBeVisible();
+  await expect(page.getByText(/Run \d+ started/)).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
   await expect(state(page, "failed")).toBeVisible();
   await expect(page.getByRole("row").filter({ hasText: "make" })).toContainText("taken over");

@@ -62,7 +62,7 @@ export function RunDock({ onClose }: Props) {
       const instance = formulaId === null ? null : await activeInstance(formulaId);
       if (instance) return runWith(instance.id, payload, tried());
       const isBound = draft.configuration.every(({ key, required }) => required === false || bound?.[key]);
-      return isBound ? runAlone(bound ?? {}, payload, tried()) : setIsBinding(true);
+      return isBound ? runAlone(bound ?? {}, payload, tried(), formulaId ?? undefined) : setIsBinding(true);
     });
 
   const takeLast = () =>
@@ -166,7 +166,7 @@ export function RunDock({ onClose }: Props) {
           onBind={(configuration) => {
             setIsBinding(false);
             setBound(configuration);
-            void attempt(() => runAlone(configuration, payload, tried()));
+            void attempt(() => runAlone(configuration, payload, tried(), formulaId ?? undefined));
           }}
         />
       )}

@@ -42,8 +42,20 @@ export function useRun() {
   }
 
   /** With these values. No instance is made for it: only the run stays. */
-  async function runAlone(configuration: Record<string, string>, payload: unknown, draft: Draft): Promise<void> {
-    await follow(await startAlone.mutateAsync({ formula: asFormula(draft), configuration, payload }));
+  async function runAlone(
+    configuration: Record<string, string>,
+    payload: unknown,
+    draft: Draft,
+    formulaId: number | undefined,
+  ): Promise<void> {
+    await follow(
+      await startAlone.mutateAsync({
+        formula: asFormula(draft),
+        configuration,
+        payload,
+        ...(formulaId !== undefined && { formulaId }),
+      }),
+    );
   }
 
   async function follow([first]: { id: number }[]): Promise<void> {

@@ -52,6 +52,8 @@ export const design = router({
   test: signedIn
     .input(
       z.object({
+        /** Of which it is a draft; its run is then found among the runs of that formula. */
+        formulaId: z.int32().optional(),
         formula: formulaSchema,
         configuration: z.record(z.string(), z.string().max(100_000)),
         payload: z.unknown(),

@@ -44,7 +44,13 @@ export async function tryFormula(ctx: Context, { formulaInstanceId, formula, pay
   return Promise.all(runs.map((run) => start(ctx, run, 0)));
 }
 
-type DraftTest = { formula: Formula; configuration: Record<string, unknown>; payload: unknown };
+type DraftTest = {
+  /** Of which it is a draft, where it has been published. */
+  formulaId?: number | undefined;
+  formula: Formula;
+  configuration: Record<string, unknown>;
+  payload: unknown;
+};
 
 /**
  * Runs a formula that has no instance, and may never have been published, with the values it is given. Only the runs
@@ -52,16 +58,23 @@ type DraftTest = { formula: Formula; configuration: Record<string, unknown>; pay
  * canceled, since nobody else can tell what they were tried with. Refuses what `checkFormula` and
  * `checkFormulaInstance` refuse.
  */
-export async function testDraft(ctx: Context, { formula, configuration: given, payload }: DraftTest) {
+export async function testDraft(
+  ctx: Context,
+  { formulaId: publishedId, formula, configuration: given, payload }: DraftTest,
+) {
   requireDesigner(ctx);
-  const checked = checkFormula(ctx, formula);
+  const scope = await formulaScope(ctx.db.prisma, ctx.caller);
+  const published = publishedId === undefined ? undefined : await formulas.find(ctx.db.prisma, scope, publishedId);
+  if (publishedId !== undefined && !published) throw noSuchFormula(publishedId);
+  const checked = checkFormula(ctx, formula, published?.definition);
   const { organizationId, accountId, userId, seesAllAccounts } = ctx.caller;
   const split = splitValues(checked.configuration, given, {});
   throwIfAny(shortSecretRefusals(split));
   const { configuration } = split;
   const { definition, formulaId, revision } = await ctx.db.prisma.$transaction(async (tx) => {
-    const formulaId = await formulas.nextId(tx);
-    const definition = identifyParts(checked, formulaId);
+    if (published && !(await formulas.lock(tx, scope, published.id))) throw noSuchFormula(published.id);
+    const formulaId = published?.id ?? (await formulas.nextId(tx));
+    const definition = identifyParts(checked, formulaId, published?.definition);
     await checkFormulaInstance(ctx, tx, definition, { configuration, settings: {}, userId });
     const revision = await formulas.insertTrial(tx, formulaId, { definition, userId, createdAt: ctx.now() });
     return { definition, formulaId, revision };
