@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseJson } from "./json.ts";
 
-test("what is JSON with safe numbers is what JSON.parse says", () => {
+test("what is JSON with safe numbers is what JSON.parse says, but for keys named __proto__", () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 5 }), fc.nat(3), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
-      fc.pre(!/\d{16}/.test(text));
+      fc.pre(!/\d{16}|"__proto__":/.test(text));
       expect(parseJson(text, { anyText: true })).toEqual(JSON.parse(text));
     }),
   );
