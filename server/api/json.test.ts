@@ -64,8 +64,10 @@ test.each<[string, (size: number) => string]>([
     messageOf(text);
     return performance.now() - began;
   };
-  time(500_000);
-  expect(time(4_000_000)).toBeLessThan(40 * Math.max(time(500_000), 5));
+  // The machine's other work makes a reading longer, never shorter.
+  const least = (size: number) => Math.min(time(size), time(size), time(size));
+  const small = least(500_000);
+  expect(least(4_000_000)).toBeLessThan(40 * Math.max(small, 5));
 });
 
 function messageOf(text: string): string {
