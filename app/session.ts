@@ -7,7 +7,7 @@ import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
 import { verifiedEmail } from "#server/account/verified-email.ts";
 import { parseEnv } from "#server/env.ts";
-import { serverDoor } from "./server-door.ts";
+import { screenHandler } from "./screen-handler.ts";
 
 const SESSION_SECONDS = 8 * 3600;
 const COOKIES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
@@ -41,7 +41,7 @@ function singleSignOn(): AuthOptions["providers"] {
   ];
 }
 
-type Entered = Awaited<ReturnType<Awaited<ReturnType<typeof serverDoor>>["enter"]>>;
+type Entered = Awaited<ReturnType<Awaited<ReturnType<typeof screenHandler>>["createSession"]>>;
 
 const signedInAs = ({
   id,
@@ -69,7 +69,7 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
   // Its own lines would hold what was sent.
   logger: {
-    error: (code) => void serverDoor().then((door) => door.logSignIn(code)),
+    error: (code) => void screenHandler().then((handler) => handler.logSignIn(code)),
     warn: () => {},
     debug: () => {},
   },
@@ -79,8 +79,8 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
       credentials: { username: {}, password: {} },
       async authorize(given) {
         const { username = "", password = "" } = given ?? {};
-        const door = await serverDoor();
-        const entered = await door.enter({ username, password }).catch((error: Error) => {
+        const handler = await screenHandler();
+        const entered = await handler.createSession({ username, password }).catch((error: Error) => {
           if (error.cause) refused(error.cause as Refusal);
           throw error;
         });
@@ -96,7 +96,7 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
       const email = verifiedEmail(profile);
       if (email === undefined) return "/sign-in?error=Unverified";
       try {
-        Object.assign(user, signedInAs(await (await serverDoor()).enterVouched(email)));
+        Object.assign(user, signedInAs(await (await screenHandler()).createOidcSession(email)));
         return true;
       } catch {
         return "/sign-in?error=Unknown";
@@ -109,7 +109,7 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
     jwt: ({ token, user }) => (user ? { ...token, signedIn: user } : token),
   },
   events: {
-    signOut: async ({ token }) => (await serverDoor()).leave((token as { signedIn: SignedIn }).signedIn.token),
+    signOut: async ({ token }) => (await screenHandler()).endSession((token as { signedIn: SignedIn }).signedIn.token),
   },
 });
 

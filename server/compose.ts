@@ -6,6 +6,7 @@ import { tellingDepth } from "./call-depth.ts";
 import { checkDatabase } from "./check-start.ts";
 import type { App, Vault } from "./context.ts";
 import { parseEnv } from "./env.ts";
+import { executionPorts } from "./execution-ports.ts";
 import { createAmqp } from "./outside/amqp.ts";
 import { createEgress } from "./outside/egress/egress.ts";
 import { openLog } from "./outside/log.ts";
@@ -16,7 +17,6 @@ import { createSandbox } from "./outside/sandbox/sandbox.ts";
 import { createSql } from "./outside/sql/sql.ts";
 import { createVault } from "./outside/vault.ts";
 import { xml } from "./outside/xml.ts";
-import { ownerPorts } from "./owner-ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createConnections } from "./services/hub/connections.ts";
 import { connectionOptions } from "./store/connection-options.ts";
@@ -101,8 +101,8 @@ export async function compose(
   app.queue = queue;
   const platform = async (request: Request) => api.fetch(request);
   const shared = { sandbox, http, publish: amqp.publish, platform };
-  app.platform = (user, call) => ownerPorts(app, shared, user, 0).ports.platform(call);
-  app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => ownerPorts(app, shared, owner, depth) });
+  app.platform = (user, call) => executionPorts(app, shared, user, 0).ports.platform(call);
+  app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => executionPorts(app, shared, owner, depth) });
   const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource, elementCalls: hubCalls });
 
   return {

@@ -12,7 +12,6 @@ import { guardScreens } from "./api/screen-requests.ts";
 import { securityHeaders } from "./api/security-headers.ts";
 import { offerApp } from "./api/trpc/process-app.ts";
 import { lingerOnUnreadBody } from "./api/unread-body.ts";
-import { begin } from "./begin.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { clientOf, forClient } from "./client-address.ts";
@@ -20,11 +19,12 @@ import { isSeeded } from "./services/account/demo-seeded.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
 import { CALLBACK_PATH } from "./services/instance/begin-connection.ts";
 import { shutDown } from "./shut-down.ts";
+import { shutdownSignal } from "./shutdown-signal.ts";
+import { startProcess } from "./start-process.ts";
 import { listen } from "./store/listen.ts";
-import { untilTold } from "./until-told.ts";
 
 /** The web process: a lean router for the API and health, Next for the screens, one port (design decision 2). */
-const { app, api, databaseUrl, close } = await begin("web");
+const { app, api, databaseUrl, close } = await startProcess("web");
 const { engine, env, log } = app;
 
 let isStopping = false;
@@ -36,7 +36,7 @@ const answerHealth = getRequestListener(createHealth(app, { unready, metrics: to
 openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 const answerCallback = getRequestListener(createCallbacks(app).fetch);
 const answerLogin = getRequestListener(createLegacyLogin(app).fetch);
-const answerScreen = guardScreens(openScreens(), { log, publicUrl: env.PUBLIC_URL });
+const handleScreenRequest = guardScreens(openScreens(), { log, publicUrl: env.PUBLIC_URL });
 offerApp(app);
 const secured = Object.entries(securityHeaders(env.PUBLIC_URL));
 const API_DOCUMENT = `${BASE_PATH}/openapi.json`;
@@ -55,7 +55,7 @@ function answer(request: IncomingMessage, response: ServerResponse): unknown {
   if (url.startsWith(CALLBACK_PATH)) return answerCallback(request, response);
   if (isLegacyLogin(url)) return answerLogin(request, response);
   if (/^\/elements\/api-docs\b/.test(url)) return response.writeHead(302, { location: API_DOCUMENT }).end();
-  return answerScreen(request, response);
+  return handleScreenRequest(request, response);
 }
 // A file may take its time; what is read into memory has a limit of its own (`readBody`).
 server.headersTimeout = 30_000;
@@ -70,7 +70,7 @@ server.listen(env.PORT, () => log.info({ port: env.PORT, url: env.PUBLIC_URL }, 
 installCatalog(app, catalogOf(env)).catch((error) => log.error({ err: error }, "catalog not installed"));
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 
-await untilTold();
+await shutdownSignal();
 log.info("web stopping");
 isStopping = true;
 // Load balancers see the 503 before connections are refused; on a desk nobody waits for that.

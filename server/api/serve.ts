@@ -1,7 +1,7 @@
 import type { App, Caller, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Page } from "#server/page.ts";
-import { answerOnce } from "#server/services/idempotency/answer-once.ts";
+import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
 import { requireJsonAccepted } from "./accept.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
@@ -76,7 +76,7 @@ export function createServe<World extends App>(
     if (idempotencyKey === undefined) return answer();
     let first: Outgoing | undefined;
     const content = `${incoming.path}\n${JSON.stringify(incoming.query)}\n${text}`;
-    const kept = await answerOnce(ctx as unknown as Context, { key: idempotencyKey, content }, async () => {
+    const kept = await runIdempotent(ctx as unknown as Context, { key: idempotencyKey, content }, async () => {
       first = await answer();
       return { status: first.status, response: first.text };
     });

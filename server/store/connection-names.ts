@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import { literally } from "./literally.ts";
+import { escapeLike } from "./escape-like.ts";
 import type { Scope } from "./scope.ts";
 
 /** An element instance by its name, with the element that it belongs to. */
@@ -46,7 +46,7 @@ export async function listIds(
   { scope, search }: { scope: Scope; search?: string | undefined },
   page: PageRequest,
 ): Promise<Page<number>> {
-  const values = [...inScope(scope), search === undefined ? null : `%${literally(search)}%`];
+  const values = [...inScope(scope), search === undefined ? null : `%${escapeLike(search)}%`];
   const where = `${IN_SCOPE} and ($3::text is null or i.name ilike $3 or e.name ilike $3)`;
   const [valid, id] = page.after?.split("|") ?? [];
   const [{ rows: counted }, { rows }] = await Promise.all([

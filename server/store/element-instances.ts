@@ -3,7 +3,7 @@ import type { Configuration } from "#server/element/ports.ts";
 import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
-import { literally } from "./literally.ts";
+import { escapeLike } from "./escape-like.ts";
 import type { Scope } from "./scope.ts";
 
 /** An element instance with its secrets in plain text: it stays inside the process. */
@@ -78,7 +78,7 @@ export async function list(
       scope,
       elementId === undefined ? {} : { elementId },
       tags.length === 0 ? {} : { tags: { hasEvery: tags } },
-      searchText === undefined ? {} : { name: { contains: literally(searchText), mode: "insensitive" } },
+      searchText === undefined ? {} : { name: { contains: escapeLike(searchText), mode: "insensitive" } },
     ],
   };
   const [rows, total] = await Promise.all([

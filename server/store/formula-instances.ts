@@ -2,7 +2,7 @@ import { whichMayBecome } from "#server/formula/execution-status.ts";
 import type { Prisma, FormulaInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
-import { literally } from "./literally.ts";
+import { escapeLike } from "./escape-like.ts";
 import type { Scope } from "./scope.ts";
 
 /** What people filled in, by variable key; and how the instance behaves, by setting. */
@@ -53,7 +53,7 @@ export async function list(
       formulaId === undefined ? {} : { formulaId },
       accountId === undefined ? {} : { accountId },
       active === undefined ? {} : { active },
-      searchText === undefined ? {} : { name: { contains: literally(searchText), mode: "insensitive" } },
+      searchText === undefined ? {} : { name: { contains: escapeLike(searchText), mode: "insensitive" } },
       elementInstanceId === undefined
         ? {}
         : { id: { in: await idsUsing(db, scope.organizationId, elementInstanceId) } },

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { escapeLike } from "./escape-like.ts";
 import { SEEN, seenBy, type Viewer } from "./execution-records.ts";
 import type { Definition } from "./formulas.ts";
-import { literally } from "./literally.ts";
 import type { Scope } from "./scope.ts";
 
 /** A formula as a list shows it, with its instances and its last execution as the viewer sees them. */
@@ -31,7 +31,7 @@ export async function listSummaries(
   { scope, search }: { scope: Scope; search?: string | undefined },
   page: PageRequest,
 ): Promise<Page<FormulaSummary>> {
-  const values = [...seenBy(viewer), owners(scope), search === undefined ? null : `%${literally(search)}%`];
+  const values = [...seenBy(viewer), owners(scope), search === undefined ? null : `%${escapeLike(search)}%`];
   const where = `${IN_SCOPE} and ($5::text is null or f.name ilike $5 or f.definition->>'description' ilike $5)`;
   const [{ rows: counted }, { rows }] = await Promise.all([
     // The viewer's parameters are of both statements, so that both are numbered alike.

@@ -2,9 +2,9 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { OUT_OF_TIME, type RunState } from "#server/formula/run-state.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { escapeLike } from "./escape-like.ts";
 import { LAST_STEP_END, PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
 import { recordedName } from "./formula-revisions.ts";
-import { literally } from "./literally.ts";
 
 /** An execution as lists of the Workbench show it. */
 export type RunRow = {
@@ -51,10 +51,10 @@ const STATES: Record<RunState, string> = {
   queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
   running: "e.status = 'pending' and e.runner_id is not null",
   success: "e.status = 'success'",
-  failed: `(e.status = 'failed' and not coalesce(e.error like '${literally(OUT_OF_TIME)}%', false) or e.status = 'unknown')`,
+  failed: `(e.status = 'failed' and not coalesce(e.error like '${escapeLike(OUT_OF_TIME)}%', false) or e.status = 'unknown')`,
   waitingRetry: "e.status = 'retry'",
   cancelled: "e.status = 'cancelled'",
-  timedOut: `e.status = 'failed' and e.error like '${literally(OUT_OF_TIME)}%'`,
+  timedOut: `e.status = 'failed' and e.error like '${escapeLike(OUT_OF_TIME)}%'`,
 };
 
 /** A page of executions, newest first. `total` counts no further than 10,001. */

@@ -45,7 +45,7 @@ const REASONS: Record<string, string[]> = {
     ...of("polled-resources", "readStates"),
     ...of("pollers", "assertHeld", "hold", "release", "take"),
     ...of("unread-events", "claimUnread", "failUnread"),
-    ...of("untold-failures", "findUntold"),
+    ...of("unnotified-failures", "findUnnotified"),
   ],
   "Retention deletes by age": [
     ...of("retention", "deleteAudit", "deleteEvents", "deleteExecutions", "deleteRest", "deleteUsage"),

@@ -1,7 +1,7 @@
 import type { Prisma, Usage } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
-import { literally } from "./literally.ts";
+import { escapeLike } from "./escape-like.ts";
 
 /** Which calls are looked at; what is left out does not count. */
 export type UsageFilter = {
@@ -55,7 +55,7 @@ function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilte
     ...(status !== undefined && { status: typeof status === "number" ? status : STATUS[status] }),
     ...(searchText !== undefined && {
       OR: (["uri", "elementKey", "elementName", "instanceName"] as const).map((column) => ({
-        [column]: { contains: literally(searchText), mode: "insensitive" },
+        [column]: { contains: escapeLike(searchText), mode: "insensitive" },
       })),
     }),
   };

@@ -3,13 +3,13 @@ import { createServer, type IncomingMessage, type RequestListener } from "node:h
 import type { AddressInfo } from "node:net";
 import pino from "pino";
 import type { App, ProviderPorts, Queue } from "#server/context.ts";
+import { executionPorts } from "#server/execution-ports.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
 import { createSandbox, type RunningSandbox } from "#server/outside/sandbox/sandbox.ts";
 import { createSql } from "#server/outside/sql/sql.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { xml } from "#server/outside/xml.ts";
-import { ownerPorts } from "#server/owner-ports.ts";
 import { createEngine, type RunningEngine } from "#server/services/execution/engine.ts";
 import { createConnections } from "#server/services/hub/connections.ts";
 import { createDeliverer } from "#server/services/notification/deliver.ts";
@@ -79,9 +79,9 @@ export async function aRunningApi({
   const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {
     kind: "worker",
-    portsFor: (owner, depth) => ownerPorts(app, world, owner, depth),
+    portsFor: (owner, depth) => executionPorts(app, world, owner, depth),
   });
-  const platform: App["platform"] = (user, call) => ownerPorts(app, world, user, 0).ports.platform(call);
+  const platform: App["platform"] = (user, call) => executionPorts(app, world, user, 0).ports.platform(call);
   Object.assign(app, { engine, platform });
   const pump = works ? createPump({ db: app.db, engine, log, concurrency: 8 }) : undefined;
   const deliver = createDeliverer({ ...app, mailer: null });

@@ -1,5 +1,5 @@
-import { answerScreen, TRPC_PATH } from "#server/api/trpc/door.ts";
 import { screenRouter } from "#server/api/trpc/router.ts";
+import { handleScreenRequest, TRPC_PATH } from "#server/api/trpc/screen-handler.ts";
 
 /** Every procedure of the screens, with whether it only reads. */
 export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).map(([path, procedure]) => ({
@@ -18,7 +18,7 @@ export async function askAsScreen(
   // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
 ): Promise<any> {
   const query = isQuery.get(path) ? `?input=${encodeURIComponent(JSON.stringify(input ?? null))}` : "";
-  const reply = await answerScreen(
+  const reply = await handleScreenRequest(
     new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
       method: isQuery.get(path) ? "GET" : "POST",
       headers: { "content-type": "application/json" },

@@ -1,14 +1,14 @@
-import { begin } from "#server/begin.ts";
+import { startProcess } from "#server/start-process.ts";
 import { claimWaiting } from "#server/store/execution-leases.ts";
 import { listen } from "#server/store/listen.ts";
-import { untilTold } from "../until-told.ts";
+import { shutdownSignal } from "../shutdown-signal.ts";
 
 /** Runs the executions that have been in two deaths, one after the other, and ends. Most were only neighbours. */
-const { app, databaseUrl, close } = await begin("alone");
+const { app, databaseUrl, close } = await startProcess("alone");
 const { db, engine } = app;
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
 let isTold = false;
-const told = untilTold().then(() => {
+const told = shutdownSignal().then(() => {
   isTold = true;
 });
 while (!isTold) {

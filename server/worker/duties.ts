@@ -1,14 +1,14 @@
 import type { App } from "#server/context.ts";
 import { readUnreadEvents } from "#server/services/event/read-unread-events.ts";
 import { startLateFormulas } from "#server/services/event/start-formulas.ts";
+import { notifyFailure } from "#server/services/execution/notify-failure.ts";
 import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
 import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
-import { tellFailure } from "#server/services/execution/tell-failure.ts";
 import { makeDueCalls } from "#server/services/job/make-due-calls.ts";
 import { pollDue } from "#server/services/poller/poll-due.ts";
 import { wakeDeliveries } from "#server/store/delivery-queue.ts";
 import { cancelOrphans, findStalledQueues, promoteQueued, wakeRetries } from "#server/store/execution-queue.ts";
-import { findUntold } from "#server/store/untold-failures.ts";
+import { findUnnotified } from "#server/store/unnotified-failures.ts";
 import type { Duty } from "./clock.ts";
 
 /** What a worker does by the clock. Any number of workers may do it at once. */
@@ -29,7 +29,7 @@ export function duties(app: App): Duty[] {
     {
       name: "failures",
       everyMs: 5000,
-      run: async () => Promise.all((await findUntold(pool)).map((id) => tellFailure(app, id))),
+      run: async () => Promise.all((await findUnnotified(pool)).map((id) => notifyFailure(app, id))),
     },
   ];
 }

@@ -1,11 +1,11 @@
 import { createHealth, openHealthPort } from "#server/api/health.ts";
 import { offerProcessMetrics } from "#server/api/process-metrics.ts";
-import { begin } from "#server/begin.ts";
 import { createDeliverer } from "#server/services/notification/deliver.ts";
+import { startProcess } from "#server/start-process.ts";
 import { listen } from "#server/store/listen.ts";
 import { DELIVERY_READY } from "#server/store/outbox.ts";
 import { shutDown } from "../shut-down.ts";
-import { untilTold } from "../until-told.ts";
+import { shutdownSignal } from "../shutdown-signal.ts";
 import { createClock } from "./clock.ts";
 import { createCourier } from "./courier.ts";
 import { duties } from "./duties.ts";
@@ -14,7 +14,7 @@ import { createPump } from "./pump.ts";
 import { createQuarantine } from "./quarantine.ts";
 
 /** The worker: runs waiting executions, keeps the clock of retries and schedules, works on the queue. */
-const { app, mailer, databaseUrl, close } = await begin("worker", jobHandlers);
+const { app, mailer, databaseUrl, close } = await startProcess("worker", jobHandlers);
 const { db, engine, env, log } = app;
 
 const pump = createPump({ db, engine, log, concurrency: env.WORKER_CONCURRENCY });
@@ -41,7 +41,7 @@ const unready = () => (isStopping ? "shutting down" : undefined);
 openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 
 log.info("worker ready");
-await untilTold();
+await shutdownSignal();
 log.info("worker stopping");
 isStopping = true;
 await shutDown("worker", [

@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
 import { Logo } from "#components/ui/logo.tsx";
-import { serverDoor } from "../../server-door.ts";
+import { screenHandler } from "../../screen-handler.ts";
 import { titled } from "../../titled.ts";
 
 export const generateMetadata = titled("setup");
@@ -12,7 +12,7 @@ const COMMAND = "npm run setup -- --email you@example.com";
 /** Without the link of `npm run setup` nobody sets up anything: it says how to get one. */
 export default async function SetupHelpPage() {
   await connection();
-  if (await (await serverDoor()).isReadyForUsers()) redirect("/sign-in" as never);
+  if (await (await screenHandler()).isReadyForUsers()) redirect("/sign-in" as never);
   const t = await getTranslations("setup");
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">

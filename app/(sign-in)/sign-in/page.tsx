@@ -4,7 +4,7 @@ import { getTranslations } from "next-intl/server";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { Words } from "#components/words/words.tsx";
-import { serverDoor } from "../../server-door.ts";
+import { screenHandler } from "../../screen-handler.ts";
 import { titled } from "../../titled.ts";
 import { waysToSignIn } from "../../ways-to-sign-in.ts";
 
@@ -13,7 +13,7 @@ export const generateMetadata = titled("signIn");
 export default async function SignInPage() {
   await connection();
   const t = await getTranslations("shell.signIn");
-  const isSetUp = await (await serverDoor()).isReadyForUsers();
+  const isSetUp = await (await screenHandler()).isReadyForUsers();
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
       <Logo />

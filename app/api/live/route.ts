@@ -1,7 +1,7 @@
-import { serverDoor } from "../../server-door.ts";
+import { screenHandler } from "../../screen-handler.ts";
 import { readSession } from "../../session.ts";
 
 export async function GET(request: Request): Promise<Response> {
-  const [door, session] = await Promise.all([serverDoor(), readSession()]);
-  return door.watch(request, session?.token);
+  const [handler, session] = await Promise.all([screenHandler(), readSession()]);
+  return handler.watch(request, session?.token);
 }

@@ -3,9 +3,9 @@ import type { App, Context } from "#server/context.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { isFilePart } from "#server/element/ports.ts";
 import { callInstance } from "#server/services/hub/call-element.ts";
-import { takesCall } from "#server/services/hub/takes-call.ts";
-import { answerOnce } from "#server/services/idempotency/answer-once.ts";
-import { noteCall } from "#server/services/usage/note-call.ts";
+import { matchesResource } from "#server/services/hub/matches-resource.ts";
+import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
+import { recordUsage } from "#server/services/usage/record-usage.ts";
 import { requireJsonAccepted } from "../accept.ts";
 import { BASE_PATH, type ElementCalls } from "../app.ts";
 import { asFailure } from "../failures.ts";
@@ -15,13 +15,13 @@ import { streamReply } from "../stream-reply.ts";
 
 /** Calls to element instances (contract §3): `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
 export const hubCalls: ElementCalls<App> = {
-  takes: (ctx, incoming) => takesCall(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
+  takes: (ctx, incoming) => matchesResource(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
 
   answer(ctx, incoming) {
     const { requestId, clientAddress: ip, path } = incoming;
     const noted = { requestId, elementInstanceId: instanceOf(ctx), ...placeOf(incoming), uri: BASE_PATH + path, ip };
     const make = () => answerCall(ctx, incoming).catch(refuse);
-    return noteCall(ctx, noted, make, ({ status }) => status);
+    return recordUsage(ctx, noted, make, ({ status }) => status);
   },
 };
 
@@ -64,7 +64,7 @@ async function callOnce(
 ): Promise<Outgoing> {
   const content = JSON.stringify([instanceOf(ctx), path, query, body, form]);
   let first: Outgoing | undefined;
-  const kept = await answerOnce(ctx, { key, content }, async () => {
+  const kept = await runIdempotent(ctx, { key, content }, async () => {
     first = await make();
     const { status, text, headers, stream } = first;
     return stream ? null : { status, response: JSON.stringify({ text, headers }) };

@@ -8,8 +8,8 @@ import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provi
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { answerScreen, enter, TRPC_PATH } from "./door.ts";
 import { offerApp } from "./process-app.ts";
+import { createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 const provider = providerPorts();
 let app: TestApp;
@@ -24,13 +24,13 @@ beforeAll(async () => {
   acme = await anOrganization(app);
   vendor = await anOauthProvider();
   const { email: username, password } = acme.designer;
-  ({ token } = await enter({ username, password }));
+  ({ token } = await createSession({ username, password }));
 });
 afterAll(() => Promise.all([app.close(), provider.close(), vendor.close()]));
 
 async function ask(path: string, input: unknown, isLook = false) {
   const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
-  const reply = await answerScreen(
+  const reply = await handleScreenRequest(
     new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
       method: isLook ? "GET" : "POST",
       headers: { "content-type": "application/json" },

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen } from "#server/testing/screens.ts";
-import { enter } from "./door.ts";
 import { offerApp } from "./process-app.ts";
 import { screenRouter } from "./router.ts";
+import { createSession } from "./screen-handler.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app = await anApp();
   offerApp(app);
   acme = await anOrganization(app);
-  session = (await enter({ username: acme.designer.email, password: acme.designer.password })).token;
+  session = (await createSession({ username: acme.designer.email, password: acme.designer.password })).token;
   const { rows } = await app.db.pool.query(
     `insert into formula (organization_id, account_id, user_id, name, definition)
      values ($1, $2, $3, 'Formula', '{"name":"Formula","engine":"v3","triggers":[],"steps":[],"active":true}') returning id`,

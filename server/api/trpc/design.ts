@@ -4,13 +4,13 @@ import { formulaSchema } from "#server/formula/shape.ts";
 import { testDraft } from "#server/services/execution/try-formula.ts";
 import { createFormula } from "#server/services/formula/create-formula.ts";
 import { discardDraft } from "#server/services/formula/discard-draft.ts";
-import { keepDraft } from "#server/services/formula/keep-draft.ts";
 import { listDrafts } from "#server/services/formula/list-drafts.ts";
 import { listRevisions } from "#server/services/formula/list-revisions.ts";
 import { openDraft, openFormula } from "#server/services/formula/open-formula.ts";
 import { publishFormula } from "#server/services/formula/publish-formula.ts";
 import { readRevision } from "#server/services/formula/read-revision.ts";
 import { restoreRevision } from "#server/services/formula/restore-revision.ts";
+import { saveDraft } from "#server/services/formula/save-draft.ts";
 import { countValues } from "#server/services/formula-instance/count-values.ts";
 import { router, signedIn } from "./trpc.ts";
 
@@ -44,7 +44,7 @@ export const design = router({
         formula: draftSchema,
       }),
     )
-    .mutation(({ ctx, input }) => keepDraft(ctx, input)),
+    .mutation(({ ctx, input }) => saveDraft(ctx, input)),
   discard: signedIn
     .input(z.object({ draftId: z.int32() }))
     .mutation(({ ctx, input }) => discardDraft(ctx, input.draftId)),

@@ -3,8 +3,8 @@ import { createVault } from "#server/outside/vault.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { answerScreen, enter, enterVouched, TRPC_PATH } from "./door.ts";
 import { offerApp } from "./process-app.ts";
+import { createOidcSession, createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function ask(path: string, input: unknown, as?: Person) {
-  const token = as && (await enter({ username: as.email, password: as.password })).token;
+  const token = as && (await createSession({ username: as.email, password: as.password })).token;
   const isLook = path === "invite.read";
   const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
   const request = new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, {
@@ -26,7 +26,7 @@ async function ask(path: string, input: unknown, as?: Person) {
     headers: { "content-type": "application/json" },
     ...(!isLook && { body: JSON.stringify(input) }),
   });
-  const { result, error } = await (await answerScreen(request, token)).json();
+  const { result, error } = await (await handleScreenRequest(request, token)).json();
   return { data: result?.data, status: error?.data.status, message: error?.message };
 }
 
@@ -48,7 +48,7 @@ test("a link tells whom it is for, makes that user with their own password, and 
     role: "Designer",
   });
   expect((await ask("invite.accept", { token, ...PERSON })).data).toEqual({ email });
-  expect(await enter({ username: email, password: PERSON.password })).toMatchObject({
+  expect(await createSession({ username: email, password: PERSON.password })).toMatchObject({
     email,
     organizationAdmin: false,
   });
@@ -96,6 +96,9 @@ test("who invited and has left since invites nobody any more", async () => {
 });
 
 test("a sign-in service vouches for users, and makes none", async () => {
-  expect(await enterVouched(acme.viewer.email)).toMatchObject({ email: acme.viewer.email, token: expect.any(String) });
-  await expect(enterVouched("stranger@example.test")).rejects.toThrow("Nobody here has that address.");
+  expect(await createOidcSession(acme.viewer.email)).toMatchObject({
+    email: acme.viewer.email,
+    token: expect.any(String),
+  });
+  await expect(createOidcSession("stranger@example.test")).rejects.toThrow("Nobody here has that address.");
 });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { download, enter, leave, watch } from "./door.ts";
 import { offerApp } from "./process-app.ts";
+import { download, createSession, endSession, watch } from "./screen-handler.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const sessionOf = async ({ email, password }: Person) => (await enter({ username: email, password })).token;
+const sessionOf = async ({ email, password }: Person) => (await createSession({ username: email, password })).token;
 
 let last = 1000;
 async function anExecution(status: string): Promise<number> {
@@ -45,7 +45,7 @@ async function listen(token: string | undefined, query = "") {
 test("nobody listens without a session, and nobody hears of what others run", async () => {
   expect((await listen(undefined)).status).toBe(401);
   const token = await sessionOf(acme.viewer);
-  await leave(token);
+  await endSession(token);
   expect((await listen(token)).status).toBe(401);
   const stranger = await listen(await sessionOf(other.viewer), `?run=${await anExecution("pending")}`);
   expect(await stranger.hear()).toBe("ended");

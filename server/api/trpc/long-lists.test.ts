@@ -4,8 +4,8 @@ import * as elementInstances from "#server/store/element-instances.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerScreen, enter, TRPC_PATH } from "./door.ts";
 import { offerApp } from "./process-app.ts";
+import { createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 /** More rows than any list shows at a time, or reads at once. */
 const FORMULAS = 230;
@@ -88,12 +88,12 @@ async function aConnection(n: number, owner: Owner): Promise<void> {
 }
 
 async function tokenOf({ email: username, password }: Person): Promise<string> {
-  return (await enter({ username, password })).token;
+  return (await createSession({ username, password })).token;
 }
 
 async function look(path: string, input: unknown = undefined, token = designer) {
   const query = input === undefined ? "" : `?input=${encodeURIComponent(JSON.stringify(input))}`;
-  const reply = await answerScreen(new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
+  const reply = await handleScreenRequest(new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`), token);
   const { result, error } = await reply.json();
   if (error) throw new Error(error.message);
   return result.data;

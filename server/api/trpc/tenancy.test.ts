@@ -4,8 +4,8 @@ import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
-import { download, enter, watch } from "./door.ts";
 import { offerApp } from "./process-app.ts";
+import { download, createSession, watch } from "./screen-handler.ts";
 
 /** In the name of everything that belongs to the owner, whose account is not the default one. */
 const MARKER = "marked-as-the-owners";
@@ -23,7 +23,7 @@ let rows: Record<string, Row>;
 let ids: { executionId: number; stepExecutionId: number };
 
 const session = async (person: Person) => {
-  const { token } = await enter({ username: person.email, password: person.password });
+  const { token } = await createSession({ username: person.email, password: person.password });
   sessions.set(person, token);
 };
 

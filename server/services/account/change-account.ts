@@ -6,7 +6,7 @@ import type { Db } from "#server/store/database.ts";
 import * as users from "#server/store/users.ts";
 import { record } from "../audit/record.ts";
 import { dropInstances } from "../user/drop-instances.ts";
-import { shutOut } from "../user/shut-out.ts";
+import { revokeSessions } from "../user/revoke-sessions.ts";
 import { noSuchAccount } from "./find-account.ts";
 import { presentAccount } from "./present-account.ts";
 import { requireAdministrator } from "./require-role.ts";
@@ -64,6 +64,6 @@ async function closeAccount(ctx: Context, tx: Db, { id, organizationId, isDefaul
   if (id === ctx.caller.accountId)
     throw new Failure("forbidden", "Your own account cannot be deactivated by yourself.");
   const people = await users.deactivateAccount(tx, { id, organizationId });
-  await shutOut(tx, organizationId, people);
+  await revokeSessions(tx, organizationId, people);
   return people;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLegacyLogin } from "#server/api/legacy-login.ts";
-import { enter } from "#server/api/trpc/door.ts";
 import { offerApp } from "#server/api/trpc/process-app.ts";
+import { createSession } from "#server/api/trpc/screen-handler.ts";
 import { forClient } from "#server/client-address.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
@@ -44,7 +44,7 @@ const DOORS: Record<string, Try> = {
     return replied(await legacy.request("/elements/j_spring_security_check", { method: "POST", body }, { incoming }));
   },
   "the sign-in of the screens": ({ email }, password, from) =>
-    forClient(from, () => enter({ username: email, password })).then(
+    forClient(from, () => createSession({ username: email, password })).then(
       () => ({ status: 200, retryAfter: null }),
       ({ message }: Error) => ({ status: message.startsWith("Too many") ? 429 : 401, retryAfter: "1" }),
     ),

@@ -30,7 +30,7 @@ export async function signIn(app: App, { username, password, clientAddress }: Cr
  * Begins a session for who another sign-in service of the installation vouches for, by their e-mail address. Refuses
  * (forbidden) who is no user, since nobody becomes one by themselves.
  */
-export async function signInVouched(app: App, { email, clientAddress }: { email: string; clientAddress: string }) {
+export async function signInByOidc(app: App, { email, clientAddress }: { email: string; clientAddress: string }) {
   const user = await users.findByEmail(app.db.prisma, email.trim());
   if (!user || !users.hasAccess(user))
     throw new Failure("forbidden", "Nobody here has that address. Ask for an invitation.");

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { counted } from "#server/counted.ts";
 import { Failure } from "#server/errors.ts";
+import { pluralize } from "#server/pluralize.ts";
 import * as elements from "#server/store/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -16,7 +16,7 @@ export async function deleteElement(ctx: Context, keyOrId: string) {
     if (instances > 0)
       throw new Failure(
         "conflict",
-        `Element "${current.key}" has ${counted(instances, "instance")}, to be deleted before it.`,
+        `Element "${current.key}" has ${pluralize(instances, "instance")}, to be deleted before it.`,
       );
     await elements.remove(tx, current);
     await record(tx, ctx, { entity: "element", entityId: current.id, action: "deleted" });

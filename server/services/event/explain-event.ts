@@ -40,7 +40,7 @@ async function explain(ctx: Context, instance: ElementInstanceRecord, event: eve
   ]);
   const formulaInstances = listening.map((row) => {
     const own = started.filter(({ formulaInstanceId }) => formulaInstanceId === row.formulaInstanceId);
-    const reason = own.length > 0 ? reasonOfStarts(own) : reasonAgainst(row, instance, event);
+    const reason = own.length > 0 ? reasonOfStarts(own) : blockingReason(row, instance, event);
     const { formulaInstanceId, formulaInstanceName, formulaId, formulaName } = row;
     return {
       formulaInstanceId,
@@ -72,7 +72,7 @@ const problemsOf = (instance: ElementInstanceRecord): string[] => [
   ...(instance.valid ? [] : ["Its authorization ended. Reconnect it."]),
 ];
 
-function reasonAgainst(
+function blockingReason(
   row: explanations.ListeningRow,
   instance: ElementInstanceRecord,
   event: events.EventRow | null,

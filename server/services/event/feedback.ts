@@ -16,7 +16,7 @@ const TOPIC = "formula-instance-held-back";
  *
  * Counted in memory, for each process: a statement for each event would cost more than what it prevents.
  */
-export function reasonAgainstFeedback(app: App, runnable: Started, objectId: string): string | null {
+export function feedbackReason(app: App, runnable: Started, objectId: string): string | null {
   const { runs, notices } = limitsOf(app);
   if (!runs.take(`${runnable.formulaInstanceId} ${objectId}`, performance.now())) return null;
   const most = app.env.EVENT_RUNS_PER_OBJECT;

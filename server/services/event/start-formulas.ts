@@ -4,8 +4,8 @@ import { event as eventTrigger } from "#server/formula/triggers/event.ts";
 import { findLateStarts, markStarted, type StartOutcome } from "#server/store/event-starts.ts";
 import type { EventStart } from "#server/store/event-writer.ts";
 import { findRunnable, type Runnable } from "#server/store/runnables.ts";
-import { reasonAgainstStart } from "../execution/reason-against.ts";
-import { reasonAgainstFeedback } from "./feedback.ts";
+import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
+import { feedbackReason } from "./feedback.ts";
 
 type Happened = {
   id: number;
@@ -39,9 +39,10 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
       const runnable = runnables.get(start.formulaInstanceId) ?? null;
       const happened = byId.get(start.eventId);
       const object = happened?.objects[start.n];
-      const reason = happened && object ? reasonAgainstStart(runnable, happened) : "The event has no such object.";
+      const reason =
+        happened && object ? blockingReasonForTrigger(runnable, happened) : "The event has no such object.";
       if (!runnable || !happened || !object || reason !== null) return { ...start, executionId: null, reason };
-      const feedback = reasonAgainstFeedback(app, runnable, object.objectId);
+      const feedback = feedbackReason(app, runnable, object.objectId);
       if (feedback !== null) return { ...start, executionId: null, reason: feedback };
       const executionId = await app.engine.acceptOrFind(newRun(runnable, happened, { n: start.n, object }));
       return { ...start, executionId, reason: null };

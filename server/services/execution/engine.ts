@@ -18,15 +18,15 @@ import { forgetErrors } from "#server/store/formula-instance-errors.ts";
 import type { Runnable } from "#server/store/runnables.ts";
 import { openSecretValues } from "../formula-instance/secret-values.ts";
 import { createJournal, type ExecutionJournal } from "./journal.ts";
+import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";
-import { tellFailure } from "./tell-failure.ts";
 
 /** Whose run it is: what its outgoing calls may use. */
 export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
   Partial<Pick<Runnable, "ownerSeesAllAccounts">>;
 
 /** The ports of one execution, with the secrets they have handled, which its records must not show. */
-export type OwnersPorts = {
+export type ExecutionPorts = {
   ports: Ports;
   secrets: () => readonly string[];
   /** Adds to them. */
@@ -64,7 +64,7 @@ type Held = {
  */
 export async function createEngine(
   app: Omit<App, "engine">,
-  { kind, portsFor }: { kind: "web" | "worker" | "alone"; portsFor: (owner: Owner, depth: number) => OwnersPorts },
+  { kind, portsFor }: { kind: "web" | "worker" | "alone"; portsFor: (owner: Owner, depth: number) => ExecutionPorts },
 ): Promise<RunningEngine> {
   const { db, env, log, now } = app;
   const runnerId = randomUUID();
@@ -269,7 +269,7 @@ export async function createEngine(
   ) {
     if (journal.hasSealed()) await dropSealed(db.pool, executionId);
     if (runnable.singleThreaded) await promoteQueued(db.pool, runnable.formulaInstanceId);
-    if (ending.status === "failed") await tellFailure(app, executionId);
+    if (ending.status === "failed") await notifyFailure(app, executionId);
     if (ending.status === "success" && !isTrial({ revision }) && runnable.numberConsecutiveErrors > 0) {
       await forgetErrors(db.pool, runnable.formulaInstanceId);
     }

@@ -68,7 +68,7 @@ export async function planRerun(
     revisions: {
       ran: run.revision,
       current: run.currentRevision,
-      reason: await reasonAgainstCurrent(ctx, run, reused),
+      reason: await reasonForOldRevision(ctx, run, reused),
     },
   };
 }
@@ -118,7 +118,7 @@ function counted(names: string[]): { name: string; times: number }[] {
 }
 
 /** Why the formula as it is now cannot go on from these records; null when it can. */
-async function reasonAgainstCurrent(ctx: Context, run: runs.FoundRun, records: RecordBefore[]): Promise<string | null> {
+async function reasonForOldRevision(ctx: Context, run: runs.FoundRun, records: RecordBefore[]): Promise<string | null> {
   const { organizationId, formulaId, currentRevision, revision } = run;
   if (currentRevision === null) return "The formula was deleted.";
   if (currentRevision === revision) return null;

@@ -3,7 +3,7 @@ import { type Cron, nextAfter, parseCron } from "#server/formula/cron.ts";
 import { scheduled } from "#server/formula/triggers/scheduled.ts";
 import { advance, type DueSchedule, findDue } from "#server/store/due-schedules.ts";
 import { findRunnable } from "#server/store/runnables.ts";
-import { reasonAgainst } from "./reason-against.ts";
+import { blockingReason } from "./blocking-reason.ts";
 
 /** A run that begins this much after its time was missed, and says so. */
 const LATE_MS = 60_000;
@@ -37,7 +37,7 @@ async function startFormula(
   { dueAt, now }: { dueAt: Date; now: Date },
 ): Promise<number | null> {
   const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-  if (!runnable || reasonAgainst(runnable) !== null) return null;
+  if (!runnable || blockingReason(runnable) !== null) return null;
   return app.engine.acceptOrFind({
     runnable,
     trigger: scheduled.context({}),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { requestHashOf } from "#server/services/idempotency/answer-once.ts";
+import { requestHashOf } from "#server/services/idempotency/idempotency.ts";
 import { anOrganization, type Person } from "#server/testing/organizations.ts";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 

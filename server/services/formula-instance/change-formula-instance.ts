@@ -11,9 +11,9 @@ import { record } from "../audit/record.ts";
 import { throwIfAny } from "../formula/check-formula.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
 import { type Address, noSuchFormulaInstance } from "./find-formula-instance.ts";
-import { keepTriggers } from "./keep-triggers.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 import { splitOf, storedOf } from "./secret-values.ts";
+import { syncTriggers } from "./sync-triggers.ts";
 
 /** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
@@ -70,7 +70,7 @@ async function save(
 ) {
   const saved = await formulaInstances.update(tx, { id, organizationId }, { ...changes, updatedAt: ctx.now() });
   await record(tx, ctx, { entity: "formulaInstance", entityId: id, parentId: formula.id, action });
-  await keepTriggers(ctx, tx, formula, [saved]);
+  await syncTriggers(ctx, tx, formula, [saved]);
   return { instance: saved, formula };
 }
 

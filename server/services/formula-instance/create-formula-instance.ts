@@ -12,9 +12,9 @@ import { record } from "../audit/record.ts";
 import { throwIfAny } from "../formula/check-formula.ts";
 import { noSuchFormula } from "../formula/find-formula.ts";
 import { checkFormulaInstance } from "./check-formula-instance.ts";
-import { keepTriggers } from "./keep-triggers.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 import { storedOf } from "./secret-values.ts";
+import { syncTriggers } from "./sync-triggers.ts";
 
 /** Makes an instance of a formula that the caller sees; it belongs to the caller's account (contract §1.4). */
 export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {
@@ -55,6 +55,6 @@ export async function addFormulaInstance(
   const made =
     secretValues === null ? inserted : await formulaInstances.update(tx, inserted, { secretValues, updatedAt: now });
   await record(tx, ctx, { entity: "formulaInstance", entityId: made.id, parentId: formulaId, action: "created" });
-  await keepTriggers(ctx, tx, formula, [made]);
+  await syncTriggers(ctx, tx, formula, [made]);
   return made;
 }

@@ -8,9 +8,9 @@ import { readRun, readRunInput } from "../execution/read-run.ts";
 import { readRunValues } from "../execution/read-run-values.ts";
 import { replay, rerunFrom } from "../execution/run-again.ts";
 import { tryFormula } from "../execution/try-formula.ts";
-import { keepDraft } from "../formula/keep-draft.ts";
 import { publishFormula } from "../formula/publish-formula.ts";
 import { restoreRevision } from "../formula/restore-revision.ts";
+import { saveDraft } from "../formula/save-draft.ts";
 import { openSecretValues } from "./secret-values.ts";
 
 const MASK = "********";
@@ -328,7 +328,7 @@ test("no secret is written, logged or shown: saved, run, failed, tried, exported
   const fromStep = await rerunFrom(ctx, { stepExecutionId: steps[0].id, revision: "ran" });
   const formula = formulaSchema.parse(instance.formula);
   const [tried] = await tryFormula(ctx, { formulaInstanceId, formula, payload: {} });
-  await keepDraft(ctx, { formulaId, basedOn: 1, draft: null, formula });
+  await saveDraft(ctx, { formulaId, basedOn: 1, draft: null, formula });
   for (const { id } of [again, edited, fromStep, tried as { id: number }]) {
     await expect
       .poll(async () => (await ask(`/formulas/instances/executions/${id}`)).body.status)

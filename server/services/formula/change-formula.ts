@@ -7,8 +7,8 @@ import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
-import { keepTriggers } from "../formula-instance/keep-triggers.ts";
 import { keepSecretValues } from "../formula-instance/secret-values.ts";
+import { syncTriggers } from "../formula-instance/sync-triggers.ts";
 import { requireUsable } from "../instance/require-usable.ts";
 import { noSuchFormula } from "./find-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
@@ -44,7 +44,7 @@ export async function changeFormula(
       });
       await record(tx, ctx, change);
       await keepSecretValues(ctx, tx, current.definition, changed);
-      await keepTriggers(ctx, tx, changed);
+      await syncTriggers(ctx, tx, changed);
       return changed;
     }),
   );

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { counted } from "#server/counted.ts";
 import { Failure } from "#server/errors.ts";
+import { pluralize } from "#server/pluralize.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
@@ -22,7 +22,7 @@ export async function deleteFormula(ctx: Context, formulaId: number) {
     if (instances > 0) {
       throw new Failure(
         "conflict",
-        `Formula ${formulaId} has ${counted(instances, "formula instance")}, to be deleted before it.`,
+        `Formula ${formulaId} has ${pluralize(instances, "formula instance")}, to be deleted before it.`,
       );
     }
     await formulas.remove(tx, { organizationId, formulaId });

@@ -8,12 +8,12 @@ import { anOrganization, type Person } from "#server/testing/organizations.ts";
 import { createFormula } from "./create-formula.ts";
 import { deleteFormula } from "./delete-formula.ts";
 import { discardDraft } from "./discard-draft.ts";
-import { keepDraft } from "./keep-draft.ts";
 import { listDrafts } from "./list-drafts.ts";
 import { listRevisions } from "./list-revisions.ts";
 import { openDraft, openFormula } from "./open-formula.ts";
 import { publishFormula } from "./publish-formula.ts";
 import { restoreRevision } from "./restore-revision.ts";
+import { saveDraft } from "./save-draft.ts";
 
 let app: TestApp;
 let designer: Context;
@@ -47,7 +47,7 @@ const first = (formulaId: number | null) => ({
 describe("a draft", () => {
   test("is kept half done, and the formula that runs stays as it is", async () => {
     const formulaId = await aPublished({ name: "Runs" });
-    const kept = await keepDraft(designer, first(formulaId));
+    const kept = await saveDraft(designer, first(formulaId));
     expect(await openFormula(designer, formulaId)).toMatchObject({
       revision: 1,
       formula: { name: "Runs" },
@@ -57,7 +57,7 @@ describe("a draft", () => {
 
   test("is its author's alone", async () => {
     const formulaId = await aPublished();
-    const { id } = await keepDraft(designer, first(formulaId));
+    const { id } = await saveDraft(designer, first(formulaId));
     expect((await openFormula(colleague, formulaId)).draft).toBeNull();
     await expect(openDraft(colleague, id)).rejects.toMatchObject({ kind: "notFound" });
     await discardDraft(colleague, id);
@@ -65,7 +65,7 @@ describe("a draft", () => {
   });
 
   test("of a new formula is found again without one", async () => {
-    const { id } = await keepDraft(designer, first(null));
+    const { id } = await saveDraft(designer, first(null));
     expect(await openDraft(designer, id)).toMatchObject({ formulaId: null, formula: halfDone });
     expect(await listDrafts(designer)).toContainEqual(
       expect.objectContaining({ id, formulaId: null, name: "Half done" }),
@@ -76,10 +76,10 @@ describe("a draft", () => {
 
   test("of one window is not written over by another", async () => {
     const formulaId = await aPublished();
-    const draft = await keepDraft(designer, first(formulaId));
-    await keepDraft(designer, { ...first(formulaId), draft, formula: { name: "The other window" } });
+    const draft = await saveDraft(designer, first(formulaId));
+    await saveDraft(designer, { ...first(formulaId), draft, formula: { name: "The other window" } });
     for (const stale of [draft, null])
-      await expect(keepDraft(designer, { ...first(formulaId), draft: stale })).rejects.toMatchObject({
+      await expect(saveDraft(designer, { ...first(formulaId), draft: stale })).rejects.toMatchObject({
         kind: "conflict",
       });
     expect((await openFormula(designer, formulaId)).draft).toMatchObject({
@@ -89,15 +89,15 @@ describe("a draft", () => {
   });
 
   test("is not for viewers, and nobody keeps what the database cannot", async () => {
-    await expect(keepDraft(viewer, first(null))).rejects.toMatchObject({ kind: "forbidden" });
-    await expect(keepDraft(designer, { ...first(null), formula: { name: "\0" } })).rejects.toMatchObject({
+    await expect(saveDraft(viewer, first(null))).rejects.toMatchObject({ kind: "forbidden" });
+    await expect(saveDraft(designer, { ...first(null), formula: { name: "\0" } })).rejects.toMatchObject({
       kind: "badRequest",
     });
   });
 
   test("goes with its formula", async () => {
     const formulaId = await aPublished();
-    const { id } = await keepDraft(designer, first(formulaId));
+    const { id } = await saveDraft(designer, first(formulaId));
     await deleteFormula(designer, formulaId);
     await expect(openDraft(designer, id)).rejects.toMatchObject({ kind: "notFound" });
   });
@@ -106,7 +106,7 @@ describe("a draft", () => {
 describe("publishing", () => {
   test("makes a revision with its message and is done with the draft", async () => {
     const formulaId = await aPublished();
-    const { id: draftId } = await keepDraft(designer, first(formulaId));
+    const { id: draftId } = await saveDraft(designer, first(formulaId));
     const formula = formulaOf({ description: "Better" });
     const message = "Says what it does";
     expect(await publishFormula(designer, formulaId, { formula, basedOn: 1, message, draftId })).toMatchObject({
@@ -125,7 +125,7 @@ describe("publishing", () => {
 
   test("is refused, with the draft left, when somebody published meanwhile", async () => {
     const formulaId = await aPublished();
-    const { id: draftId } = await keepDraft(designer, first(formulaId));
+    const { id: draftId } = await saveDraft(designer, first(formulaId));
     await publishFormula(colleague, formulaId, { formula: formulaOf(), basedOn: 1 });
     await expect(
       publishFormula(designer, formulaId, { formula: formulaOf(), basedOn: 1, draftId }),
@@ -136,7 +136,7 @@ describe("publishing", () => {
   });
 
   test("of a new formula is done with its draft as well", async () => {
-    const { id: draftId } = await keepDraft(designer, first(null));
+    const { id: draftId } = await saveDraft(designer, first(null));
     const { id: formulaId } = await createFormula(designer, formulaOf(), { message: "Begins", draftId });
     await expect(openDraft(designer, draftId)).rejects.toMatchObject({ kind: "notFound" });
     expect((await listRevisions(designer, { formulaId })).revisions).toMatchObject([

@@ -6,11 +6,11 @@ import { requireDesigner } from "../account/require-role.ts";
 import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
-import { INTERNAL, noteCall } from "../usage/note-call.ts";
+import { INTERNAL, recordUsage } from "../usage/record-usage.ts";
 import { newRequestId } from "../usage/request-id.ts";
 import type { Connection } from "./connections.ts";
-import { startHeard } from "./start-heard.ts";
 import { traceCall } from "./trace-call.ts";
+import { triggerByRequest } from "./trigger-by-request.ts";
 
 type Asked = {
   elementInstanceId: number;
@@ -31,7 +31,7 @@ export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { in
   const { method, path } = call;
   const requestId = ctx.requestId || newRequestId();
   const noted = { requestId, elementInstanceId, method, path, uri: conceal(path), ip: INTERNAL };
-  return noteCall(
+  return recordUsage(
     ctx,
     noted,
     () => callInstance({ ...ctx, requestId }, asked),
@@ -62,7 +62,8 @@ export async function callInstance(
   const reply = await traceCall(ctx, connection, (traced) =>
     performCall(plan, call, instance, elementPorts(traced, connection)),
   );
-  if (isHeard && !isPoll) await startHeard(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
+  if (isHeard && !isPoll)
+    await triggerByRequest(ctx, { instance, depth, requestId: ctx.requestId, ...heard(call, reply) });
   return { ...reply, instanceId: instance.id };
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { enter } from "#server/api/trpc/door.ts";
 import { offerApp } from "#server/api/trpc/process-app.ts";
+import { createSession } from "#server/api/trpc/screen-handler.ts";
 import { aStep } from "#server/testing/formulas.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { askAsScreen } from "#server/testing/screens.ts";
@@ -147,7 +147,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const configuration = [variable("it"), variable("note")];
       const values = { it: String(own.id), note: String(victim.id) };
       const { formula, formulaId, formulaInstanceId } = await aFormulaOf(type, { configuration, values });
-      const token = (await enter({ username: mallory.email, password: mallory.password })).token;
+      const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
       const { result } = await askAsScreen(token, "design.open", { formulaId });
       const draft = { ...result.data.formula, triggers: [trigger(type, "${config.note}")] };
       const published = await askAsScreen(token, "design.publish", { formulaId, basedOn: 1, formula: draft });
@@ -163,7 +163,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       const configuration = [variable("it"), variable("note")];
       const values = { it: String(own.id), note: String(victim.id) };
       const { formulaId, formulaInstanceId } = await aFormulaOf(type, { configuration, values });
-      const token = (await enter({ username: mallory.email, password: mallory.password })).token;
+      const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
       const { result } = await askAsScreen(token, "design.open", { formulaId });
       const formula = {
         ...result.data.formula,
@@ -188,7 +188,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
         where: { formulaId_revision: { formulaId, revision: 1 } },
         data: { definition },
       });
-      const token = (await enter({ username: mallory.email, password: mallory.password })).token;
+      const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
       const { error } = await askAsScreen(token, "design.restore", { formulaId, revision: 1, basedOn: 2 });
       expect(error.data.status, JSON.stringify(error)).toBe(400);
       await expectNothingStarts(formulaInstanceId, victim);
@@ -196,7 +196,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
 
     test("by a connection that takes the place of another", async () => {
       const { formulaInstanceId } = await aFormulaOf(type, { configuration: [variable("it", "elementInstance")] });
-      const token = (await enter({ username: mallory.email, password: mallory.password })).token;
+      const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
       const { error } = await askAsScreen(token, "connection.replace", { from: own.id, to: victim.id });
       expect(error.data.status).toBe(404);
       await expectNothingStarts(formulaInstanceId, victim);
@@ -370,7 +370,7 @@ describe("a sub-formula", () => {
     });
     const picked = records.find(({ stepName }) => stepName === "pick");
     const second = records.find(({ stepName }) => stepName === "second");
-    const token = (await enter({ username: mallory.email, password: mallory.password })).token;
+    const token = (await createSession({ username: mallory.email, password: mallory.password })).token;
     const { result, error } = await askAsScreen(token, "execution.rerun", {
       stepExecutionId: Number(second?.id),
       revision: "ran",
@@ -436,7 +436,7 @@ test("how many instances hold values is told of those that one sees", async () =
   for (const person of [mallory, sibling, administrator])
     await made(`/formulas/${formula.id}/instances`, values, person);
   const held = async ({ email: username, password }: Person) => {
-    const { token } = await enter({ username, password });
+    const { token } = await createSession({ username, password });
     return (await askAsScreen(token, "design.heldValues", { formulaId: formula.id })).result.data;
   };
   expect(await held(mallory)).toEqual({ instances: 1, held: [{ key: "it", instances: 1 }] });

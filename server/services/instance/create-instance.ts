@@ -13,8 +13,8 @@ import { hashOf, newSecret } from "../account/secrets.ts";
 import { record } from "../audit/record.ts";
 import { findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
-import { checkCallback, keepSubscription, planSubscription } from "../notification/keep-subscription.ts";
-import { checkPolling, keepPoller } from "../poller/keep-poller.ts";
+import { checkCallback, planSubscription, syncSubscription } from "../notification/sync-subscription.ts";
+import { checkPolling, syncPoller } from "../poller/sync-poller.ts";
 import { presentInstance } from "./present-instance.ts";
 import { provision } from "./provision.ts";
 
@@ -65,8 +65,8 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
       externalAuthentication: isExternal ? "initial" : null,
       createdAt: ctx.now(),
     });
-    await keepSubscription(ctx, tx, inserted, planned.subscriptionId);
-    await keepPoller(tx, inserted);
+    await syncSubscription(ctx, tx, inserted, planned.subscriptionId);
+    await syncPoller(tx, inserted);
     await record(tx, ctx, { entity: "elementInstance", entityId: id, parentId: element.id, action: "created" });
     return inserted;
   });

@@ -2,8 +2,8 @@ import type { App } from "#server/context.ts";
 import type { Db } from "#server/store/database.ts";
 import type { ElementInstanceChanges, ElementInstanceRecord } from "#server/store/element-instances.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
-import { keepSubscription, planSubscription } from "../notification/keep-subscription.ts";
-import { keepPoller } from "../poller/keep-poller.ts";
+import { planSubscription, syncSubscription } from "../notification/sync-subscription.ts";
+import { syncPoller } from "../poller/sync-poller.ts";
 
 /**
  * Writes changes of an instance that was read as `seen`, and brings its subscription and its polls in line with them.
@@ -26,7 +26,7 @@ export async function writeInstance(
   };
   const updated = await elementInstances.update(tx, app.vault, seen, written, options);
   if (!updated) return null;
-  await keepSubscription(app, tx, updated, planned.subscriptionId);
-  await keepPoller(tx, updated);
+  await syncSubscription(app, tx, updated, planned.subscriptionId);
+  await syncPoller(tx, updated);
   return updated;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { answerScreen, enter, TRPC_PATH } from "#server/api/trpc/door.ts";
 import { offerApp } from "#server/api/trpc/process-app.ts";
+import { createSession, handleScreenRequest, TRPC_PATH } from "#server/api/trpc/screen-handler.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
@@ -24,7 +24,7 @@ async function ask(path: string, input: object, method: "GET" | "POST") {
   const headers = { "content-type": "application/json" };
   const body = method === "POST" ? { body: JSON.stringify(input) } : {};
   const request = new Request(`https://formulary.test${TRPC_PATH}/${path}${query}`, { method, headers, ...body });
-  const reply = await answerScreen(request, undefined);
+  const reply = await handleScreenRequest(request, undefined);
   const { result, error } = await reply.json();
   return { status: reply.status, data: result?.data, message: error?.message as string | undefined };
 }
@@ -42,7 +42,7 @@ test("the first administrator is made by the link, and can sign in", async () =>
     data: { email, organization, firstName: "Ada", lastName: "King Lovelace" },
   });
   expect(await complete(token)).toMatchObject({ status: 200, data: { email } });
-  const entered = await enter({ username: email, password });
+  const entered = await createSession({ username: email, password });
   expect(entered).toMatchObject({ organizationName: "Acme", organizationAdmin: true });
   expect(await app.db.prisma.auditEntry.count({ where: { entity: "organization", action: "created" } })).toBe(1);
 });

@@ -10,7 +10,7 @@ import { hashAllowed, putPassword } from "../account/set-password.ts";
 import { record } from "../audit/record.ts";
 import { dropInstances } from "./drop-instances.ts";
 import { findUser, type Named, noSuchUser } from "./find-user.ts";
-import { shutOut } from "./shut-out.ts";
+import { revokeSessions } from "./revoke-sessions.ts";
 
 export type UserChanges = {
   email?: string | undefined;
@@ -47,7 +47,7 @@ export async function changeUser(
   const changed = await inTransaction(ctx, found, async (tx, user) => {
     if (email !== undefined && email.toLowerCase() !== user.email) await refuseTaken(tx, email);
     if (passwordHash !== undefined) await putPassword(ctx, tx, user, passwordHash);
-    if (active === false) await shutOut(tx, user.organizationId, [user.id]);
+    if (active === false) await revokeSessions(tx, user.organizationId, [user.id]);
     await record(tx, ctx, { entity: "user", entityId: user.id, action: "updated" });
     const merged = { ...(user.profile as Record<string, string>), ...profile };
     return users.update(tx, user, { ...fields, profile: merged });
@@ -62,7 +62,7 @@ export async function deleteUser(ctx: Context, named: Omit<Named, "includeInacti
   refuseSelf(ctx, found);
   await inTransaction(ctx, found, async (tx, user) => {
     await users.remove(tx, user, ctx.now());
-    await shutOut(tx, user.organizationId, [user.id]);
+    await revokeSessions(tx, user.organizationId, [user.id]);
     await record(tx, ctx, { entity: "user", entityId: user.id, action: "deleted" });
   });
   return {};

@@ -2,7 +2,7 @@ import { sealedIdentity } from "#server/store/element-instances.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
 import { stepIdentity } from "../execution/step-row.ts";
 import { secretValuesIdentity } from "../formula-instance/secret-values.ts";
-import { responseIdentity } from "../idempotency/answer-once.ts";
+import { responseIdentity } from "../idempotency/idempotency.ts";
 import { credentialsIdentity } from "../notification/credentials.ts";
 
 /** A column of which every value that is not empty was sealed by the vault. */
@@ -74,7 +74,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     identity: (row) => responseIdentity({ organizationId: row.organization_id, userId: row.user_id, key: row.key }),
     // From before a key belonged to a user.
     except: "user_id = 0",
-    sealedIn: { "services/idempotency/answer-once.ts": 1 },
+    sealedIn: { "services/idempotency/idempotency.ts": 1 },
   },
   {
     table: "step_execution",

@@ -5,7 +5,7 @@ import { SetupForm } from "#components/setup/setup-form.tsx";
 import { Providers } from "#components/shell/providers.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import { Words } from "#components/words/words.tsx";
-import { serverDoor } from "../../../server-door.ts";
+import { screenHandler } from "../../../screen-handler.ts";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -16,7 +16,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
 /** Open only as long as nobody has an account. */
 export default async function SetupPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
-  if (await (await serverDoor()).isReadyForUsers()) redirect("/sign-in" as never);
+  if (await (await screenHandler()).isReadyForUsers()) redirect("/sign-in" as never);
   const t = await getTranslations("setup");
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">

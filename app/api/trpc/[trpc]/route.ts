@@ -1,9 +1,9 @@
-import { serverDoor } from "../../../server-door.ts";
+import { screenHandler } from "../../../screen-handler.ts";
 import { readSession } from "../../../session.ts";
 
 const answer = async (request: Request): Promise<Response> => {
-  const [door, session] = await Promise.all([serverDoor(), readSession()]);
-  return door.answerScreen(request, session?.token);
+  const [handler, session] = await Promise.all([screenHandler(), readSession()]);
+  return handler.handleScreenRequest(request, session?.token);
 };
 
 export { answer as GET, answer as POST };

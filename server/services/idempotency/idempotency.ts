@@ -17,7 +17,7 @@ export type Answered = { status: number; response: string };
  * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
  * died counts as under way for two minutes.
  */
-export async function answerOnce<Answer extends Answered | null>(
+export async function runIdempotent<Answer extends Answered | null>(
   ctx: Context,
   { key, content }: { key: string; content: string },
   run: () => Promise<Answer>,

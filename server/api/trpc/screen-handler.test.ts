@@ -3,8 +3,8 @@ import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { answerScreen, enter, leave, TRPC_PATH } from "./door.ts";
 import { offerApp } from "./process-app.ts";
+import { createSession, handleScreenRequest, endSession, TRPC_PATH } from "./screen-handler.ts";
 
 const ORIGIN = "https://formulary.test";
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const sessionOf = async ({ email, password }: Person) => (await enter({ username: email, password })).token;
+const sessionOf = async ({ email, password }: Person) => (await createSession({ username: email, password })).token;
 
 type Reply = {
   status: number;
@@ -36,7 +36,7 @@ async function send(
   init: RequestInit & { headers?: Record<string, string> } = {},
 ): Promise<Reply> {
   const headers = { host: "formulary.test", "content-type": "application/json", ...init.headers };
-  const reply = await answerScreen(new Request(`${ORIGIN}${TRPC_PATH}/${path}`, { ...init, headers }), token);
+  const reply = await handleScreenRequest(new Request(`${ORIGIN}${TRPC_PATH}/${path}`, { ...init, headers }), token);
   return { status: reply.status, body: await reply.json() };
 }
 
@@ -56,9 +56,9 @@ describe("who may ask", () => {
   test("nobody who signed out, with the same cookie", async () => {
     const token = await sessionOf(acme.viewer);
     expect(await send(token, "formula.names")).toMatchObject({ status: 200 });
-    await leave(token);
+    await endSession(token);
     expect(await send(token, "formula.names")).toMatchObject({ status: 401 });
-    await leave(token);
+    await endSession(token);
   });
 
   test("nobody who was deactivated, from that moment on", async () => {

@@ -48,7 +48,7 @@ export async function planSubscription(
  * events on and a callback URL owns one to its own topic, by the id that was planned. Turned off, it stays for what was
  * delivered and hears of nothing. Part of the transaction that writes the instance.
  */
-export async function keepSubscription(
+export async function syncSubscription(
   { vault, now }: Pick<Context, "vault" | "now">,
   tx: Db,
   instance: ElementInstanceRecord,

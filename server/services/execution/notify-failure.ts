@@ -3,7 +3,7 @@ import { SETTING, webAddress } from "#server/formula/instance-settings.ts";
 import { countError } from "#server/store/formula-instance-errors.ts";
 import { insertNotifications } from "#server/store/outbox.ts";
 import { inTransaction } from "#server/store/transaction.ts";
-import { claimUntold, type Failed } from "#server/store/untold-failures.ts";
+import { claimUnnotified, type Failed } from "#server/store/unnotified-failures.ts";
 
 /** Consecutive errors at which people are warned, and at which the instance is switched off (contract §5, 10). */
 const WARN_AT = 51;
@@ -17,9 +17,12 @@ const FAILURE_TOPIC = "formula-execution-failed";
  * to those its settings name (§5, 11). All of it once, and not lost with the process: the end of the execution notes
  * that it is due, and the worker's clock finds what was left (`reliability.md` S17).
  */
-export function tellFailure({ db, now, queue }: Pick<App, "db" | "now" | "queue">, executionId: number): Promise<void> {
+export function notifyFailure(
+  { db, now, queue }: Pick<App, "db" | "now" | "queue">,
+  executionId: number,
+): Promise<void> {
   return inTransaction(db.pool, async (client) => {
-    const failed = await claimUntold(client, executionId);
+    const failed = await claimUnnotified(client, executionId);
     if (!failed) return;
     const { formulaInstanceId, organizationId, accountId } = failed;
     const errors = await countError(client, { formulaInstanceId, now: now(), warnAt: WARN_AT, stopAt: STOP_AT });

@@ -14,7 +14,7 @@ import * as requestSubscriptions from "#server/store/request-subscriptions.ts";
  * happens there (`event`, spec §2.3). An element instance that the owner of the formula instance may not see starts
  * nothing.
  */
-export async function keepSubscriptions(
+export async function syncSubscriptions(
   tx: Db,
   { organizationId, definition }: FormulaRecord,
   instances: FormulaInstanceRecord[],

@@ -6,8 +6,8 @@ import { parseExactJson } from "./exact-json.ts";
 import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
 import { ownersSecrets } from "./services/account/owners-secrets.ts";
-import type { Owner, OwnersPorts } from "./services/execution/engine.ts";
-import { callAsOwner } from "./services/hub/call-as-owner.ts";
+import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
+import { elementClientFor } from "./services/hub/element-client.ts";
 import { sendMessage } from "./services/notification/send-message.ts";
 
 /** What all executions of a process share. `platform` answers a request to our own REST API without a socket. */
@@ -20,7 +20,7 @@ export type SharedPorts = Pick<Ports, "http" | "publish"> & {
  * The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0).
  * `depth` is how many formulas led to this execution, each by a call that started the next.
  */
-export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: number): OwnersPorts {
+export function executionPorts(app: App, shared: SharedPorts, owner: Owner, depth: number): ExecutionPorts {
   // A new list when there is more in it: `redact` prepares each list once.
   let handled: readonly string[] = [];
   const handle = (secrets: readonly string[]) => {
@@ -66,7 +66,7 @@ export function ownerPorts(app: App, shared: SharedPorts, owner: Owner, depth: n
       publish: shared.publish,
       sandbox: shared.sandbox.of(owner.organizationId),
       platform,
-      ...callAsOwner(app, owner, { depth, onSecrets: handle, conceal }),
+      ...elementClientFor(app, owner, { depth, onSecrets: handle, conceal }),
       notify: ({ to, subject, body }) =>
         sendMessage(app, owner, { to, subject: conceal(subject), body: conceal(body) }),
       now: app.now,

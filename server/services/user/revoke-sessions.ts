@@ -3,7 +3,7 @@ import * as schedules from "#server/store/schedules.ts";
 import * as sessions from "#server/store/sessions.ts";
 
 /** Ends what users who lost their access have going: their sessions, and what their formulas run by the clock (contract formulas §1.7). */
-export async function shutOut(tx: Db, organizationId: number, userIds: number[]): Promise<void> {
+export async function revokeSessions(tx: Db, organizationId: number, userIds: number[]): Promise<void> {
   await sessions.deleteOfUsers(tx, userIds);
   await schedules.removeOfUsers(tx, organizationId, userIds);
 }

@@ -11,7 +11,7 @@ export function checkPolling(configuration: Configuration, given: Configuration 
 }
 
 /** Brings the polls of an instance in line with its configuration, in the transaction that changed it (contract §7.4). */
-export async function keepPoller(
+export async function syncPoller(
   tx: Db,
   { id, organizationId, configuration }: { id: number; organizationId: number; configuration: Configuration },
 ): Promise<void> {

@@ -3,20 +3,20 @@ import type { Db } from "#server/store/database.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
 import * as formulaInstances from "#server/store/formula-instances.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
-import { keepSchedules } from "./keep-schedules.ts";
-import { keepSubscriptions } from "./keep-subscriptions.ts";
+import { syncSchedules } from "./sync-schedules.ts";
+import { syncSubscriptions } from "./sync-subscriptions.ts";
 
 /**
  * Brings what starts a formula's instances (all, or those given) in line with it, in the transaction that changed
  * either.
  */
-export async function keepTriggers(
+export async function syncTriggers(
   ctx: Context,
   tx: Db,
   formula: FormulaRecord,
   instances?: FormulaInstanceRecord[],
 ): Promise<void> {
   const all = instances ?? (await formulaInstances.ofFormula(tx, formula));
-  await keepSchedules(ctx, tx, formula, all);
-  await keepSubscriptions(tx, formula, all);
+  await syncSchedules(ctx, tx, formula, all);
+  await syncSubscriptions(tx, formula, all);
 }

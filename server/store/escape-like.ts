@@ -1,2 +1,2 @@
 /** A text to search for as it is: Prisma passes `contains` on to LIKE with its wildcards alive. */
-export const literally = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");
+export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");

@@ -7,7 +7,7 @@ type Owned = Pick<Runnable, "organizationId" | "ownerAccountId" | "ownerSeesAllA
  * Why a formula instance was not started: an inactive formula or instance runs nothing (contract §5, 15), and nothing
  * runs as somebody who has no access any more, as by the clock (§1.7). Null when it may be.
  */
-export function reasonAgainst(asked: Asked): string | null {
+export function blockingReason(asked: Asked): string | null {
   if (!asked) return "The formula instance was deleted.";
   if (!asked.formulaActive) return "The formula was inactive.";
   if (!asked.active) return "The formula instance was inactive.";
@@ -15,15 +15,15 @@ export function reasonAgainst(asked: Asked): string | null {
 }
 
 /**
- * Why what happens at an element instance does not start a formula instance: `reasonAgainst`, or that its owner may not
+ * Why what happens at an element instance does not start a formula instance: `blockingReason`, or that its owner may not
  * see the element instance (any more).
  */
-export function reasonAgainstStart(
+export function blockingReasonForTrigger(
   asked: (Asked & Owned) | null,
   { organizationId, accountId }: { organizationId: number; accountId: number },
 ): string | null {
-  if (!asked) return reasonAgainst(null);
+  if (!asked) return blockingReason(null);
   const isSeen =
     asked.organizationId === organizationId && (asked.ownerSeesAllAccounts || asked.ownerAccountId === accountId);
-  return reasonAgainst(asked) ?? (isSeen ? null : "The user it belongs to may not see the element instance.");
+  return blockingReason(asked) ?? (isSeen ? null : "The user it belongs to may not see the element instance.");
 }

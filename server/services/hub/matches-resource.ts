@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { segmentsOf } from "#server/element/match.ts";
 
 /** Whether the element has a resource of its own at this path, which then goes before what the platform has there. */
-export async function takesCall(
+export async function matchesResource(
   ctx: Context,
   { elementInstanceId, method, path }: { elementInstanceId: number; method: string; path: string },
 ): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 
 /** A call to an element instance: `path` as the element has it, `uri` as it was asked, `ip` who asked. */
-export type CallToNote = {
+export type UsageOfRequest = {
   requestId: string;
   elementInstanceId: number;
   method: string;
@@ -19,9 +19,9 @@ const LONGEST = 2000;
  * Makes a call and notes it in the usage of the organisation (contract §1.6), with the status its caller is told.
  * Nobody waits for the row.
  */
-export async function noteCall<Reply>(
+export async function recordUsage<Reply>(
   { caller, usage, now }: Pick<Context, "caller" | "usage" | "now">,
-  { requestId, elementInstanceId, method, path, uri, ip }: CallToNote,
+  { requestId, elementInstanceId, method, path, uri, ip }: UsageOfRequest,
   make: () => Promise<Reply>,
   statusOf: (reply: Reply) => number,
 ): Promise<Reply> {

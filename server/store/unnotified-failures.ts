@@ -18,7 +18,7 @@ const HEARD = `case when i.settings->>'${SETTING.failures}' = 'first' and i.numb
   then i.settings - '${SETTING.email}' - '${SETTING.webhook}' else i.settings end`;
 
 /** Takes the telling upon this transaction; null when somebody has told already, or the instance is gone. */
-export async function claimUntold(client: pg.ClientBase, executionId: number): Promise<Failed | null> {
+export async function claimUnnotified(client: pg.ClientBase, executionId: number): Promise<Failed | null> {
   const { rows } = await client.query<Failed>(
     `with told as (update execution set untold = false where id = $1 and untold
        returning id, organization_id, account_id, formula_instance_id, error)
@@ -31,7 +31,7 @@ export async function claimUntold(client: pg.ClientBase, executionId: number): P
 }
 
 /** Failures whose process ended before it could tell of them. */
-export async function findUntold(pool: pg.Pool): Promise<number[]> {
+export async function findUnnotified(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
     "select id from execution where untold and updated_at < now() - interval '5 seconds' order by updated_at limit 100",
   );

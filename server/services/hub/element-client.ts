@@ -13,7 +13,7 @@ import { FileTooLarge, fileNameOf, readAttachment } from "./file-attachment.ts";
 import { refusedReply, stepHeaders } from "./step-reply.ts";
 
 /** The calls to element instances that the steps of one owner's formulas make. */
-export type OwnersElements = Pick<Ports, "element" | "elementStream">;
+export type ElementClient = Pick<Ports, "element" | "elementStream">;
 
 type Options = {
   depth: number;
@@ -28,11 +28,11 @@ type Options = {
  * own status where it responded. `depth` is how many formulas have started each other; `onSecrets` hears the
  * credentials of every instance before it is called.
  */
-export function callAsOwner(
+export function elementClientFor(
   app: App,
   { organizationId, accountId, userId, ownerSeesAllAccounts: seesAllAccounts = false }: Owner,
   { depth, onSecrets, conceal }: Options,
-): OwnersElements {
+): ElementClient {
   const caller = { organizationId, accountId, userId, seesAllAccounts, role: "designer" } as const;
   const ctx: Context = { ...app, caller, requestId: "" };
 

@@ -4,7 +4,7 @@ import { currentClient } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
-import { signIn, signInVouched } from "#server/services/account/sign-in.ts";
+import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
 import { isSetUp } from "#server/services/setup/complete-setup.ts";
 import { answerLive } from "./live.ts";
@@ -16,7 +16,7 @@ import { answerValue } from "./value.ts";
 export const TRPC_PATH = "/api/trpc";
 
 /** Answers a call of a screen; `token` is that of the session which its cookie holds. */
-export async function answerScreen(request: Request, token: string | undefined): Promise<Response> {
+export async function handleScreenRequest(request: Request, token: string | undefined): Promise<Response> {
   if (isForeign(request)) return Response.json({ message: "Another site may not ask this." }, { status: 403 });
   const app = await processApp();
   const requestId = randomUUID();
@@ -67,14 +67,14 @@ function isForeign({ method, headers }: Request): boolean {
 }
 
 /** Begins a session for the sign-in page; refusals are told as one sentence. */
-export const enter = (credentials: { username: string; password: string }) =>
-  tellSimply((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
+export const createSession = (credentials: { username: string; password: string }) =>
+  withPlainErrors((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
 
 /** The same for who comes from the sign-in service that the installation names. */
-export const enterVouched = (email: string) =>
-  tellSimply((app) => signInVouched(app, { email, clientAddress: currentClient() }));
+export const createOidcSession = (email: string) =>
+  withPlainErrors((app) => signInByOidc(app, { email, clientAddress: currentClient() }));
 
-async function tellSimply<Entered>(enterBy: (app: App) => Promise<Entered>): Promise<Entered> {
+async function withPlainErrors<Entered>(enterBy: (app: App) => Promise<Entered>): Promise<Entered> {
   const app = await processApp();
   return enterBy(app).catch((error: unknown) => {
     if (error instanceof Failure) throw new Error(error.message, { cause: error });
@@ -88,7 +88,7 @@ async function tellSimply<Entered>(enterBy: (app: App) => Promise<Entered>): Pro
 export const isReadyForUsers = async (): Promise<boolean> => isSetUp(await processApp());
 
 /** Ends a session; one that has ended already stays so. */
-export const leave = async (token: string): Promise<void> => signOut(await processApp(), token);
+export const endSession = async (token: string): Promise<void> => signOut(await processApp(), token);
 
 /** What went wrong with a sign-in, by its code alone. */
 export const logSignIn = async (code: string): Promise<void> => (await processApp()).log.warn({ code }, "sign-in");

@@ -13,7 +13,7 @@ import { cronOf } from "./cron-of.ts";
  * An instance whose formula came to ask for a cron variable it lacks does not run by itself. Refuses (badRequest) more
  * than the organization may have.
  */
-export async function keepSchedules(
+export async function syncSchedules(
   ctx: Context,
   tx: Db,
   formula: FormulaRecord,

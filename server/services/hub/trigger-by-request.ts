@@ -6,7 +6,7 @@ import { insertNotifications } from "#server/store/outbox.ts";
 import * as subscriptions from "#server/store/request-subscriptions.ts";
 import { findRunnable } from "#server/store/runnables.ts";
 import { inTransaction } from "#server/store/transaction.ts";
-import { reasonAgainstStart } from "../execution/reason-against.ts";
+import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 
 /** How many formulas may have started each other, each by a call of the one before (`reliability.md` B14). */
 export const MAX_STARTS_DEEP = 5;
@@ -23,7 +23,7 @@ type Heard = ElementRequestInput & { instance: Called; depth: number; requestId:
  *
  * The call has been made whatever happens here: what cannot be started is logged and told to people, and never thrown.
  */
-export async function startHeard(app: App, heard: Heard): Promise<void> {
+export async function triggerByRequest(app: App, heard: Heard): Promise<void> {
   await startThem(app, heard).catch((error) => tellUnstarted(app, heard, error));
 }
 
@@ -43,7 +43,7 @@ async function startThem(app: App, given: Heard): Promise<void> {
   const trigger = { ...elementRequest.context(heard), depth: depth + 1 };
   const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
     const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
-    if (!runnable || reasonAgainstStart(runnable, instance) !== null) return;
+    if (!runnable || blockingReasonForTrigger(runnable, instance) !== null) return;
     await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause, requestId });
   };
   await Promise.all(

@@ -1,7 +1,8 @@
 import { type Composed, compose } from "./compose.ts";
 
 /** Composes the process, or ends it with one line that says which setting is wrong (operations, "Environment"). */
-export const begin = (...process: Parameters<typeof compose>): Promise<Composed> => compose(...process).catch(giveUp);
+export const startProcess = (...process: Parameters<typeof compose>): Promise<Composed> =>
+  compose(...process).catch(giveUp);
 
 function giveUp(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

@@ -18,7 +18,7 @@ type Work = {
  * Keeps what somebody is working on, without changing the formula that runs. Refuses: conflict when another window
  * of theirs has kept something else meanwhile; forbidden to who may not publish it either.
  */
-export async function keepDraft(ctx: Context, { formulaId, basedOn, draft, formula }: Work) {
+export async function saveDraft(ctx: Context, { formulaId, basedOn, draft, formula }: Work) {
   requireDesigner(ctx);
   if (formulaId !== null) requireOwnAccount(ctx, await findFormula(ctx, formulaId));
   if (JSON.stringify(formula).includes("\\u0000"))

@@ -1,0 +1,13 @@
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+
+type ScreenHandler = typeof import("#server/api/trpc/screen-handler.ts");
+
+/**
+ * The server behind the screens. Node loads it as it is, unbundled: in the web process these are the same modules that
+ * web.ts runs, with its pools and its engine.
+ */
+export const screenHandler = (): Promise<ScreenHandler> =>
+  import(
+    /* turbopackIgnore: true */ pathToFileURL(path.join(process.cwd(), "server/api/trpc/screen-handler.ts")).href
+  ) as Promise<ScreenHandler>;

@@ -1,2 +1,0 @@
-/** `1 instance`, `3 instances`. */
-export const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
