@@ -34,7 +34,7 @@ export default {
       // Pages may not compile code (proxy.ts), which zod would try.
       zod: "./components/shell/zod.ts",
       // What next-intl's own plugin does; it would bring a compiler into every web process.
-      "next-intl/config": "./components/words/request.ts",
+      "next-intl/config": "./components/messages/request.ts",
       // Messages come compiled: the parser of ICU messages stays on the server.
       "use-intl/format-message": "./node_modules/use-intl/dist/esm/production/format-message/format-only.js",
     },

@@ -2,7 +2,7 @@
 
 import { Button } from "#components/ui/button.tsx";
 import { MessagePage } from "#components/ui/message-page.tsx";
-import words from "#components/ui/words.en.ts";
+import words from "#components/ui/messages.en.ts";
 import "./globals.css";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };

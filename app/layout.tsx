@@ -2,7 +2,7 @@ import type { Metadata, Viewport } from "next";
 import { cookies } from "next/headers";
 import { getLocale, getTranslations } from "next-intl/server";
 import type { ReactNode } from "react";
-import { Words } from "#components/words/words.tsx";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 import "@fontsource-variable/inter";
 import "./globals.css";
 
@@ -27,7 +27,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
       suppressHydrationWarning
     >
       <body className="min-h-dvh font-sans">
-        <Words rooms={["ui"]}>{children}</Words>
+        <RoomMessages rooms={["ui"]}>{children}</RoomMessages>
       </body>
     </html>
   );

@@ -4,9 +4,9 @@ import { getTranslations } from "next-intl/server";
 import { FirstSteps } from "#components/home/first-steps.tsx";
 import { FormulaSketch } from "#components/home/formula-sketch.tsx";
 import { Readiness } from "#components/home/readiness.tsx";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
-import { Words } from "#components/words/words.tsx";
 import { parseEnv } from "#server/env.ts";
 import { readSession } from "./session.ts";
 import { waysToSignIn } from "./ways-to-sign-in.ts";
@@ -45,9 +45,9 @@ export default async function HomePage() {
             </h1>
             <p className="mt-5 max-w-xl text-lg text-muted leading-relaxed">{t("words")}</p>
             <div className="mt-7">
-              <Words rooms={["home"]}>
+              <RoomMessages rooms={["home"]}>
                 <Readiness />
-              </Words>
+              </RoomMessages>
             </div>
             <div className="mt-10 max-w-md max-lg:hidden">
               <FormulaSketch />
@@ -57,9 +57,9 @@ export default async function HomePage() {
             <h2 id="sign-in" className="font-semibold text-2xl tracking-tight">
               {t("signIn")}
             </h2>
-            <Words rooms={["shell"]}>
+            <RoomMessages rooms={["shell"]}>
               <SignInForm {...waysToSignIn()} />
-            </Words>
+            </RoomMessages>
           </section>
         </section>
         <section

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { answerAll } from "./answers.ts";
 import { ROUTES } from "./routes.ts";
-import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-desk.ts";
+import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 /** What the server says, where it is not what it has: nothing yet, or that it failed. */

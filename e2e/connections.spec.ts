@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ask, script } from "./runs-desk.ts";
+import { ask, script } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 const beacon = (page: Page, name: string) =>

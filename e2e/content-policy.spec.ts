@@ -1,5 +1,5 @@
 import { expect, type Page, test as plain } from "@playwright/test";
-import { beginFormula, writeCode } from "./designer-desk.ts";
+import { beginFormula, writeCode } from "./designer-page.ts";
 import { ROUTES } from "./routes.ts";
 import { reportViolations, test } from "./signed-in.ts";
 

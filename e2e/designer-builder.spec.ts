@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { createFormula, editor, selectStep, workState, writeCode } from "./designer-desk.ts";
+import { createFormula, editor, selectStep, workState, writeCode } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const priced = (...steps: object[]) => ({

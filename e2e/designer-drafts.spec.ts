@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { beginFormula, publish, workState } from "./designer-desk.ts";
-import { ask } from "./runs-desk.ts";
+import { beginFormula, publish, workState } from "./designer-page.ts";
+import { ask } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("work is kept without being published, and is found again", async ({ workbench: page }) => {

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { createFormula, workState } from "./designer-desk.ts";
+import { createFormula, workState } from "./designer-page.ts";
 import { longFormula } from "./long-formula.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { beginFormula, publish, workState, writeCode } from "./designer-desk.ts";
+import { beginFormula, publish, workState, writeCode } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("a draft is tried without being published, whole and one step alone", async ({ workbench: page }) => {

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { createFormula, selectStep, workState } from "./designer-desk.ts";
+import { createFormula, selectStep, workState } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const CALLS = {

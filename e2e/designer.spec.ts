@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "@playwright/test";
-import { createFormula, editor, publish, selectStep, workState, writeJson } from "./designer-desk.ts";
+import { createFormula, editor, publish, selectStep, workState, writeJson } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const MOST_KB = 350;

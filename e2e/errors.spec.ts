@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { answerAll } from "./answers.ts";
-import { aRun, FORMULAS, openTab, state, values } from "./runs-desk.ts";
+import { aRun, FORMULAS, openTab, state, values } from "./runs-page.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
 // What goes wrong here the browser complains of as well, so these tests do without the fixture that forbids it.
@@ -60,11 +60,11 @@ const newFormula = (page: Page) => page.getByRole("main").locator('a[href="/form
 /** Fails, and was made by somebody who may. */
 async function aFailedRun(browser: Browser, baseURL: string | undefined) {
   const designers = await browser.newContext({ ...(baseURL && { baseURL }) });
-  const desk = await designers.newPage();
-  await signIn(desk);
-  const run = await aRun(desk, FORMULAS.failing);
-  await desk.goto("/formulas");
-  await expect(newFormula(desk)).toHaveText("New formula");
+  const designer = await designers.newPage();
+  await signIn(designer);
+  const run = await aRun(designer, FORMULAS.failing);
+  await designer.goto("/formulas");
+  await expect(newFormula(designer)).toHaveText("New formula");
   await designers.close();
   return run;
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { CONNECT_VALUES } from "../server/demo-provider/connect-values.ts";
-import { editor, selectStep, workState, writeCode } from "./designer-desk.ts";
+import { editor, selectStep, workState, writeCode } from "./designer-page.ts";
 import { reportViolations, test } from "./signed-in.ts";
 
 /** As a newcomer, by clicks alone. The draft of a designer is nobody else's. */

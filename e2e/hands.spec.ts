@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { beginFormula, editor, selectStep, workState } from "./designer-desk.ts";
+import { beginFormula, editor, selectStep, workState } from "./designer-page.ts";
 import { test } from "./signed-in.ts";
 
 /** Spaces, brackets that the editor would close by itself, and letters that are shortcuts outside of it. */

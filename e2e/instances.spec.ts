@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { ask, connectionCalled, script } from "./runs-desk.ts";
+import { ask, connectionCalled, script } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 test("an instance is changed after it was made: schedule, who is told, when it stops; and keeps it", async ({

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { ask } from "./runs-desk.ts";
+import { ask } from "./runs-page.ts";
 import { test } from "./signed-in.ts";
 
 const LONG = "w".repeat(10_000);

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { ROUTES } from "./routes.ts";
-import { aRun, FORMULAS } from "./runs-desk.ts";
+import { aRun, FORMULAS } from "./runs-page.ts";
 import { signIn, test } from "./signed-in.ts";
 
 /** What is not pressed, by what stands on it: it leads away from Formulary. Nothing that is pressed changes data. */

@@ -13,7 +13,7 @@ import {
   state,
   step,
   values,
-} from "./runs-desk.ts";
+} from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 test("a failed run opens on what failed, in the provider's words, on the way it took", async ({ workbench: page }) => {

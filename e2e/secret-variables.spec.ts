@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { createFormula, publish, workState } from "./designer-desk.ts";
+import { createFormula, publish, workState } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
 const SECRET = "hunter-two-of-the-test";

@@ -1,5 +1,5 @@
 import { expect, test as plain } from "@playwright/test";
-import { aRun, MANUAL, openTab, script, state, step, values } from "./runs-desk.ts";
+import { aRun, MANUAL, openTab, script, state, step, values } from "./runs-page.ts";
 import { signIn, test } from "./signed-in.ts";
 
 const ATTACK = `<img src=x onerror="window.attacked=1"><script>window.attacked=1</script>`;

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { aRun, FORMULAS, openTab } from "./runs-desk.ts";
+import { aRun, FORMULAS, openTab } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
 test("the demo formula runs, and its run shows what every step saw", async ({ workbench: page }) => {

@@ -1,9 +1,9 @@
 import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { Providers } from "#components/shell/providers.tsx";
 import { Shell } from "#components/shell/shell.tsx";
-import { Words } from "#components/words/words.tsx";
 import { returnPath } from "#server/account/return-path.ts";
 import { readSession } from "../session.ts";
 
@@ -16,10 +16,10 @@ export default async function WorkbenchLayout({ children }: { children: ReactNod
   }
   const { token: _, ...person } = session;
   return (
-    <Words rooms={["shell", "invite"]}>
+    <RoomMessages rooms={["shell", "invite"]}>
       <Providers>
         <Shell person={person}>{children}</Shell>
       </Providers>
-    </Words>
+    </RoomMessages>
   );
 }

@@ -4,19 +4,24 @@ import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useState } from "react";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { useDesignStore, useDraft } from "./design.ts";
 import { type Draft, partOf, type StepTypeName } from "./draft.ts";
+import { fuzzyScore } from "./fuzzy-score.ts";
 import { portsOf } from "./graph.ts";
-import { distance } from "./likeness.ts";
 import { stepLook, stepTypesByPurpose } from "./part-look.ts";
 import { useRecentSteps } from "./recent-steps.ts";
 import { type Speech, useSpeech } from "./speech.ts";
 
-type Props = { open: boolean; spot: Spot | null; onClose: () => void; onChoose: (type: StepTypeName) => void };
+type Props = {
+  open: boolean;
+  insertionPoint: InsertionPoint | null;
+  onClose: () => void;
+  onChoose: (type: StepTypeName) => void;
+};
 
-/** Asks which kind of step goes to a spot: type a few letters, arrows, Enter. */
-export function AddStepDialog({ open, spot, onClose, onChoose }: Props) {
+/** Asks which kind of step goes to an insertion point: type a few letters, arrows, Enter. */
+export function AddStepDialog({ open, insertionPoint, onClose, onChoose }: Props) {
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
@@ -32,7 +37,7 @@ export function AddStepDialog({ open, spot, onClose, onChoose }: Props) {
   return (
     <Dialog
       title={t("addStep.title")}
-      words={spot ? whereTo(draft, spot, speech) : ""}
+      words={insertionPoint ? whereTo(draft, insertionPoint, speech) : ""}
       open={open}
       onOpenChange={(isOpen) => !isOpen && leave(onClose)}
       givesBack={() => store.getState().landing === null}
@@ -106,17 +111,21 @@ function found(types: Types, search: string, { t, kind }: Speech): Group[] {
   const judged = types
     .flatMap(([, items]) => items)
     .map((type) => ({ type, words: kind({ step: "" }, { type }) }))
-    .map(({ type, words }) => ({ type, far: distance(words.label, search), summary: words.summary.toLowerCase() }));
+    .map(({ type, words }) => ({ type, far: fuzzyScore(words.label, search), summary: words.summary.toLowerCase() }));
   const named = judged.flatMap(({ type, far }) => (far === undefined ? [] : { type, far }));
   const told = judged.filter(({ far, summary }) => far === undefined && summary.includes(search.toLowerCase()));
   const items = [...named.toSorted((one, other) => one.far - other.far), ...told].map(({ type }) => type);
   return items.length > 0 ? [{ value: t("addStep.found"), items }] : [];
 }
 
-function whereTo(draft: Draft, { from: ref, port, before }: Spot, { t, title, port: portWords }: Speech): string {
+function whereTo(
+  draft: Draft,
+  { from: ref, port, before }: InsertionPoint,
+  { t, title, port: portLabels }: Speech,
+): string {
   const from = partOf(draft, ref);
   if (!from) return "";
   const word = portsOf(ref, from).find((known) => known.port === port)?.word;
-  const told = { title: title(ref, from), port: word ? portWords(word) : "" };
+  const told = { title: title(ref, from), port: word ? portLabels(word) : "" };
   return before ? t("addStep.between", { ...told, before }) : t("addStep.after", told);
 }

@@ -4,7 +4,7 @@ import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps, getSmoothStepPa
 import { Plus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { memo } from "react";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import type { Arrow } from "./graph.ts";
 import { PART_SIZE } from "./layout.ts";
 
@@ -14,7 +14,7 @@ export type ArrowData = {
   dimmed: boolean;
   /** Where it runs up, if it leads back. */
   lane: number | undefined;
-  onInsert: ((spot: Spot) => void) | undefined;
+  onInsert: ((insertionPoint: InsertionPoint) => void) | undefined;
 };
 const BEND = 12;
 

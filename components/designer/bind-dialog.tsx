@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDraft } from "./design.ts";
-import { keep, readKept } from "./use-kept.ts";
+import { persist, readPersisted } from "./use-persisted-state.ts";
 
 type Props = {
   /** What was chosen before. */
@@ -28,7 +28,7 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
   const offered = connections.data ?? [];
   const remembered = configuration
     .filter(({ type, key }) => type === "elementInstance" && !(key in chosen))
-    .map(({ key }) => [key, readKept(keptName(key)) ?? ""] as const)
+    .map(({ key }) => [key, readPersisted(storageName(key)) ?? ""] as const)
     .filter(([, id]) => offered.some((connection) => String(connection.id) === id));
   const values: Record<string, string> = { ...Object.fromEntries(remembered), ...chosen };
   const set = (key: string, value: string) => setValues((before) => ({ ...before, [key]: value }));
@@ -41,7 +41,7 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
           event.preventDefault();
           if (!isComplete) return;
           for (const { key, type } of configuration)
-            if (type === "elementInstance" && values[key]) keep(keptName(key), values[key]);
+            if (type === "elementInstance" && values[key]) persist(storageName(key), values[key]);
           onBind(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "")));
         }}
       >
@@ -88,4 +88,4 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
   );
 }
 
-const keptName = (key: string) => `test.connection.${key}`;
+const storageName = (key: string) => `test.connection.${key}`;

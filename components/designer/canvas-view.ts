@@ -1,5 +1,5 @@
 import type { ArrowFlowEdge } from "./arrow-edge.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { refOf } from "./draft.ts";
 import type { Position } from "./layout.ts";
 
@@ -23,7 +23,7 @@ export function beginning(places: ReadonlyMap<string, Position>): { nodes?: { id
 }
 
 /** The arrow or part under the pointer. */
-export function spotUnder(x: number, y: number, edges: ArrowFlowEdge[]): Spot | undefined {
+export function insertionPointUnder(x: number, y: number, edges: ArrowFlowEdge[]): InsertionPoint | undefined {
   for (const element of document.elementsFromPoint(x, y)) {
     const edge = element.closest<HTMLElement>(".react-flow__edge");
     const arrow = edge && edges.find(({ id }) => id === edge.dataset.id)?.data?.arrow;

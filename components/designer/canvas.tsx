@@ -18,16 +18,16 @@ import { type MouseEvent, useCallback, useEffect, useEffectEvent, useMemo, useRe
 import "@xyflow/react/dist/style.css";
 import "./canvas.css";
 import { type ArrowData, ArrowEdge, type ArrowFlowEdge } from "./arrow-edge.tsx";
-import { beginning, roomFor, SEEN_AS_A_WHOLE, spotUnder } from "./canvas-view.ts";
-import type { Spot } from "./change-draft.ts";
+import { beginning, insertionPointUnder, roomFor, SEEN_AS_A_WHOLE } from "./canvas-view.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { useDesign, useDesignStore, useDraft } from "./design.ts";
 import { type Port, refOf, type StepTypeName } from "./draft.ts";
 import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
 import { framesOf, type Position } from "./layout.ts";
-import { outcomesOf } from "./lens.ts";
 import { LoopFrames } from "./loop-frames.tsx";
 import { type PartFlowNode, PartNode } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
+import { outcomesOf } from "./run-overlay.ts";
 import { useSpeech } from "./speech.ts";
 import { useDrawing } from "./use-drawing.ts";
 
@@ -55,9 +55,9 @@ export const DRAGGED_TYPE = "application/x-formulary-step";
 type Props = {
   problems: Problem[];
   /** Without it the formula can be looked at, and not changed. */
-  onAdd?: (spot: Spot) => void;
+  onAdd?: (insertionPoint: InsertionPoint) => void;
   /** A type was dropped: on an arrow, on a part, or on nothing. */
-  onDrop?: (type: StepTypeName, spot: Spot | undefined) => void;
+  onDrop?: (type: StepTypeName, insertionPoint: InsertionPoint | undefined) => void;
 };
 
 export function Canvas(props: Props) {
@@ -73,7 +73,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
-  const lens = useDesign((design) => design.lens);
+  const overlay = useDesign((design) => design.overlay);
   const selected = useDesign((design) => design.selected);
   const change = useDesign((design) => design.change);
   const group = useDesign((design) => design.group);
@@ -86,10 +86,10 @@ function Flow({ problems, onAdd, onDrop }: Props) {
   const [nodes, setNodes] = useState<PartFlowNode[]>([]);
   const [selectedArrow, setSelectedArrow] = useState<string | null>(null);
   const isFixed = !onAdd;
-  const addAt = useCallback((from: Spot["from"], port: Port) => onAdd?.({ from, port }), [onAdd]);
+  const addAt = useCallback((from: InsertionPoint["from"], port: Port) => onAdd?.({ from, port }), [onAdd]);
   const onAddAt = isFixed ? undefined : addAt;
 
-  const outcomes = useMemo(() => lens && outcomesOf(lens), [lens]);
+  const outcomes = useMemo(() => overlay && outcomesOf(overlay), [overlay]);
   const built = useMemo(
     () =>
       flowNodes({ draft, problems, outcomes, homes, onAdd: onAddAt, speech }).map((node) => ({
@@ -217,7 +217,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       ref={frame}
       data-far={isFar || undefined}
       ariaLabelConfig={ariaLabels}
-      aria-label={t("desk.graph")}
+      aria-label={t("layout.graph")}
       nodes={nodes}
       edges={edges}
       nodeTypes={NODE_TYPES}
@@ -242,7 +242,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         if (!onDrop || !type) return;
         event.preventDefault();
         // Palette entries carry only types of the registry.
-        onDrop(type as StepTypeName, spotUnder(event.clientX, event.clientY, edges));
+        onDrop(type as StepTypeName, insertionPointUnder(event.clientX, event.clientY, edges));
       }}
       // Steps are deleted by the designer's own key.
       // Space belongs to whoever types: editors beside the canvas are no input elements that React Flow would know.
@@ -263,8 +263,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
           type="button"
           onClick={tidy}
           className="react-flow__controls-button"
-          aria-label={t("desk.tidy")}
-          title={t("desk.tidy")}
+          aria-label={t("layout.tidy")}
+          title={t("layout.tidy")}
         >
           ≡
         </button>

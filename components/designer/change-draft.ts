@@ -21,16 +21,16 @@ import { type Fragment, fragmentOf, withFragment } from "./fragment.ts";
 import { isOpenEnd, loopBodies, loopHomes, openEnds } from "./loop-bodies.ts";
 
 /** Where something is put: behind a part, on one of its ports, and there between it and one of its targets. */
-export type Spot = { from: PartRef; port: Port; before?: string };
+export type InsertionPoint = { from: PartRef; port: Port; before?: string };
 
 export type Change =
-  | { do: "addStep"; type: StepTypeName; name?: string; at?: Spot }
+  | { do: "addStep"; type: StepTypeName; name?: string; at?: InsertionPoint }
   | { do: "connect" | "disconnect"; from: PartRef; port: Port; to: string }
   | { do: "closeLoop"; name: string }
   | { do: "removeStep"; name: string }
   | { do: "removeSteps"; names: readonly string[] }
   | { do: "duplicateSteps"; names: readonly string[] }
-  | { do: "paste"; fragment: Fragment; at?: Spot }
+  | { do: "paste"; fragment: Fragment; at?: InsertionPoint }
   | { do: "renameStep"; name: string; to: string }
   | { do: "describeStep"; name: string; description: string }
   | { do: "setTrigger"; at: number; type: TriggerTypeName }

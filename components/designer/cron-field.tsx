@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "next-intl";
 import { useId } from "react";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import { useCronWords } from "../formulas/cron-words.ts";
+import { useCronText } from "../formulas/cron-text.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import { useZone } from "./use-zone.ts";
@@ -16,8 +16,8 @@ type Props = { label: string; help?: string | undefined; value: string; onChange
 export function CronField({ label, help, value, onChange }: Props) {
   const id = useId();
   const t = useTranslations("designer.schedule");
-  const cronWords = useCronWords();
-  const meaning = meaningOf(value, cronWords);
+  const cronText = useCronText();
+  const meaning = meaningOf(value, cronText);
   return (
     <div className="grid gap-3">
       <ScheduleFields value={value} onChange={onChange} />
@@ -49,13 +49,13 @@ export function CronField({ label, help, value, onChange }: Props) {
 
 type Meaning = { words: string; next: Date[] } | { problem: string };
 
-function meaningOf(text: string, cronWords: (cron: string) => string): Meaning {
+function meaningOf(text: string, cronText: (cron: string) => string): Meaning {
   if (!text || text.includes("${")) return { words: "", next: [] };
   try {
     const cron = parseCron(text);
     const next: Date[] = [];
     for (let at = nextAfter(cron, new Date()); at && next.length < RUNS; at = nextAfter(cron, at)) next.push(at);
-    return { words: cronWords(text), next };
+    return { words: cronText(text), next };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

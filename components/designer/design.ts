@@ -6,7 +6,7 @@ import { burstOf, type Change, changeDraft } from "./change-draft.ts";
 import { type Draft, idOf, type PartRef } from "./draft.ts";
 import { partsOf } from "./graph.ts";
 import { beginHistory, type History, redo, remember, undo } from "./history.ts";
-import type { Lens } from "./lens.ts";
+import type { RunOverlay } from "./run-overlay.ts";
 
 /** What is open in the designer: the draft with its history, what is selected, and the run that is looked at. */
 export type Design = {
@@ -27,7 +27,7 @@ export type Design = {
   wanted: string | null;
   /** The part that a change led to: the focus goes to its first empty field, or to the part itself. */
   landing: Landing | null;
-  lens: Lens | null;
+  overlay: RunOverlay | null;
   /** For people who do not see the canvas change. */
   said: string;
   change: (change: Change, says?: string) => void;
@@ -44,7 +44,7 @@ export type Design = {
   selectAll: (ids: readonly string[]) => void;
   /** Selects one more, or one less. */
   toggle: (ref: PartRef) => void;
-  show: (lens: Lens | null) => void;
+  show: (overlay: RunOverlay | null) => void;
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
 
@@ -66,7 +66,7 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
     group: [],
     wanted: null,
     landing: null,
-    lens: null,
+    overlay: null,
     said: "",
     change: (change, says) =>
       set((design) => {
@@ -88,7 +88,7 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
         const next = others.length < group.length ? others : [...group, idOf(ref)];
         return { group: next, selected: next.at(-1) ?? null };
       }),
-    show: (lens) => set({ lens }),
+    show: (overlay) => set({ overlay }),
     keep: (kept) => set(kept),
   }));
 }

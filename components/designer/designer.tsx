@@ -11,7 +11,7 @@ import { DocumentTitle } from "../ui/document-title.tsx";
 import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { Canvas } from "./canvas.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { createDesign, DesignProvider, type Opened, useDesign, useDesignStore, useDraft } from "./design.ts";
 import { type Draft, emptyDraft, freeName, goesOnBy, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
 import { partsOf, portsOf } from "./graph.ts";
@@ -107,7 +107,7 @@ type Read<Data> = {
 };
 
 function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
-  const t = useTranslations("designer.desk");
+  const t = useTranslations("designer.layout");
   if (data !== undefined) return children(data);
   return (
     <div className="p-8">
@@ -124,13 +124,13 @@ function Designer({ opened }: { opened: Omit<Opened, "mayChange"> }) {
     <DesignProvider value={store}>
       <OpenedRun />
       <RunValuesProvider>
-        <Desk />
+        <Layout />
       </RunValuesProvider>
     </DesignProvider>
   );
 }
 
-function Desk() {
+function Layout() {
   const speech = useSpeech();
   const { t } = speech;
   const draft = useDraft();
@@ -142,7 +142,7 @@ function Desk() {
   const problems = useProblems();
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const work = usePublishing();
-  const [spot, setSpot] = useState<Spot | null>(null);
+  const [insertionPoint, setInsertionPoint] = useState<InsertionPoint | null>(null);
   const [renaming, setRenaming] = useState<Renamed | null>(null);
   const isWide = useIsWide();
   const mayChange = useMayChange();
@@ -155,16 +155,16 @@ function Desk() {
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
 
   const add = useCallback(
-    (type: StepTypeName, at: Spot | undefined) => {
+    (type: StepTypeName, at: InsertionPoint | undefined) => {
       const name = freeName(store.getState().history.present, type);
       const { label } = speech.kind({ step: name }, { type });
       change({ do: "addStep", type, name, ...(at && { at }) }, speech.t("said.added", { label, name }));
       noteStep(type);
-      setSpot(null);
+      setInsertionPoint(null);
     },
     [change, store, speech],
   );
-  const addSomewhere = (type: StepTypeName) => add(type, usualSpot(draft, selected));
+  const addSomewhere = (type: StepTypeName) => add(type, defaultInsertionPoint(draft, selected));
   const publish = async (...publication: Parameters<typeof work.publish>) => {
     const id = await work.publish(...publication);
     setShown(null);
@@ -177,7 +177,7 @@ function Desk() {
     problems: () => setTab("problems"),
     ...(mayChange && {
       save: () => setShown("publish"),
-      add: () => setSpot(usualSpot(draft, selected) ?? null),
+      add: () => setInsertionPoint(defaultInsertionPoint(draft, selected) ?? null),
       run: () => setIsRunning(true),
       rename: () => {
         const ref = selected === null ? null : refOf(selected);
@@ -185,18 +185,18 @@ function Desk() {
       },
     }),
   });
-  useClipboard(() => usualSpot(store.getState().history.present, store.getState().selected));
+  useClipboard(() => defaultInsertionPoint(store.getState().history.present, store.getState().selected));
   useLeavingWarning();
-  const desk = useRef<HTMLDivElement>(null);
-  useLanding(desk);
+  const root = useRef<HTMLDivElement>(null);
+  useLanding(root);
   const inspector = useRef<HTMLElement>(null);
   // Another part is read from its beginning.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => void inspector.current?.scrollTo(0, 0), [selected]);
 
   return (
-    <div ref={desk} className="flex flex-col lg:h-dvh">
-      <DocumentTitle name={draft.name || t("desk.nameless")} kind={titles("designer")} />
+    <div ref={root} className="flex flex-col lg:h-dvh">
+      <DocumentTitle name={draft.name || t("layout.nameless")} kind={titles("designer")} />
       <SkipLinks />
       <TopBar
         state={work.state}
@@ -211,7 +211,7 @@ function Desk() {
         <nav
           data-region
           id="designer-parts"
-          aria-label={t("desk.navigation")}
+          aria-label={t("layout.navigation")}
           className="min-h-0 border-line bg-surface lg:border-r"
         >
           <SidePanel
@@ -219,7 +219,7 @@ function Desk() {
             onTab={setTab}
             problems={problems}
             onAddType={addSomewhere}
-            onAdd={setSpot}
+            onAdd={setInsertionPoint}
             onRenameVariable={(variable) => setRenaming({ variable })}
           />
         </nav>
@@ -233,29 +233,29 @@ function Desk() {
           ) : draft.triggers.length === 0 && draft.steps.length === 0 ? (
             <TriggerCards />
           ) : isWide ? (
-            <Canvas problems={problems} {...(mayChange && { onAdd: setSpot, onDrop: add })} />
+            <Canvas problems={problems} {...(mayChange && { onAdd: setInsertionPoint, onDrop: add })} />
           ) : null}
         </div>
         <aside
           ref={inspector}
           data-region
           id="designer-inspector"
-          aria-label={t("desk.inspector")}
+          aria-label={t("layout.inspector")}
           className={`min-h-0 overflow-y-auto border-line bg-surface lg:border-l ${
             selected === null
               ? "max-lg:border-t"
               : "max-lg:fixed max-lg:inset-x-0 max-lg:top-16 max-lg:bottom-14 max-lg:z-20 max-lg:rounded-t-2xl max-lg:border-t max-lg:shadow-2xl"
           }`}
         >
-          <Inspector onAdd={setSpot} onRename={(step) => setRenaming({ step })} />
+          <Inspector onAdd={setInsertionPoint} onRename={(step) => setRenaming({ step })} />
         </aside>
       </div>
       {isRunning && <RunDock onClose={() => setIsRunning(false)} />}
       <AddStepDialog
-        open={spot !== null}
-        spot={spot}
-        onClose={() => setSpot(null)}
-        onChoose={(type) => add(type, spot ?? undefined)}
+        open={insertionPoint !== null}
+        insertionPoint={insertionPoint}
+        onClose={() => setInsertionPoint(null)}
+        onChoose={(type) => add(type, insertionPoint ?? undefined)}
       />
       <PublishDialog
         open={shown === "publish"}
@@ -291,13 +291,13 @@ function SkipLinks() {
       }}
       className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-20 focus:z-50 focus:rounded-md focus:bg-surface focus:px-3 focus:py-2"
     >
-      {t(`desk.skip.${part}`)}
+      {t(`layout.skip.${part}`)}
     </a>
   ));
 }
 
 /** Where a new step goes that was given no place: behind what is selected, else at the end of the chain. */
-function usualSpot(draft: Draft, selected: string | null): Spot | undefined {
+function defaultInsertionPoint(draft: Draft, selected: string | null): InsertionPoint | undefined {
   const ref = selected === null ? null : refOf(selected);
   const part = ref && partOf(draft, ref);
   if (ref && part) return { from: ref, port: portsOf(ref, part)[0]?.port ?? "onSuccess" };

@@ -76,14 +76,14 @@ function partDetails(
     .filter((name) => !same(old.properties[name], now.properties[name]))
     .map((name) => turned(speech.property(ref, now, name).label, old.properties[name], now.properties[name], speech));
   const words = new Map(portsOf(ref, now).map(({ port, word }) => [port, speech.port(word)]));
-  const arrowWords = (names: string[]) => names.join(", ") || speech.t("changes.ends");
+  const arrowText = (names: string[]) => names.join(", ") || speech.t("changes.ends");
   const arrows = (["onSuccess", "onFailure"] as const)
     .filter((port) => !same(old[port], now[port]))
     .map((port) =>
       speech.t("changes.turned", {
         label: words.get(port) ?? port,
-        before: arrowWords(old[port]),
-        after: arrowWords(now[port]),
+        before: arrowText(old[port]),
+        after: arrowText(now[port]),
       }),
     );
   const { properties: _, onSuccess: __, onFailure: ___, ...others } = now;

@@ -3,11 +3,11 @@ import type { ArrowData, ArrowFlowEdge } from "./arrow-edge.tsx";
 import { type Draft, idOf } from "./draft.ts";
 import { type Arrow, partsOf } from "./graph.ts";
 import { PART_SIZE } from "./layout.ts";
-import { isTaken, type outcomesOf } from "./lens.ts";
 import type { loopHomes } from "./loop-bodies.ts";
 import { handlesOf } from "./part-handles.ts";
 import { type PartData, type PartFlowNode, partLabel } from "./part-node.tsx";
 import type { Problem } from "./problems.ts";
+import { isTaken, type outcomesOf } from "./run-overlay.ts";
 import type { Speech } from "./speech.ts";
 
 type Outcomes = ReturnType<typeof outcomesOf> | null;

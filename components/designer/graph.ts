@@ -1,6 +1,6 @@
 import type { Messages } from "next-intl";
 import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
-import { perDraft } from "./per-draft.ts";
+import { cachedByDraft } from "./draft-cache.ts";
 
 /** An arrow as it is drawn. `order` counts the arrows of one port from 1, `of` is how many there are. */
 export type Arrow = {
@@ -8,7 +8,7 @@ export type Arrow = {
   from: PartRef;
   port: Port;
   to: string;
-  word: PortWord;
+  word: PortLabel;
   order: number;
   of: number;
   /** It leads back to a step that comes before, as the last step of a loop's body does. */
@@ -18,26 +18,26 @@ export type Arrow = {
 type Part = DraftTrigger | DraftStep;
 
 /** What a port means, by its key in the catalogue. */
-export type PortWord = keyof Messages["designer"]["ports"];
+export type PortLabel = keyof Messages["designer"]["ports"];
 
 /** What the ports of a type really mean (spec §3), where that is not success and failure. */
-const PORTS: Partial<Record<string, Partial<Record<Port, PortWord>>>> = {
+const PORTS: Partial<Record<string, Partial<Record<Port, PortLabel>>>> = {
   filter: { onSuccess: "true", onFailure: "false" },
   notification: { onSuccess: "sent", onFailure: "notSent" },
   loop: { onSuccess: "eachItem", onFailure: "whenDone" },
   retryFormulaExecution: { onFailure: "usedUp" },
 };
-const USUAL: Record<Port, PortWord> = { onSuccess: "success", onFailure: "failure" };
-const STARTS: Partial<Record<Port, PortWord>> = { onSuccess: "starts" };
+const USUAL: Record<Port, PortLabel> = { onSuccess: "success", onFailure: "failure" };
+const STARTS: Partial<Record<Port, PortLabel>> = { onSuccess: "starts" };
 
 /** What the two ports of a type mean, where both mean something of their own. */
-export function portWords(type: string): Record<Port, PortWord> | undefined {
+export function portLabels(type: string): Record<Port, PortLabel> | undefined {
   const { onSuccess, onFailure } = PORTS[type] ?? {};
   return onSuccess && onFailure ? { onSuccess, onFailure } : undefined;
 }
 
 /** The ports of a part with their words, in the order they are drawn. One that is never taken is shown while it leads somewhere. */
-export function portsOf(ref: PartRef, part: Part): { port: Port; word: PortWord }[] {
+export function portsOf(ref: PartRef, part: Part): { port: Port; word: PortLabel }[] {
   const own = "trigger" in ref ? STARTS : (PORTS[(part as DraftStep).type] ?? USUAL);
   return (["onSuccess", "onFailure"] as const).flatMap((port) => {
     const word = own[port] ?? (part[port].length > 0 ? USUAL[port] : undefined);
@@ -52,7 +52,7 @@ export const partsOf = ({ triggers, steps }: Draft): { ref: PartRef; part: Part 
 ];
 
 /** The arrows between parts that exist, in the order they are followed. */
-export const arrowsOf = perDraft((draft: Draft): Arrow[] => {
+export const arrowsOf = cachedByDraft((draft: Draft): Arrow[] => {
   const known = new Set(draft.steps.map(({ name }) => name));
   const returning = returningArrows(draft);
   return partsOf(draft).flatMap(({ ref, part }) =>
@@ -84,7 +84,7 @@ export function stepsBefore(draft: Draft, name: string): Set<string> {
   return before;
 }
 
-const leadingToEach = perDraft(({ steps }) => {
+const leadingToEach = cachedByDraft(({ steps }) => {
   const leadingTo = new Map<string, string[]>();
   for (const step of steps)
     for (const target of targetsOf(step)) {

@@ -2,7 +2,7 @@
 
 import { MayChangeFields } from "../shell/may-change.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, partOf, refOf } from "./draft.ts";
 import { selectedSteps } from "./selection.ts";
@@ -11,7 +11,7 @@ const FormulaSettings = onDemand(async () => (await import("./formula-settings.t
 const GroupInspector = onDemand(async () => (await import("./group-inspector.tsx")).GroupInspector);
 const PartInspector = onDemand(async () => (await import("./part-inspector.tsx")).PartInspector);
 
-type Props = { onAdd: (spot: Spot) => void; onRename: (name: string) => void };
+type Props = { onAdd: (insertionPoint: InsertionPoint) => void; onRename: (name: string) => void };
 
 /** What is selected, with everything that can be set and done; without a selection the formula itself. */
 export function Inspector({ onAdd, onRename }: Props) {

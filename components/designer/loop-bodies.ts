@@ -1,12 +1,12 @@
 import { type Draft, type DraftStep, goesOnBy } from "./draft.ts";
+import { cachedByDraft } from "./draft-cache.ts";
 import { partsOf } from "./graph.ts";
-import { perDraft } from "./per-draft.ts";
 
 /** The loop that a step stands in, the innermost, by the step's name; steps outside of all loops are not in it. */
 export type LoopHomes = ReadonlyMap<string, string>;
 
 /** The steps of each loop's body, by the loop's name: those that a run can get to only by its "each item". */
-export const loopBodies = perDraft((draft: Draft): ReadonlyMap<string, ReadonlySet<string>> => {
+export const loopBodies = cachedByDraft((draft: Draft): ReadonlyMap<string, ReadonlySet<string>> => {
   const loops = draft.steps.filter(({ type }) => type === "loop");
   if (loops.length === 0) return new Map();
   const steps = new Map(draft.steps.map((step) => [step.name, step]));

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useEffect } from "react";
-import { hasFailed } from "../executions/step-outcome-words.ts";
+import { hasFailed } from "../executions/step-outcome-label.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { useDesign } from "./design.ts";
 

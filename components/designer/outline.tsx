@@ -4,23 +4,23 @@ import { CornerDownRight, Plus } from "lucide-react";
 import { memo, useMemo } from "react";
 import { MayChange } from "../shell/may-change.tsx";
 import { Roving } from "../ui/roving.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, type PartRef } from "./draft.ts";
 import { portsOf } from "./graph.ts";
-import { type Outcome, outcomesOf } from "./lens.ts";
 import { type Branch, branchesOf } from "./loop-bodies.ts";
 import { lookOf } from "./part-look.ts";
+import { type Outcome, outcomesOf } from "./run-overlay.ts";
 import { useSpeech } from "./speech.ts";
 
-type Props = { onAdd: (spot: Spot) => void };
+type Props = { onAdd: (insertionPoint: InsertionPoint) => void };
 
 /** The formula as a list: the same parts, arrows and acts as on the canvas, for the keyboard and for small screens. */
 export function Outline({ onAdd }: Props) {
   const { t } = useSpeech();
   const draft = useDraft();
-  const lens = useDesign((design) => design.lens);
-  const outcomes = useMemo(() => lens && outcomesOf(lens), [lens]);
+  const overlay = useDesign((design) => design.overlay);
+  const outcomes = useMemo(() => overlay && outcomesOf(overlay), [overlay]);
   const branches = useMemo(() => branchesOf(draft), [draft]);
   if (branches.length === 0) return <p className="px-2 text-muted text-sm">{t("outline.empty")}</p>;
   return (
@@ -65,7 +65,7 @@ type PartProps = Props & { at: PartRef; part: Branch["part"]; outcome: Outcome |
 
 /** Of 500 only the changed ones are drawn again. */
 const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
-  const { t, title, port: portWords } = useSpeech();
+  const { t, title, port: portLabels } = useSpeech();
   const { Icon, color } = lookOf(at, part);
   const id = idOf(at);
   const isSelected = useDesign(({ group }) => group.includes(id));
@@ -93,7 +93,7 @@ const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
         {portsOf(at, part).map(({ port, word }) => (
           <li key={port} className="flex flex-wrap items-center gap-x-1.5 text-muted text-xs">
             <CornerDownRight aria-hidden="true" className="size-3" />
-            {portWords(word)}
+            {portLabels(word)}
             {part[port].map((name) => (
               <button
                 key={name}
@@ -107,7 +107,7 @@ const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
             <MayChange>
               <button
                 type="button"
-                aria-label={t("node.addAfter", { title: title(at, part), port: portWords(word) })}
+                aria-label={t("node.addAfter", { title: title(at, part), port: portLabels(word) })}
                 aria-haspopup="dialog"
                 onClick={() => onAdd({ from: at, port })}
                 className="grid size-6 place-items-center rounded hover:bg-tint hover:text-accent"

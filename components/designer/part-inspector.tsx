@@ -5,22 +5,22 @@ import { type ReactNode, useId } from "react";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { useDesign } from "./design.ts";
 import { type DraftStep, type DraftTrigger, idOf, type PartRef } from "./draft.ts";
 import { fieldsOf } from "./fields.ts";
-import { LeadsTo } from "./leads-to.tsx";
-import { outcomesOf } from "./lens.ts";
+import { NextSteps } from "./next-steps.tsx";
 import { PartJson } from "./part-json.tsx";
 import { lookOf } from "./part-look.ts";
 import { PropertyField } from "./property-field.tsx";
+import { outcomesOf } from "./run-overlay.ts";
 import { useSpeech } from "./speech.ts";
 import { StepOutcome } from "./step-outcome.tsx";
 
 type Props = {
   at: PartRef;
   part: DraftStep | DraftTrigger;
-  onAdd: (spot: Spot) => void;
+  onAdd: (insertionPoint: InsertionPoint) => void;
   onRename: (name: string) => void;
 };
 
@@ -31,14 +31,14 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const { label, summary } = kind(at, part);
   const select = useDesign((design) => design.select);
   const change = useDesign((design) => design.change);
-  const lens = useDesign((design) => design.lens);
+  const overlay = useDesign((design) => design.overlay);
   const name = "step" in at ? at.step : undefined;
   const fields = fieldsOf(at, part);
   const grouped = (group: string) =>
     fields
       .filter((field) => field.group === group)
       .map((field) => <PropertyField key={field.name} at={at} part={part} field={field} />);
-  const outcome = lens && outcomesOf(lens).get(name ?? "trigger");
+  const outcome = overlay && outcomesOf(overlay).get(name ?? "trigger");
   return (
     <div data-inspects={idOf(at)} className="grid grid-cols-[minmax(0,1fr)] gap-5 p-4">
       <header>
@@ -51,7 +51,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
               {title(at, part)}
             </h2>
             <p className="mt-0.5 text-muted text-sm" title={summary}>
-              {name === undefined ? t("desk.trigger") : label}
+              {name === undefined ? t("layout.trigger") : label}
             </p>
           </div>
           <Tool label={t("inspector.close")} onClick={() => select(null)}>
@@ -100,7 +100,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
         {fields.some(({ group }) => group === "retry") && <More title={t("inspector.retry")}>{grouped("retry")}</More>}
         {fields.some(({ group }) => group === "more") && <More title={t("inspector.more")}>{grouped("more")}</More>}
       </MayChangeFields>
-      <LeadsTo at={at} part={part} onAdd={onAdd} />
+      <NextSteps at={at} part={part} onAdd={onAdd} />
       <MayChangeFields>
         {name !== undefined && <Notes name={name} text={(part as DraftStep).description ?? ""} />}
       </MayChangeFields>

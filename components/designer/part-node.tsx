@@ -3,13 +3,13 @@
 import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { Plus, TriangleAlert } from "lucide-react";
 import { memo } from "react";
-import { useFormat } from "../words/use-format.ts";
+import { useFormat } from "../messages/use-format.ts";
 import type { DraftStep, DraftTrigger, PartRef, Port } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { PART_SIZE } from "./layout.ts";
-import type { Outcome } from "./lens.ts";
 import { lookOf } from "./part-look.ts";
 import { usePartSummary } from "./part-summary.ts";
+import type { Outcome } from "./run-overlay.ts";
 import { type Speech, useSpeech } from "./speech.ts";
 
 export type PartData = {
@@ -27,7 +27,7 @@ export type PartFlowNode = Node<PartData, "part">;
 /** A part on the canvas: what it is called, what it does, how it went, and where it leads. */
 export const PartNode = memo(function PartNode({ data, selected }: NodeProps<PartFlowNode>) {
   const { partRef, part, problems, outcome, onAdd } = data;
-  const { t, kind, title, port: portWords } = useSpeech();
+  const { t, kind, title, port: portLabels } = useSpeech();
   const { Icon, color } = lookOf(partRef, part);
   const summary = usePartSummary()(partRef, part);
   const isStep = "step" in partRef;
@@ -45,7 +45,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
         <span className="part-words min-w-0 flex-1">
           <span className="block truncate font-medium text-sm">{title(partRef, part)}</span>
           <span className="block truncate text-muted text-xs">
-            {isStep ? kind(partRef, part).label : t("desk.trigger")}
+            {isStep ? kind(partRef, part).label : t("layout.trigger")}
           </span>
           {summary && <span className="block truncate font-mono text-[0.6875rem] text-muted">{summary}</span>}
         </span>
@@ -55,7 +55,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
         {portsOf(partRef, part).map(({ port, word }) => (
           <span key={port} className="relative flex">
             <PortPill
-              words={portWords(word)}
+              words={portLabels(word)}
               isOpen={part[port].length === 0}
               name={title(partRef, part)}
               onAdd={onAdd && (() => onAdd(partRef, port))}

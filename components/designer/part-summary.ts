@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
-import { useCronWords } from "../formulas/cron-words.ts";
+import { useCronText } from "../formulas/cron-text.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 
 type Language = {
   t: ReturnType<typeof useTranslations<"designer.summary">>;
-  cronWords: (cron: string) => string;
+  cronText: (cron: string) => string;
 };
 type Told = Partial<Record<string, (properties: Record<string, unknown>, language: Language) => string>>;
 
@@ -45,21 +45,21 @@ const STEPS: Told = {
 const TRIGGERS: Told = {
   event: ({ elementInstanceId }, { t }) => (elementInstanceId ? t("at", { connection: place(elementInstanceId) }) : ""),
   elementRequest: call,
-  scheduled: ({ cron }, { cronWords }) => scheduleWords(text(cron), cronWords),
+  scheduled: ({ cron }, { cronText }) => scheduleText(text(cron), cronText),
   manual: (_, { t }) => t("manual"),
 };
 
 /** Tells what a part does, in the one line that its box has room for; empty when it says nothing yet. */
 export function usePartSummary() {
   const t = useTranslations("designer.summary");
-  const cronWords = useCronWords();
+  const cronText = useCronText();
   return (ref: PartRef, { type, properties }: DraftStep | DraftTrigger): string =>
-    (("trigger" in ref ? TRIGGERS : STEPS)[type]?.(properties, { t, cronWords }) ?? "").replace(/\s+/g, " ");
+    (("trigger" in ref ? TRIGGERS : STEPS)[type]?.(properties, { t, cronText }) ?? "").replace(/\s+/g, " ");
 }
 
-function scheduleWords(cron: string, cronWords: Language["cronWords"]): string {
+function scheduleText(cron: string, cronText: Language["cronText"]): string {
   try {
-    return cron ? cronWords(cron) : "";
+    return cron ? cronText(cron) : "";
   } catch {
     return cron;
   }

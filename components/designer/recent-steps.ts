@@ -1,15 +1,15 @@
 import type { StepTypeName } from "./draft.ts";
-import { keep, readKept, useKept } from "./use-kept.ts";
+import { persist, readPersisted, usePersistedState } from "./use-persisted-state.ts";
 
-const KEPT_AS = "recent-steps";
+const STORAGE_NAME = "recent-steps";
 const MOST = 4;
 
 /** The types of the steps that somebody added last, the newest first; also such as are no longer known. */
-export const useRecentSteps = (): string[] => listed(useKept(KEPT_AS));
+export const useRecentSteps = (): string[] => listed(usePersistedState(STORAGE_NAME));
 
 export function noteStep(type: StepTypeName): void {
-  const others = listed(readKept(KEPT_AS)).filter((other) => other !== type);
-  keep(KEPT_AS, [type, ...others].slice(0, MOST).join(","));
+  const others = listed(readPersisted(STORAGE_NAME)).filter((other) => other !== type);
+  persist(STORAGE_NAME, [type, ...others].slice(0, MOST).join(","));
 }
 
 const listed = (kept: string | null) => kept?.split(",") ?? [];

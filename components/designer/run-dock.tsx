@@ -4,10 +4,10 @@ import { Play, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type CSSProperties, useId, useMemo, useState } from "react";
+import { useFormat } from "../messages/use-format.ts";
 import { Button } from "../ui/button.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import { useFormat } from "../words/use-format.ts";
 import { BindDialog } from "./bind-dialog.tsx";
 import { CodeEditor } from "./code-editor.tsx";
 import { useDesign, useDraft } from "./design.ts";
@@ -30,7 +30,7 @@ export function RunDock({ onClose }: Props) {
   const { height, separator } = useDockHeight();
   const { duration } = useFormat();
   const draft = useDraft();
-  const lens = useDesign((design) => design.lens);
+  const overlay = useDesign((design) => design.overlay);
   const show = useDesign((design) => design.show);
   const selected = useDesign((design) => design.selected);
   const formulaId = useDesign((design) => design.formulaId);
@@ -86,16 +86,16 @@ export function RunDock({ onClose }: Props) {
       <header className="flex flex-wrap items-center gap-3 border-line border-b px-4 py-2">
         <h2 className="font-semibold text-sm">{t("title")}</h2>
         <span role="status" className="flex items-center gap-3 text-sm">
-          {lens && <RunStatus status={lens.status} />}
-          {lens && <span className="text-muted">{duration(lens.durationMs)}</span>}
+          {overlay && <RunStatus status={overlay.status} />}
+          {overlay && <span className="text-muted">{duration(overlay.durationMs)}</span>}
         </span>
-        {lens && (
-          <Link href={`/runs/${lens.executionId}` as never} className="text-accent text-sm hover:underline">
+        {overlay && (
+          <Link href={`/runs/${overlay.executionId}` as never} className="text-accent text-sm hover:underline">
             {t("open")}
           </Link>
         )}
         <span className="ml-auto flex gap-1">
-          {lens && (
+          {overlay && (
             <Button kind="quiet" onClick={() => show(null)}>
               {t("clear")}
             </Button>
@@ -155,8 +155,8 @@ export function RunDock({ onClose }: Props) {
               {problem}
             </p>
           )}
-          {lens?.error && <p className="mb-2 break-words text-failure text-sm">{lens.error}</p>}
-          {lens ? <RunSteps lens={lens} /> : !problem && <p className="text-muted text-sm">{t("nothing")}</p>}
+          {overlay?.error && <p className="mb-2 break-words text-failure text-sm">{overlay.error}</p>}
+          {overlay ? <RunSteps overlay={overlay} /> : !problem && <p className="text-muted text-sm">{t("nothing")}</p>}
         </div>
       </div>
       {isBinding && (

@@ -1,19 +1,19 @@
 "use client";
 
 import { useTranslations } from "next-intl";
-import { useFormat } from "../words/use-format.ts";
+import { useFormat } from "../messages/use-format.ts";
 import { useDesign } from "./design.ts";
-import type { Lens } from "./lens.ts";
+import type { RunOverlay } from "./run-overlay.ts";
 
 /** The steps in the order they ran, each as long as it took. */
-export function RunSteps({ lens }: { lens: Lens }) {
+export function RunSteps({ overlay }: { overlay: RunOverlay }) {
   const t = useTranslations("designer.run");
   const { duration } = useFormat();
   const select = useDesign((design) => design.select);
-  const longest = Math.max(1, ...lens.steps.map(({ durationMs }) => durationMs));
+  const longest = Math.max(1, ...overlay.steps.map(({ durationMs }) => durationMs));
   return (
     <ol aria-label={t("steps")} className="grid gap-0.5">
-      {lens.steps.map(({ id, name, status, durationMs }) => (
+      {overlay.steps.map(({ id, name, status, durationMs }) => (
         <li key={id}>
           <button
             type="button"

@@ -14,14 +14,14 @@ const RunValuesContext = createContext<RunValues | undefined>(undefined);
 export function RunValuesProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
-  const lens = useDesign((design) => design.lens);
+  const overlay = useDesign((design) => design.overlay);
   const runs = useQuery({
     ...trpc.execution.list.queryOptions({ formulaId: formulaId ?? 0 }),
-    enabled: formulaId !== null && lens === null,
+    enabled: formulaId !== null && overlay === null,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const ended = runs.data?.items.find(({ status }) => isFinal(status))?.id;
-  const executionId = lens ? (isFinal(lens.status) ? lens.executionId : undefined) : ended;
+  const executionId = overlay ? (isFinal(overlay.status) ? overlay.executionId : undefined) : ended;
   const { data } = useQuery({
     ...trpc.execution.values.queryOptions({ executionId: executionId ?? 0 }),
     enabled: executionId !== undefined,

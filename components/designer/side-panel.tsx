@@ -4,7 +4,7 @@ import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
 import { MayChangeFields, useMayChange } from "../shell/may-change.tsx";
 import { onDemand } from "../ui/on-demand.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import type { StepTypeName } from "./draft.ts";
 import { Palette } from "./palette.tsx";
 import type { Problem } from "./problems.ts";
@@ -18,7 +18,7 @@ type Props = {
   onTab: (tab: string) => void;
   problems: Problem[];
   onAddType: (type: StepTypeName) => void;
-  onAdd: (spot: Spot) => void;
+  onAdd: (insertionPoint: InsertionPoint) => void;
   onRenameVariable: (key: string) => void;
 };
 

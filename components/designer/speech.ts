@@ -1,22 +1,22 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
-import { type DefinitionWords, useDefinitionWords } from "../definitions/use-definition-words.ts";
+import { type DefinitionLabels, useDefinitionLabels } from "../definitions/use-definition-labels.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
-import type { PortWord } from "./graph.ts";
+import type { PortLabel } from "./graph.ts";
 
 type Part = Pick<DraftTrigger | DraftStep, "type">;
 
 /** What a language brings along to tell of a formula: what has no screen of its own gets it handed in. */
 export type Speech = ReturnType<typeof speechOf>;
 
-export function speechOf(t: ReturnType<typeof useTranslations<"designer">>, definitions: DefinitionWords) {
+export function speechOf(t: ReturnType<typeof useTranslations<"designer">>, definitions: DefinitionLabels) {
   const kind = (ref: PartRef, { type }: Part) => definitions["trigger" in ref ? "trigger" : "step"](type);
   return {
     t,
     kind,
     /** How a part is called: its name, or the kind of a trigger. */
     title: (ref: PartRef, part: Part): string => ("trigger" in ref ? kind(ref, part).label : ref.step),
-    port: (word: PortWord): string => t(`ports.${word}`),
+    port: (word: PortLabel): string => t(`ports.${word}`),
     property: (ref: PartRef, { type }: Part, name: string) =>
       definitions.property("trigger" in ref ? "trigger" : "step", type, name),
   };
@@ -24,6 +24,6 @@ export function speechOf(t: ReturnType<typeof useTranslations<"designer">>, defi
 
 export function useSpeech(): Speech {
   const t = useTranslations("designer");
-  const definitions = useDefinitionWords();
+  const definitions = useDefinitionLabels();
   return useMemo(() => speechOf(t, definitions), [t, definitions]);
 }

@@ -2,15 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
+import { useFormat } from "../messages/use-format.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useFormat } from "../words/use-format.ts";
-import type { LensStep } from "./lens.ts";
+import type { OverlayStep } from "./run-overlay.ts";
 
 const MOST_SHOWN = 4000;
 
 /** What a step saw and left behind in the run that is looked at. */
-export function StepOutcome({ step, visits }: { step: LensStep; visits: number }) {
+export function StepOutcome({ step, visits }: { step: OverlayStep; visits: number }) {
   const t = useTranslations("designer.outcome");
   const { duration } = useFormat();
   const trpc = useTRPC();

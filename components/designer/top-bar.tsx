@@ -51,7 +51,7 @@ export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: P
             title={t("bar.settings")}
             className="max-w-full truncate hover:text-accent"
           >
-            {name || t("desk.nameless")}
+            {name || t("layout.nameless")}
           </button>
         </h1>
       </div>

@@ -2,14 +2,14 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { useDesignStore } from "./design.ts";
 import { fragmentOf, readFragment } from "./fragment.ts";
 import { selectedSteps } from "./selection.ts";
 import { TYPING } from "./use-designer-keys.ts";
 
 /** Copy, cut and paste of steps by the clipboard of the machine, where nobody is typing and no text is marked. */
-export function useClipboard(spot: () => Spot | undefined) {
+export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
   const t = useTranslations("designer.said");
   const store = useDesignStore();
   const isOurs = (event: ClipboardEvent) => !(event.target instanceof Element && event.target.matches(TYPING));
@@ -29,7 +29,7 @@ export function useClipboard(spot: () => Spot | undefined) {
     const fragment = readFragment(event.clipboardData?.getData("text/plain") ?? "");
     if (!fragment) return;
     event.preventDefault();
-    const at = spot();
+    const at = insertionPoint();
     const count = fragment.steps.length;
     store.getState().change({ do: "paste", fragment, ...(at && { at }) }, t("pasted", { count }));
   });

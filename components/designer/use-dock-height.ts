@@ -1,9 +1,9 @@
 "use client";
 
 import { type KeyboardEvent, type PointerEvent, useState } from "react";
-import { keep, useKept } from "./use-kept.ts";
+import { persist, usePersistedState } from "./use-persisted-state.ts";
 
-const KEPT_AS = "dock-height";
+const STORAGE_NAME = "dock-height";
 
 /** In hundredths of the window's height. */
 const LEAST = 15;
@@ -15,7 +15,7 @@ const within = (height: number) => Math.min(Math.max(Math.round(height), LEAST),
 
 /** How high a dock at the foot of the window is, and what makes its upper edge a separator that sets it; it is kept. */
 export function useDockHeight() {
-  const kept = useKept(KEPT_AS);
+  const kept = usePersistedState(STORAGE_NAME);
   const [dragged, setDragged] = useState<number | null>(null);
   const height = dragged ?? within(Number(kept) || USUAL);
   const byKey: Partial<Record<string, number>> = {
@@ -34,12 +34,12 @@ export function useDockHeight() {
       const next = byKey[event.key];
       if (next === undefined) return;
       event.preventDefault();
-      keep(KEPT_AS, String(within(next)));
+      persist(STORAGE_NAME, String(within(next)));
     },
     onPointerDown: (event: PointerEvent) => event.currentTarget.setPointerCapture(event.pointerId),
     onPointerMove: (event: PointerEvent) => isHeld(event) && setDragged(heightAt(event)),
     onPointerUp(event: PointerEvent) {
-      if (dragged !== null) keep(KEPT_AS, String(heightAt(event)));
+      if (dragged !== null) persist(STORAGE_NAME, String(heightAt(event)));
       setDragged(null);
     },
     onPointerCancel: () => setDragged(null),

@@ -7,13 +7,13 @@ import { useDesign, useDesignStore } from "./design.ts";
 const PATIENCE_MS = 4000;
 
 /** Brings the focus to where the last change led: to the first empty field of a new part, or to a part. */
-export function useLanding(desk: RefObject<HTMLElement | null>) {
+export function useLanding(root: RefObject<HTMLElement | null>) {
   const landing = useDesign((design) => design.landing);
   const store = useDesignStore();
   useEffect(() => {
-    if (!landing || !desk.current) return;
+    if (!landing || !root.current) return;
     const { id, on } = landing;
-    const place = desk.current;
+    const place = root.current;
     const began = performance.now();
     const from = document.activeElement;
     let frame = requestAnimationFrame(land);
@@ -28,15 +28,15 @@ export function useLanding(desk: RefObject<HTMLElement | null>) {
       else frame = requestAnimationFrame(land);
     }
     return () => cancelAnimationFrame(frame);
-  }, [landing, desk, store]);
+  }, [landing, root, store]);
 }
 
 const FIELD =
   "input:not(:disabled), select:not(:disabled), textarea:not(:disabled):not(.native-edit-context), [role=textbox]";
 
 /** The first field that has to be filled in; of one that is set already the first. Null until they are there. */
-function emptyField(desk: HTMLElement, id: string): HTMLElement | null {
-  const inspector = desk.querySelector(`[data-inspects="${CSS.escape(id)}"]`);
+function emptyField(root: HTMLElement, id: string): HTMLElement | null {
+  const inspector = root.querySelector(`[data-inspects="${CSS.escape(id)}"]`);
   const setup = inspector?.querySelector("[data-fields]");
   if (!inspector || !setup) return null;
   const fields = [...setup.querySelectorAll<HTMLElement>(FIELD)];
@@ -49,11 +49,11 @@ function emptyField(desk: HTMLElement, id: string): HTMLElement | null {
 }
 
 /** The part on the canvas, in the outline, or in the inspector: whichever is to be seen. */
-function partElement(desk: HTMLElement, id: string): HTMLElement | null {
+function partElement(root: HTMLElement, id: string): HTMLElement | null {
   const escaped = CSS.escape(id);
   return (
     [`.react-flow__node[data-id="${escaped}"]`, `[data-inspects="${escaped}"] h2`, `[data-part="${escaped}"]`]
-      .map((selector) => desk.querySelector<HTMLElement>(selector))
+      .map((selector) => root.querySelector<HTMLElement>(selector))
       .find((element) => element?.checkVisibility()) ?? null
   );
 }

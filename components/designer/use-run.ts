@@ -3,11 +3,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { isFinal } from "#server/formula/execution-status.ts";
-import { hasFailed } from "../executions/step-outcome-words.ts";
+import { hasFailed } from "../executions/step-outcome-label.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { useDesign } from "./design.ts";
 import type { Draft } from "./draft.ts";
-import type { Lens, LensStep } from "./lens.ts";
+import type { OverlayStep, RunOverlay } from "./run-overlay.ts";
 
 const EVERY_MS = 400;
 
@@ -61,15 +61,15 @@ export function useRun() {
   async function follow([first]: { id: number }[]): Promise<void> {
     if (!first) return;
     for (;;) {
-      const lens = await read(first.id);
+      const overlay = await read(first.id);
       if (!isHere.current) return;
-      show(lens);
-      if (isFinal(lens.status) || lens.status === "retry") return;
+      show(overlay);
+      if (isFinal(overlay.status) || overlay.status === "retry") return;
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
   }
 
-  async function read(executionId: number): Promise<Lens> {
+  async function read(executionId: number): Promise<RunOverlay> {
     const { status, error, durationMs, steps } = await queries.fetchQuery({
       ...trpc.execution.read.queryOptions({ executionId }),
       staleTime: 0,
@@ -82,11 +82,11 @@ export function useRun() {
     const { items } = await queries.fetchQuery({ ...trpc.execution.list.queryOptions({ formulaId }), staleTime: 0 });
     const [last] = items;
     if (!last) return null;
-    const [lens, { context }] = await Promise.all([
+    const [overlay, { context }] = await Promise.all([
       read(last.id),
       queries.fetchQuery(trpc.execution.values.queryOptions({ executionId: last.id })),
     ]);
-    if (isHere.current) show(lens);
+    if (isHere.current) show(overlay);
     return context.trigger;
   }
 
@@ -106,4 +106,4 @@ export function useRun() {
   return { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem };
 }
 
-const truthful = (step: LensStep): LensStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });
+const truthful = (step: OverlayStep): OverlayStep => ({ ...step, status: hasFailed(step) ? "failed" : "success" });

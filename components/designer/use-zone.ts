@@ -1,13 +1,13 @@
 "use client";
 
 import { useMemo } from "react";
-import { keep, useKept } from "./use-kept.ts";
+import { persist, usePersistedState } from "./use-persisted-state.ts";
 
-const KEPT_AS = "zone";
+const STORAGE_NAME = "zone";
 
 /** The time zone in which somebody likes to read times: their own until they choose another. */
 export function useZone() {
-  const kept = useKept(KEPT_AS);
+  const kept = usePersistedState(STORAGE_NAME);
   const zones = useMemo(() => {
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
     return [...new Set([own, "UTC", ...Intl.supportedValuesOf("timeZone")])];
@@ -15,4 +15,4 @@ export function useZone() {
   return { zone: zones.find((name) => name === kept) ?? zones[0] ?? "UTC", setZone, zones };
 }
 
-const setZone = (name: string) => keep(KEPT_AS, name);
+const setZone = (name: string) => persist(STORAGE_NAME, name);

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
-import { useFormat } from "../words/use-format.ts";
+import { useFormat } from "../messages/use-format.ts";
 
 /** When it begins again, and how long that is from now. Only the time of day is spoken. */
 export function Countdown({ to }: { to: string }) {

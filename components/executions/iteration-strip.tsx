@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import type { RunStep } from "./run-visits.ts";
-import { hasFailed } from "./step-outcome-words.ts";
+import { hasFailed } from "./step-outcome-label.ts";
 
 const MOST_SHOWN = 40;
 

@@ -4,7 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useDefinitionWords } from "../definitions/use-definition-words.ts";
+import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
 import { stepLook } from "../designer/part-look.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
@@ -92,7 +92,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
 
 function Again({ plan: { again } }: { plan: Plan }) {
   const t = useTranslations("executions.rerun");
-  const words = useDefinitionWords();
+  const words = useDefinitionLabels();
   const changing = again.filter(({ changesOutside }) => changesOutside).length;
   return (
     <section aria-labelledby="again">

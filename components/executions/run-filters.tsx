@@ -5,9 +5,9 @@ import { Search } from "lucide-react";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RUN_STATES } from "#server/formula/run-state.ts";
+import { useFormat } from "../messages/use-format.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import { useFormat } from "../words/use-format.ts";
 import type { Filters, Narrow } from "./use-run-filters.ts";
 
 const HOUR_MS = 3600_000;
@@ -20,7 +20,7 @@ const TIMES = [
 /** What the list of runs is narrowed by. */
 export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narrow }) {
   const t = useTranslations("executions.filters");
-  const statusWords = useTranslations("ui.runStatus");
+  const statusLabels = useTranslations("ui.runStatus");
   const format = useFormat();
   const trpc = useTRPC();
   const { data } = useQuery(trpc.formula.names.queryOptions());
@@ -57,7 +57,7 @@ export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narr
       <Choice label={t("status")} value={filters.state ?? ""} onChange={(status) => narrow({ status })}>
         {RUN_STATES.map((state) => (
           <option key={state} value={state}>
-            {statusWords(state)}
+            {statusLabels(state)}
           </option>
         ))}
       </Choice>

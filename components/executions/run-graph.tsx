@@ -6,12 +6,12 @@ import { useEffect, useMemo, useState } from "react";
 import { Canvas } from "../designer/canvas.tsx";
 import { createDesign, DesignProvider, type DesignStore } from "../designer/design.ts";
 import { openDraft, type PartRef, refOf } from "../designer/draft.ts";
-import type { Lens } from "../designer/lens.ts";
+import type { RunOverlay } from "../designer/run-overlay.ts";
 import { useIsWide } from "../designer/use-is-wide.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Failed } from "../ui/states.tsx";
 import type { Run } from "./run-visits.ts";
-import { hasFailed } from "./step-outcome-words.ts";
+import { hasFailed } from "./step-outcome-label.ts";
 
 type Props = { run: Run; path: string; selected: string | null; onSelect: (step: string) => void };
 
@@ -49,9 +49,9 @@ export function RunGraph({ run, path, selected, onSelect }: Props) {
 }
 
 function Laid({ store, run, path, selected, onSelect }: Props & { store: DesignStore }) {
-  const lens = useMemo(() => lensOf(run, path), [run, path]);
+  const overlay = useMemo(() => overlayOf(run, path), [run, path]);
   const [problems] = useState([]);
-  useEffect(() => store.getState().show(lens), [store, lens]);
+  useEffect(() => store.getState().show(overlay), [store, overlay]);
   useEffect(() => {
     const ref: PartRef | null = selected === null ? null : selected === "trigger" ? { trigger: 0 } : { step: selected };
     store.getState().select(ref);
@@ -74,7 +74,7 @@ function Laid({ store, run, path, selected, onSelect }: Props & { store: DesignS
 }
 
 /** The last attempt at one formula of the run. */
-function lensOf({ id, status, error, durationMs, steps, attempt }: Run, path: string): Lens {
+function overlayOf({ id, status, error, durationMs, steps, attempt }: Run, path: string): RunOverlay {
   const here = steps.filter((step) => step.path === path);
   const last = here.at(-1)?.attempt ?? attempt;
   return {

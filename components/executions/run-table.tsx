@@ -1,11 +1,11 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
-import { useDefinitionWords } from "../definitions/use-definition-words.ts";
+import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
+import { useFormat } from "../messages/use-format.ts";
 import type { Answer } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { When } from "../ui/when.tsx";
-import { useFormat } from "../words/use-format.ts";
 import { Countdown } from "./countdown.tsx";
 import { RunRow } from "./run-row.tsx";
 import { TestMark } from "./test-mark.tsx";
@@ -59,7 +59,7 @@ const COLUMNS = [
 function Row({ run }: { run: Run }) {
   const t = useTranslations("executions.table");
   const row = useTranslations("ui.runRow");
-  const definitions = useDefinitionWords();
+  const definitions = useDefinitionLabels();
   const { duration } = useFormat();
   const { id, state, formulaName, instanceName, triggerType, objectId, startedAt, durationMs } = run;
   return (

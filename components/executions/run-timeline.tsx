@@ -3,11 +3,11 @@
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
-import { useDefinitionWords } from "../definitions/use-definition-words.ts";
+import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
 import { STEP_COLORS } from "../formulas/new-formula.tsx";
-import { useFormat } from "../words/use-format.ts";
+import { useFormat } from "../messages/use-format.ts";
 import type { Run, RunStep } from "./run-visits.ts";
-import { hasFailed, useOutcomeWords } from "./step-outcome-words.ts";
+import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
 
 type Props = {
   run: Run;
@@ -104,8 +104,8 @@ type RowProps = {
 
 function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
   const t = useTranslations("executions.timeline");
-  const definitions = useDefinitionWords();
-  const outcomeWords = useOutcomeWords();
+  const definitions = useDefinitionLabels();
+  const outcomeLabel = useOutcomeLabel();
   const { duration } = useFormat();
   const { name, type, status, durationMs, delayMs, startedAt, path, isReused, isEdited } = step;
   const depth = path === "" ? 0 : path.split("/").length - 1;
@@ -156,7 +156,7 @@ function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
       <td className="w-24 py-2 pr-4 text-right text-xs">
         <span className={failed ? "text-failure" : "text-success"}>
           <span aria-hidden="true">{failed ? "✖ " : "✔ "}</span>
-          {outcomeWords(step)}
+          {outcomeLabel(step)}
         </span>
         <span className="block text-muted">{duration(durationMs)}</span>
       </td>

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
+import { useFormat } from "../messages/use-format.ts";
 import { When } from "../ui/when.tsx";
-import { useFormat } from "../words/use-format.ts";
 import type { Chosen } from "./run-visits.ts";
-import { hasFailed, useOutcomeWords } from "./step-outcome-words.ts";
+import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
 
 /** How often the step tried: calls within one visit, and attempts of the whole run. */
 export function StepAttempts({
@@ -13,7 +13,7 @@ export function StepAttempts({
   values: { key: string; value: string }[];
 }) {
   const t = useTranslations("executions.attempts");
-  const outcomeWords = useOutcomeWords();
+  const outcomeLabel = useOutcomeLabel();
   const { duration } = useFormat();
   const again = Number(values.find(({ key }) => key === "request.retry-attempt")?.value ?? 0);
   const attempts = [...Map.groupBy(visits, ({ attempt }) => attempt)];
@@ -28,7 +28,7 @@ export function StepAttempts({
             return (
               <li key={attempt} aria-current={attempt === step.attempt || undefined} className="flex flex-wrap gap-x-3">
                 <span className="font-medium">{t("attempt", { attempt: String(attempt) })}</span>
-                <span className={hasFailed(last) ? "text-failure" : "text-success"}>{outcomeWords(last)}</span>
+                <span className={hasFailed(last) ? "text-failure" : "text-success"}>{outcomeLabel(last)}</span>
                 <span className="text-muted">
                   {t.rich("tookWhen", { time: duration(last.durationMs), when: () => <When at={last.startedAt} /> })}
                 </span>

@@ -7,17 +7,17 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
+import { useFormat } from "../messages/use-format.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useFormat } from "../words/use-format.ts";
 import { IterationStrip } from "./iteration-strip.tsx";
 import { RerunButton } from "./rerun-dialog.tsx";
 import type { useRunPlace } from "./run-place.ts";
 import { type Chosen, pathInside, type Run } from "./run-visits.ts";
 import { StepAttempts } from "./step-attempts.tsx";
 import { StepInput } from "./step-input.tsx";
-import { hasFailed, useOutcomeWords } from "./step-outcome-words.ts";
+import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
 import { ValueList, type View, ViewSwitch } from "./value-view.tsx";
 import { usualTab, valuesByTab } from "./values-by-tab.ts";
 
@@ -26,7 +26,7 @@ type Props = { run: Run; chosen: Chosen; tab: string | null; onGo: ReturnType<ty
 /** One visit of one step: what it saw, did and answered. */
 export function StepInspector({ run, chosen, tab, onGo }: Props) {
   const t = useTranslations("executions.inspector");
-  const outcomeWords = useOutcomeWords();
+  const outcomeLabel = useOutcomeLabel();
   const { duration } = useFormat();
   const { step, visits, at } = chosen;
   const trpc = useTRPC();
@@ -42,7 +42,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
       <Card>
         <header className="flex flex-wrap items-center gap-x-3 gap-y-2 border-line border-b px-5 py-3">
           <h3 className="line-clamp-3 min-w-0 font-medium font-mono text-sm">{step.name}</h3>
-          <span className={`text-sm ${hasFailed(step) ? "text-failure" : "text-success"}`}>{outcomeWords(step)}</span>
+          <span className={`text-sm ${hasFailed(step) ? "text-failure" : "text-success"}`}>{outcomeLabel(step)}</span>
           <span className="text-muted text-xs">
             {duration(step.durationMs)}
             {step.isReused && t("takenOver")}

@@ -2,7 +2,7 @@
 
 import { useId } from "react";
 import type { Entry } from "../connections/entries.ts";
-import { FieldLabel, FieldWords, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 
 type Props = { entry: Entry; value: string; onChange: (value: string) => void; problem?: string | undefined };
 
@@ -24,7 +24,7 @@ export function ConfigurationField({ entry, value, onChange, problem }: Props) {
         />
         <div>
           <FieldLabel id={id} label={name} />
-          <FieldWords id={id} help={help} problem={problem} />
+          <FieldHelp id={id} help={help} problem={problem} />
         </div>
       </div>
     );
@@ -40,7 +40,7 @@ export function ConfigurationField({ entry, value, onChange, problem }: Props) {
             </option>
           ))}
         </select>
-        <FieldWords id={id} help={help} problem={problem} />
+        <FieldHelp id={id} help={help} problem={problem} />
       </div>
     );
   if (type === "TEXTAREA" || type === "CODE_EDITOR")
@@ -48,7 +48,7 @@ export function ConfigurationField({ entry, value, onChange, problem }: Props) {
       <div className="grid gap-1.5">
         <FieldLabel id={id} label={name} required={required} />
         <textarea {...shared} rows={4} value={value} onChange={({ target }) => onChange(target.value)} />
-        <FieldWords id={id} help={help} problem={problem} />
+        <FieldHelp id={id} help={help} problem={problem} />
       </div>
     );
   return (

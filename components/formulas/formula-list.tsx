@@ -15,7 +15,7 @@ import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { useSettled } from "../ui/use-settled.ts";
 import { When } from "../ui/when.tsx";
-import { useTriggerWords } from "./trigger-words.ts";
+import { useTriggerText } from "./trigger-text.ts";
 import { Unpublished } from "./unpublished.tsx";
 
 type Row = Answer["formula"]["list"]["items"][number];
@@ -107,7 +107,7 @@ function Found({ formulas, total, search, text, onSearch }: FoundProps) {
 
 function FormulaRow({ formula }: { formula: Row }) {
   const t = useTranslations("formulas.list");
-  const triggerWords = useTriggerWords();
+  const triggerText = useTriggerText();
   const { id, name, description, active, triggers, instances, activeInstances: on, lastRun } = formula;
   return (
     <li className="relative grid gap-x-6 gap-y-2 px-5 py-4 hover:bg-tint sm:grid-cols-[minmax(0,1fr)_10rem_9rem]">
@@ -122,7 +122,7 @@ function FormulaRow({ formula }: { formula: Row }) {
         {description && <p className="truncate text-muted text-sm">{description}</p>}
         <p className="mt-1 flex items-center gap-2 text-muted text-xs">
           <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-step-trigger" />
-          {triggerWords(triggers[0])}
+          {triggerText(triggers[0])}
         </p>
       </div>
       <p className="self-center text-muted text-sm">

@@ -19,7 +19,7 @@ import { InstanceDialog } from "./instance-dialog.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { StepStrip } from "./new-formula.tsx";
 import { RunDialog } from "./run-dialog.tsx";
-import { useTriggerWords } from "./trigger-words.ts";
+import { useTriggerText } from "./trigger-text.ts";
 
 export type Formula = Answer["formula"]["read"];
 export type Instance = Answer["formulaInstance"]["read"];
@@ -125,7 +125,7 @@ type Listed = Answer["formulaInstance"]["list"]["items"][number];
 
 function InstanceItem({ formula, instance }: { formula: Formula; instance: Listed }) {
   const t = useTranslations("formulas.page");
-  const triggerWords = useTriggerWords();
+  const triggerText = useTriggerText();
   const [isRunning, setIsRunning] = useState(false);
   const mayChange = useMayChange();
   const trpc = useTRPC();
@@ -147,7 +147,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
               {name}
             </Link>
           </h3>
-          <p className="text-muted text-sm">{triggerWords(formula.triggers[0], cronOf(formula, configuration))}</p>
+          <p className="text-muted text-sm">{triggerText(formula.triggers[0], cronOf(formula, configuration))}</p>
           {lastRun && (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-muted text-xs">
               <RunStatus status={lastRun.status} />

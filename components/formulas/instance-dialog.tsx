@@ -19,7 +19,7 @@ type Props = { formula: Formula; open: boolean; onOpenChange: (open: boolean) =>
 /** Makes an instance: fills the variables of a formula in. The rest has its usual values and can be changed later. */
 export function InstanceDialog({ formula, open, onOpenChange }: Props) {
   const t = useTranslations("formulas.instance");
-  const missingWords = useTranslations("formulas.missing");
+  const missingLabels = useTranslations("formulas.missing");
   const [name, setName] = useState(formula.name);
   const [configuration, setConfiguration] = useState<Record<string, unknown>>({});
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -38,7 +38,7 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
 
   function save(event: FormEvent) {
     event.preventDefault();
-    const missing = missingOf(formula, { name, configuration }, missingWords);
+    const missing = missingOf(formula, { name, configuration }, missingLabels);
     setProblems(missing);
     if (Object.keys(missing).length > 0) return;
     const given = { name: name.trim(), configuration: valuesIn(configuration) };

@@ -2,7 +2,7 @@ import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
 import type { Formula, Instance } from "./formula-page.tsx";
 import { changesOf, cronOf, draftOf, isSchedule, missingOf } from "./instance-draft.ts";
-import formulas from "./words.en.ts";
+import formulas from "./messages.en.ts";
 
 const formula = {
   triggers: [{ type: "scheduled", properties: { cron: "${config.when}" } }],

@@ -18,7 +18,7 @@ import { VariableFields } from "./variable-fields.tsx";
 /** Everything that can be changed of an instance: what it uses, who is told when it fails, and when it stops. */
 export function InstanceForm({ formula, instance }: { formula: Formula; instance: Instance }) {
   const t = useTranslations("formulas.form");
-  const missingWords = useTranslations("formulas.missing");
+  const missingLabels = useTranslations("formulas.missing");
   const trpc = useTRPC();
   const queries = useQueryClient();
   const say = useSay();
@@ -40,7 +40,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
 
   function save(event: FormEvent) {
     event.preventDefault();
-    const missing = missingOf(formula, draft, missingWords);
+    const missing = missingOf(formula, draft, missingLabels);
     setProblems(missing);
     if (Object.keys(missing).length === 0)
       mutate({ formulaInstanceId: instance.id, changes: changesOf(draft, instance) });

@@ -21,7 +21,7 @@ import type { Formula, Instance } from "./formula-page.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { InstanceForm } from "./instance-form.tsx";
 import { RunDialog } from "./run-dialog.tsx";
-import { useTriggerWords } from "./trigger-words.ts";
+import { useTriggerText } from "./trigger-text.ts";
 
 type Address = { formulaId: number; formulaInstanceId: number };
 
@@ -58,7 +58,7 @@ type Opened = { formula: Formula; instance: Instance };
 function Opened({ formula, instance, back }: Opened & { back: { href: string; label: string } }) {
   const t = useTranslations("formulas.instance");
   const titles = useTranslations("shell.titles");
-  const triggerWords = useTriggerWords();
+  const triggerText = useTriggerText();
   const trpc = useTRPC();
   const queries = useQueryClient();
   const [isRunning, setIsRunning] = useState(false);
@@ -76,7 +76,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
       back={back}
       words={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-          <span>{triggerWords(formula.triggers[0], cronOf(formula, instance.configuration))}</span>
+          <span>{triggerText(formula.triggers[0], cronOf(formula, instance.configuration))}</span>
           <NextRun formula={formula} instance={instance} />
           <span className="font-mono text-xs">#{formulaInstanceId}</span>
         </span>

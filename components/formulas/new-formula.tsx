@@ -13,7 +13,7 @@ import { Page } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useSay } from "../ui/toasts.tsx";
 import { TEMPLATES } from "./templates.ts";
-import { useTriggerWords } from "./trigger-words.ts";
+import { useTriggerText } from "./trigger-text.ts";
 
 /** The ways to a new formula: one that works already, a file, or an empty one. */
 export function NewFormula() {
@@ -107,11 +107,11 @@ export function NewFormula() {
 
 /** What starts it and its steps, in order. */
 export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnType<typeof formulaSchema.parse> }) {
-  const triggerWords = useTriggerWords();
+  const triggerText = useTriggerText();
   const [trigger] = triggers;
   return (
     <ol className="mt-4 grid gap-1.5 text-sm">
-      {trigger && <Stop color="bg-step-trigger">{triggerWords(trigger)}</Stop>}
+      {trigger && <Stop color="bg-step-trigger">{triggerText(trigger)}</Stop>}
       {steps.map(({ name, type }) => (
         <Stop key={name} color={STEP_COLORS[type] ?? "bg-edge"}>
           <code className="line-clamp-2 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{name}</code>

@@ -8,7 +8,7 @@ import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
-import { FieldLabel, FieldWords, INPUT_LOOK } from "../ui/text-field.tsx";
+import { FieldHelp, FieldLabel, INPUT_LOOK } from "../ui/text-field.tsx";
 import type { Formula, Instance } from "./formula-page.tsx";
 import { sampleInput } from "./sample-input.ts";
 
@@ -53,7 +53,7 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
             aria-describedby={problem ? `${id}-words` : undefined}
             className={`${INPUT_LOOK} font-mono text-[0.8125rem] leading-relaxed`}
           />
-          <FieldWords id={id} problem={problem} />
+          <FieldHelp id={id} problem={problem} />
         </div>
         {error && <Failed error={error} />}
         <div className="flex justify-end gap-2">

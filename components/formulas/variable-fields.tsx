@@ -7,7 +7,7 @@ import { useId, useState } from "react";
 import { MASK } from "#server/account/redact.ts";
 import { CronField } from "../designer/cron-field.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
-import { FieldLabel, FieldWords, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import type { Formula } from "./formula-page.tsx";
 import { isSchedule } from "./instance-draft.ts";
 
@@ -88,7 +88,7 @@ function ConnectionField({ label, required, value, onChange, help, problem, conn
           </option>
         ))}
       </select>
-      <FieldWords id={id} help={help} problem={problem} />
+      <FieldHelp id={id} help={help} problem={problem} />
       {connections.length === 0 && (
         <Link href={"/connections/new" as never} className="text-accent text-sm underline underline-offset-2">
           {t("connect")}

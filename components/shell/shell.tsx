@@ -30,10 +30,10 @@ export function Shell({ person, children }: { person: Person; children: ReactNod
     open: overlay === name,
     onOpenChange: (open: boolean) => setOverlay(open ? name : null),
   });
-  const isDesk = usePathname().endsWith("/design");
+  const isDesigner = usePathname().endsWith("/design");
   return (
     <div
-      data-rail={isDesk || undefined}
+      data-rail={isDesigner || undefined}
       className="group/shell lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] lg:data-[rail]:grid-cols-[4.5rem_minmax(0,1fr)]"
     >
       <a

@@ -33,7 +33,7 @@ export function TextField({ label, value, onChange, help, problem, inputRef, req
         aria-describedby={problem || help ? `${id}-words` : undefined}
         className={INPUT_LOOK}
       />
-      <FieldWords id={id} help={help} problem={problem} />
+      <FieldHelp id={id} help={help} problem={problem} />
     </div>
   );
 }
@@ -49,7 +49,7 @@ export function FieldLabel({ id, label, required }: { id: string; label: string;
 }
 
 /** Help stays where it is; a problem takes its place and is spoken at once. */
-export function FieldWords({
+export function FieldHelp({
   id,
   help,
   problem,

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { SignInForm } from "#components/shell/sign-in-form.tsx";
 import { Logo } from "#components/ui/logo.tsx";
-import { Words } from "#components/words/words.tsx";
 import { screenHandler } from "../../screen-handler.ts";
 import { titled } from "../../titled.ts";
 import { waysToSignIn } from "../../ways-to-sign-in.ts";
@@ -26,9 +26,9 @@ export default async function SignInPage() {
           </Link>
         </p>
       )}
-      <Words rooms={["shell"]}>
+      <RoomMessages rooms={["shell"]}>
         <SignInForm {...waysToSignIn()} />
-      </Words>
+      </RoomMessages>
     </main>
   );
 }

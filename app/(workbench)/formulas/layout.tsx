@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Words } from "#components/words/words.tsx";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 
 export default function FormulasLayout({ children }: { children: ReactNode }) {
-  return <Words rooms={["formulas", "designer", "definitions"]}>{children}</Words>;
+  return <RoomMessages rooms={["formulas", "designer", "definitions"]}>{children}</RoomMessages>;
 }

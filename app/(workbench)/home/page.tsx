@@ -1,5 +1,5 @@
 import { Home } from "#components/home/home.tsx";
-import { Words } from "#components/words/words.tsx";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { readSession } from "../../session.ts";
 import { titled } from "../../titled.ts";
 
@@ -8,8 +8,8 @@ export const generateMetadata = titled("home");
 export default async function HomePage() {
   const session = await readSession();
   return (
-    <Words rooms={["home"]}>
+    <RoomMessages rooms={["home"]}>
       <Home firstName={session?.name.split(" ")[0] ?? ""} />
-    </Words>
+    </RoomMessages>
   );
 }

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { AcceptInvitation } from "#components/invite/accept-invitation.tsx";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { Providers } from "#components/shell/providers.tsx";
 import { Logo } from "#components/ui/logo.tsx";
-import { Words } from "#components/words/words.tsx";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = async (): Promise<Metadata> => ({
@@ -15,11 +15,11 @@ export default async function InvitePage({ params }: { params: Promise<{ token: 
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
       <Logo />
-      <Words rooms={["invite"]}>
+      <RoomMessages rooms={["invite"]}>
         <Providers>
           <AcceptInvitation token={token} />
         </Providers>
-      </Words>
+      </RoomMessages>
     </main>
   );
 }

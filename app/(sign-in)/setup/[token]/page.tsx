@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { getTranslations } from "next-intl/server";
+import { RoomMessages } from "#components/messages/room-messages.tsx";
 import { SetupForm } from "#components/setup/setup-form.tsx";
 import { Providers } from "#components/shell/providers.tsx";
 import { Logo } from "#components/ui/logo.tsx";
-import { Words } from "#components/words/words.tsx";
 import { screenHandler } from "../../../screen-handler.ts";
 import { titled } from "../../../titled.ts";
 
@@ -24,11 +24,11 @@ export default async function SetupPage({ params }: { params: Promise<{ token: s
       <h1 className="mt-8 font-semibold text-2xl tracking-tight">{t("title")}</h1>
       <p className="mt-2 text-muted text-sm">{t("words")}</p>
       <div className="mt-6">
-        <Words rooms={["setup"]}>
+        <RoomMessages rooms={["setup"]}>
           <Providers>
             <SetupForm token={token} />
           </Providers>
-        </Words>
+        </RoomMessages>
       </div>
     </main>
   );

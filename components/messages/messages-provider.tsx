@@ -7,8 +7,16 @@ type Known = Partial<Messages>;
 
 const Outer = createContext<Known>({});
 
-/** The words that parts in the browser may use: those of the rooms around, and these. */
-export function KnownWords({ locale, messages, children }: { locale: Locale; messages: Known; children: ReactNode }) {
+/** The messages available to client components: those of the enclosing rooms, and these. */
+export function MessagesProvider({
+  locale,
+  messages,
+  children,
+}: {
+  locale: Locale;
+  messages: Known;
+  children: ReactNode;
+}) {
   const outer = useContext(Outer);
   const known = useMemo(() => ({ ...outer, ...messages }), [outer, messages]);
   return (

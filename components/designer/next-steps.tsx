@@ -2,33 +2,33 @@
 
 import { Plus, X } from "lucide-react";
 import { MayChange } from "../shell/may-change.tsx";
-import type { Spot } from "./change-draft.ts";
+import type { InsertionPoint } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { useSpeech } from "./speech.ts";
 
 /** Where a part leads, port by port: everything that can be done with arrows on the canvas, in words. */
-export function LeadsTo({
+export function NextSteps({
   at,
   part,
   onAdd,
 }: {
   at: PartRef;
   part: DraftStep | DraftTrigger;
-  onAdd: (spot: Spot) => void;
+  onAdd: (insertionPoint: InsertionPoint) => void;
 }) {
-  const { t, port: portWords, title: titleOf } = useSpeech();
+  const { t, port: portLabels, title: titleOf } = useSpeech();
   const { steps } = useDraft();
   const change = useDesign((design) => design.change);
   const select = useDesign((design) => design.select);
   const title = titleOf(at, part);
   return (
-    <section aria-label={t("leadsTo.title")} className="border-line border-t pt-3">
-      <h3 className="font-medium text-sm">{t("leadsTo.title")}</h3>
+    <section aria-label={t("nextSteps.title")} className="border-line border-t pt-3">
+      <h3 className="font-medium text-sm">{t("nextSteps.title")}</h3>
       {portsOf(at, part).map(({ port, word }) => (
         <div key={port} className="mt-2">
-          <p className="text-muted text-xs">{portWords(word)}</p>
+          <p className="text-muted text-xs">{portLabels(word)}</p>
           <ul className="mt-1 flex flex-wrap items-center gap-1">
             {part[port].map((name, index) => (
               <li key={name} className="flex min-w-0 items-center rounded-lg border border-line text-sm">
@@ -43,7 +43,7 @@ export function LeadsTo({
                 <MayChange>
                   <button
                     type="button"
-                    aria-label={t("leadsTo.disconnect", { name, title, port: portWords(word) })}
+                    aria-label={t("nextSteps.disconnect", { name, title, port: portLabels(word) })}
                     onClick={() =>
                       change({ do: "disconnect", from: at, port, to: name }, t("said.disconnected", { name }))
                     }
@@ -57,7 +57,7 @@ export function LeadsTo({
             <MayChange>
               <li>
                 <select
-                  aria-label={t("leadsTo.connect", { title, port: portWords(word) })}
+                  aria-label={t("nextSteps.connect", { title, port: portLabels(word) })}
                   value=""
                   onChange={(event) => {
                     const to = event.target.value;
@@ -65,7 +65,7 @@ export function LeadsTo({
                   }}
                   className="min-h-7 max-w-36 rounded-lg border border-line bg-surface px-1 text-muted text-sm"
                 >
-                  <option value="">{t("leadsTo.connectTo")}</option>
+                  <option value="">{t("nextSteps.connectTo")}</option>
                   {steps
                     .filter(({ name }) => !part[port].includes(name))
                     .map(({ name }) => (
@@ -76,7 +76,7 @@ export function LeadsTo({
               <li>
                 <button
                   type="button"
-                  aria-label={t("node.addAfter", { title, port: portWords(word) })}
+                  aria-label={t("node.addAfter", { title, port: portLabels(word) })}
                   aria-haspopup="dialog"
                   onClick={() => onAdd({ from: at, port })}
                   className="grid size-7 place-items-center rounded-lg text-muted hover:bg-code hover:text-accent"

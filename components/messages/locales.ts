@@ -1,6 +1,6 @@
 import { parseAccept } from "hono/utils/accept";
 
-/** The languages of the Workbench. To add one: a `words.<language>.ts` in each room, and a row here. */
+/** The languages of the Workbench. To add one: a `messages.<language>.ts` in each room, and a row here. */
 export const LANGUAGES = { "en-GB": "English" } as const;
 
 /** English accented, lengthened and bracketed: what is not in a catalogue or has too little room shows at once. */
@@ -14,7 +14,7 @@ export const LOCALE_COOKIE = "locale";
 const LOCALES = Object.keys(LANGUAGES) as Locale[];
 const USUAL: Locale = "en-GB";
 
-/** `en` of `en-GB`: words are told apart by language only. */
+/** `en` of `en-GB`: messages differ by language only. */
 export const languageOf = (locale: string): string => locale.split("-")[0]?.toLowerCase() ?? "";
 
 /** The locale that somebody chose, else the first of their browser's languages that is there. */

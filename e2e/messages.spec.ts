@@ -42,7 +42,10 @@ for (const path of ROUTES)
         await page.setViewportSize({ width, height: 900 });
         await expect.poll(async () => untold(await textsOf(page), await told())).toEqual([]);
         expect(await hangingOver(page), "what hangs over the edge of the window").toEqual([]);
-        await page.screenshot({ path: `test-results/words${path.replaceAll("/", "-")}-${width}.png`, fullPage: true });
+        await page.screenshot({
+          path: `test-results/messages${path.replaceAll("/", "-")}-${width}.png`,
+          fullPage: true,
+        });
       });
   });
 

@@ -1,6 +1,6 @@
 /** The designer: drawing a formula, setting its parts, trying and publishing it. */
 export default {
-  desk: {
+  layout: {
     formula: "The formula",
     cannotOpen: "The formula cannot be opened",
     loading: "the formula",
@@ -111,7 +111,7 @@ export default {
     steps: "Steps",
     eachItem: "Each item of {title}",
   },
-  leadsTo: {
+  nextSteps: {
     title: "Leads to",
     disconnect: "Disconnect {name} from {title}, {port}",
     connect: "Connect {title}, {port}, to",

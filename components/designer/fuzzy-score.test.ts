@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { distance } from "./likeness.ts";
+import { fuzzyScore } from "./fuzzy-score.ts";
 
 test.each<[string, string, number | undefined]>([
   ["", "Loop", 0],
@@ -18,5 +18,5 @@ test.each<[string, string, number | undefined]>([
   ["oop loop", "Loop", undefined],
   ["tne", "HTTP request", undefined],
 ])("%j is %3$s from %2$s", (typed, name, expected) => {
-  expect(distance(name, typed)).toBe(expected);
+  expect(fuzzyScore(name, typed)).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import { type PortWord, portWords } from "../designer/graph.ts";
+import { type PortLabel, portLabels } from "../designer/graph.ts";
 
 type Ended = { type: string; status: "success" | "failed"; error: string | null };
 
@@ -9,16 +9,16 @@ export const hasFailed = ({ status, error }: Omit<Ended, "type">): boolean => st
 /** How a step ended, by what the catalogue calls it in the terms of its type. */
 export function outcomeOf(
   step: Ended,
-): `executions.outcome.${"failed" | "retry" | "done"}` | `designer.ports.${PortWord}` {
+): `executions.outcome.${"failed" | "retry" | "done"}` | `designer.ports.${PortLabel}` {
   if (hasFailed(step)) return "executions.outcome.failed";
   if (step.type === "retryFormulaExecution") return "executions.outcome.retry";
-  const words = portWords(step.type);
+  const words = portLabels(step.type);
   return words
     ? `designer.ports.${words[step.status === "success" ? "onSuccess" : "onFailure"]}`
     : "executions.outcome.done";
 }
 
-export function useOutcomeWords(): (step: Ended) => string {
+export function useOutcomeLabel(): (step: Ended) => string {
   const t = useTranslations();
   return (step) => t(outcomeOf(step));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "./step-outcome-words.ts";
+import { outcomeOf } from "./step-outcome-label.ts";
 
 test.each([
   ["filter", "success", null, "designer.ports.true"],

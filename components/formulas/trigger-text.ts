@@ -1,31 +1,31 @@
 import { useTranslations } from "next-intl";
-import { useCronWords } from "./cron-words.ts";
+import { useCronText } from "./cron-text.ts";
 
 type Trigger = { type: string; properties: Record<string, unknown> };
 
 /** What a language brings along to tell of a trigger. */
 export type TriggerLanguage = {
   t: ReturnType<typeof useTranslations<"formulas.triggers">>;
-  cronWords: (cron: string) => string;
+  cronText: (cron: string) => string;
 };
 
 /** What starts a formula, as one says it: `At 08:00 on Monday, UTC`; of an instance, with the cron that it has. */
-export function triggerWords(trigger: Trigger | undefined, cron: string | undefined, language: TriggerLanguage) {
+export function triggerText(trigger: Trigger | undefined, cron: string | undefined, language: TriggerLanguage) {
   if (!trigger) return language.t("none");
   const { type, properties } = trigger;
   return (WORDS[type] ?? (() => type))(cron === undefined ? properties : { ...properties, cron }, language);
 }
 
-export function useTriggerWords(): (trigger: Trigger | undefined, cron?: string) => string {
+export function useTriggerText(): (trigger: Trigger | undefined, cron?: string) => string {
   const t = useTranslations("formulas.triggers");
-  const cronWords = useCronWords();
-  return (trigger, cron) => triggerWords(trigger, cron, { t, cronWords });
+  const cronText = useCronText();
+  return (trigger, cron) => triggerText(trigger, cron, { t, cronText });
 }
 
 const WORDS: Record<string, (properties: Record<string, unknown>, language: TriggerLanguage) => string> = {
   manual: (_, { t }) => t("manual"),
   scheduled: ({ cron }, language) =>
-    isOpen(cron) ? language.t("openTimes") : scheduleWords(String(cron ?? ""), language),
+    isOpen(cron) ? language.t("openTimes") : scheduleText(String(cron ?? ""), language),
   event: ({ elementInstanceId }, { t }) =>
     t("event", { connection: reference(elementInstanceId) ?? t("anyConnection") }),
   elementRequest: ({ elementInstanceId, method, api }, { t }) =>
@@ -43,9 +43,9 @@ const isOpen = (cron: unknown) => String(cron).includes("${");
 const reference = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : String(value).replace(/^\$\{config\.(.+)\}$/, "$1");
 
-function scheduleWords(cron: string, { t, cronWords }: TriggerLanguage): string {
+function scheduleText(cron: string, { t, cronText }: TriggerLanguage): string {
   try {
-    return t("scheduled", { times: cronWords(cron) });
+    return t("scheduled", { times: cronText(cron) });
   } catch {
     return t("unreadable", { cron });
   }

@@ -1,10 +1,10 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
 
-export type DefinitionWords = ReturnType<typeof definitionWords>;
+export type DefinitionLabels = ReturnType<typeof definitionLabels>;
 
 /** What steps, triggers and their properties are called; what is no longer known keeps its name. */
-export function definitionWords(t: ReturnType<typeof useTranslations<"definitions">>) {
+export function definitionLabels(t: ReturnType<typeof useTranslations<"definitions">>) {
   const tell = (key: string, otherwise: string) => (t.has(key) ? t(key) : otherwise);
   const words = (kind: "step" | "trigger") => (type: string) => ({
     label: tell(`${kind}/${type}/label`, type),
@@ -20,7 +20,7 @@ export function definitionWords(t: ReturnType<typeof useTranslations<"definition
   };
 }
 
-export function useDefinitionWords(): DefinitionWords {
+export function useDefinitionLabels(): DefinitionLabels {
   const t = useTranslations("definitions");
-  return useMemo(() => definitionWords(t), [t]);
+  return useMemo(() => definitionLabels(t), [t]);
 }

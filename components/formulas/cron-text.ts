@@ -25,7 +25,7 @@ export function describeCron(cron: string, language: CronLanguage): string {
     .join(" ");
 }
 
-export function useCronWords(): (cron: string) => string {
+export function useCronText(): (cron: string) => string {
   const t = useTranslations("formulas.cron");
   const format = useFormatter();
   return (cron) => describeCron(cron, { t, format });
@@ -90,13 +90,13 @@ function speaker({ t, format }: CronLanguage) {
     joined(hour.split(",").flatMap((h) => minute.split(",").map((m) => `${h.padStart(2, "0")}:${m.padStart(2, "0")}`)));
 
   function days(day: string, weekday: string): string {
-    if (!isEvery(weekday)) return t("onWeekdays", { days: joined(weekday.split(",").map(weekdayWords)) });
+    if (!isEvery(weekday)) return t("onWeekdays", { days: joined(weekday.split(",").map(weekdayText)) });
     if (isEvery(day)) return "";
-    return t("onDays", { days: joined(day.split(",").map(monthdayWords)) });
+    return t("onDays", { days: joined(day.split(",").map(monthdayText)) });
   }
 
   /** `day` is said once: `day 1, 10 and 15`. */
-  function monthdayWords(part: string, index: number): string {
+  function monthdayText(part: string, index: number): string {
     const upper = part.toUpperCase();
     if (upper === "L") return t("lastDay");
     if (upper === "LW") return t("lastWorkingDay");
@@ -105,7 +105,7 @@ function speaker({ t, format }: CronLanguage) {
     return index === 0 ? t("day", { day: list(part) }) : list(part);
   }
 
-  function weekdayWords(part: string): string {
+  function weekdayText(part: string): string {
     const [name = "", nth] = part.toUpperCase().split("#");
     if (nth !== undefined) return t("nthWeekday", { nth, day: weekdayName(name) });
     if (name === "L") return weekdayName("SUN");

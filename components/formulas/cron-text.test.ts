@@ -1,7 +1,7 @@
 import { createFormatter, createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import { type CronLanguage, describeCron } from "./cron-words.ts";
-import formulas from "./words.en.ts";
+import { type CronLanguage, describeCron } from "./cron-text.ts";
+import formulas from "./messages.en.ts";
 
 const locale = "en-GB";
 const english: CronLanguage = {

@@ -1,11 +1,11 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import { triggerWords } from "./trigger-words.ts";
-import formulas from "./words.en.ts";
+import formulas from "./messages.en.ts";
+import { triggerText } from "./trigger-text.ts";
 
 const english = {
   t: createTranslator({ locale: "en-GB", messages: { formulas }, namespace: "formulas.triggers" }),
-  cronWords(cron: string) {
+  cronText(cron: string) {
     if (cron === "soon") throw new Error("no cron");
     return `Told of ${cron}`;
   },
@@ -23,5 +23,5 @@ test.each([
     "After POST /contacts at crm",
   ],
 ])("the trigger %j is told as %s", (trigger, words) => {
-  expect(triggerWords(trigger, undefined, english)).toBe(words);
+  expect(triggerText(trigger, undefined, english)).toBe(words);
 });

@@ -5,7 +5,7 @@ import { type Locale, languageOf, PSEUDO } from "./locales.ts";
 import { pseudo } from "./pseudo.ts";
 import { ROOMS } from "./rooms.ts";
 
-type Words = { readonly [key: string]: string | Words };
+type Catalog = { readonly [key: string]: string | Catalog };
 type Compiled = { [key: string]: CompiledMessage | Compiled };
 
 const read = new Map<Locale, Promise<Messages>>();
@@ -22,8 +22,10 @@ async function load(locale: Locale): Promise<Messages> {
     locale === PSEUDO ? (text: string) => pseudo(plain(compile(text))) : (text: string) => plain(compile(text));
   const rooms = await Promise.all(
     ROOMS.map(async (room) => {
-      const { default: words } = (await import(`../${room}/words.${languageOf(locale)}.ts`)) as { default: Words };
-      return [room, compiled(words, dress)];
+      const { default: catalog } = (await import(`../${room}/messages.${languageOf(locale)}.ts`)) as {
+        default: Catalog;
+      };
+      return [room, compiled(catalog, dress)];
     }),
   );
   // Types tell the text of a message, which is what its arguments are read from; here it is compiled.
@@ -33,7 +35,7 @@ async function load(locale: Locale): Promise<Messages> {
 /** Choices are compiled into objects without a prototype, which React sends to no browser. */
 const plain = (message: CompiledMessage): CompiledMessage => JSON.parse(JSON.stringify(message));
 
-const compiled = (words: Words, dress: (text: string) => CompiledMessage): Compiled =>
+const compiled = (catalog: Catalog, dress: (text: string) => CompiledMessage): Compiled =>
   Object.fromEntries(
-    Object.entries(words).map(([key, one]) => [key, typeof one === "string" ? dress(one) : compiled(one, dress)]),
+    Object.entries(catalog).map(([key, one]) => [key, typeof one === "string" ? dress(one) : compiled(one, dress)]),
   );

@@ -1,7 +1,7 @@
 import type { Draft } from "./draft.ts";
 
 /** The same answer for the same draft, which never changes: it is worked out once, however many ask. */
-export function perDraft<Answer>(workOut: (draft: Draft) => Answer): (draft: Draft) => Answer {
+export function cachedByDraft<Answer>(workOut: (draft: Draft) => Answer): (draft: Draft) => Answer {
   const known = new WeakMap<Draft, { answer: Answer }>();
   return (draft) => {
     const before = known.get(draft);

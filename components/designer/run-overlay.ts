@@ -2,15 +2,15 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { Arrow } from "./graph.ts";
 
 /** One run as it is laid over the canvas. */
-export type Lens = {
+export type RunOverlay = {
   executionId: number;
   status: ExecutionStatus;
   error?: string | undefined;
   durationMs: number;
-  steps: LensStep[];
+  steps: OverlayStep[];
 };
 
-export type LensStep = {
+export type OverlayStep = {
   id: number;
   name: string;
   status: "success" | "failed";
@@ -26,11 +26,11 @@ export type Outcome = {
   durationMs: number;
   /** The ports by which it was left. */
   took: Set<string>;
-  last: LensStep | null;
+  last: OverlayStep | null;
 };
 
 /** What the run made of each step, by its name; a step that is not in it was not reached. */
-export function outcomesOf({ steps }: Lens): Map<string, Outcome> {
+export function outcomesOf({ steps }: RunOverlay): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   for (const step of steps) {
     const before = outcomes.get(step.name);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Arrow } from "./graph.ts";
-import { isTaken, type LensStep, outcomesOf } from "./lens.ts";
+import { isTaken, type OverlayStep, outcomesOf } from "./run-overlay.ts";
 
 let id = 0;
-const left = (name: string, took: string): LensStep => ({
+const left = (name: string, took: string): OverlayStep => ({
   id: ++id,
   name,
   took,
@@ -11,7 +11,7 @@ const left = (name: string, took: string): LensStep => ({
   durationMs: 1,
   error: null,
 });
-const outcomes = (...steps: LensStep[]) => outcomesOf({ executionId: 1, status: "success", durationMs: 1, steps });
+const outcomes = (...steps: OverlayStep[]) => outcomesOf({ executionId: 1, status: "success", durationMs: 1, steps });
 const arrow = (from: string, port: Arrow["port"], to: string): Arrow => ({
   id: "",
   from: from === "trigger" ? { trigger: 0 } : { step: from },

@@ -4,7 +4,7 @@
  *
  * `elreq` is 2 from `Element API request`.
  */
-export function distance(name: string, typed: string): number | undefined {
+export function fuzzyScore(name: string, typed: string): number | undefined {
   const [text, letters] = [name.toLowerCase(), typed.toLowerCase()];
   const begin = Array.from(text, (_, at) => (at === 0 || text[at - 1] === " " ? 1 : 2));
   /** The least for the letters so far, by where the last of them stands. */

@@ -7,17 +7,17 @@ const listeners = new Set<() => void>();
 const keyOf = (name: string) => `formulary.${name}`;
 
 /** Small things that somebody likes to have in a certain way, which this browser keeps; null until they say so. */
-export const readKept = (name: string): string | null => localStorage.getItem(keyOf(name));
+export const readPersisted = (name: string): string | null => localStorage.getItem(keyOf(name));
 
-export function keep(name: string, value: string): void {
+export function persist(name: string, value: string): void {
   localStorage.setItem(keyOf(name), value);
   for (const changed of listeners) changed();
 }
 
-export const useKept = (name: string): string | null =>
+export const usePersistedState = (name: string): string | null =>
   useSyncExternalStore(
     listen,
-    () => readKept(name),
+    () => readPersisted(name),
     () => null,
   );
 

@@ -1,0 +1,45 @@
+import type connections from "../connections/messages.en.ts";
+import type definitions from "../definitions/messages.en.ts";
+import type designer from "../designer/messages.en.ts";
+import type executions from "../executions/messages.en.ts";
+import type formulas from "../formulas/messages.en.ts";
+import type home from "../home/messages.en.ts";
+import type invite from "../invite/messages.en.ts";
+import type setup from "../setup/messages.en.ts";
+import type shell from "../shell/messages.en.ts";
+import type ui from "../ui/messages.en.ts";
+import type { Locale } from "./locales.ts";
+
+type Catalog = {
+  connections: typeof connections;
+  definitions: typeof definitions;
+  designer: typeof designer;
+  executions: typeof executions;
+  formulas: typeof formulas;
+  home: typeof home;
+  invite: typeof invite;
+  setup: typeof setup;
+  shell: typeof shell;
+  ui: typeof ui;
+};
+
+/** The rooms that have something to say, each in a catalogue of its own: `components/<room>/messages.<language>.ts`. */
+export const ROOMS = [
+  "connections",
+  "definitions",
+  "designer",
+  "executions",
+  "formulas",
+  "home",
+  "invite",
+  "setup",
+  "shell",
+  "ui",
+] as const satisfies (keyof Catalog)[];
+
+declare module "next-intl" {
+  interface AppConfig {
+    Locale: Locale;
+    Messages: Catalog;
+  }
+}
