@@ -1,6 +1,6 @@
+import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Account, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Condition } from "#server/where.ts";
 import type { Db } from "./database.ts";
 import { toNumbers } from "./numbers.ts";
 import { ownScope, type Tenant } from "./scope.ts";

@@ -1,6 +1,6 @@
+import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Delivery, Prisma, Subscription } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Condition } from "#server/where.ts";
 import type { Db } from "./database.ts";
 import type { NotificationRecord } from "./notifications.ts";
 import { DELIVERY_READY } from "./outbox.ts";

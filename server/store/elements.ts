@@ -1,8 +1,8 @@
 import type { Caller } from "#server/context.ts";
 import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
+import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Condition } from "#server/where.ts";
 import type { Db } from "./database.ts";
 import { ownScope } from "./scope.ts";
 

@@ -1,7 +1,7 @@
+import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Configuration, Formula, Step, Trigger } from "#server/formula/shape.ts";
 import type { Prisma, Formula as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Condition } from "#server/where.ts";
 import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
 

@@ -1,9 +1,9 @@
 import type pg from "pg";
 import { type Access, administersOrganization, highestRole } from "#server/account/roles.ts";
 import type { Caller } from "#server/context.ts";
+import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Prisma, User } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Condition } from "#server/where.ts";
 import type { Db } from "./database.ts";
 import { toNumbers } from "./numbers.ts";
 import type { Scope } from "./scope.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
+import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as accounts from "#server/store/accounts.ts";
-import { parseWhere } from "#server/where.ts";
 import { findAccount } from "./find-account.ts";
 import { presentAccount } from "./present-account.ts";
 import { requireAdministrator } from "./require-role.ts";
@@ -16,7 +16,7 @@ type Asked = {
 /** The accounts that an administrator manages, the default one first (contract elements §1.3). */
 export async function listAccounts(ctx: Context, { where, page, ...asked }: Asked) {
   requireAdministrator(ctx);
-  const conditions = where === undefined ? [] : parseWhere(where, accounts.SEARCHED);
+  const conditions = where === undefined ? [] : parseColumnConditions(where, accounts.SEARCHED);
   return mapPage(
     await accounts.list(ctx.db.prisma, { tenant: ctx.caller, where: conditions, ...asked }, page),
     presentAccount,

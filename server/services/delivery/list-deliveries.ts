@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
+import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as deliveries from "#server/store/deliveries.ts";
 import { ownScope } from "#server/store/scope.ts";
-import { parseWhere } from "#server/where.ts";
 import { findNotification } from "../notification/find-notification.ts";
 import { presentDelivery } from "./present-delivery.ts";
 
@@ -36,7 +36,7 @@ export async function readDelivery({ db, caller }: Context, key: DeliveryKey, hy
 
 /** Reads a `where`; refuses (badRequest) what deliveries are not picked by. */
 export const conditionsOf = (where: string | undefined) =>
-  where === undefined ? [] : parseWhere(where, deliveries.SEARCHED);
+  where === undefined ? [] : parseColumnConditions(where, deliveries.SEARCHED);
 
 export const noSuchDelivery = ({ notificationId, subscriptionId }: DeliveryKey) =>
   new Failure("notFound", `There is no delivery of notification ${notificationId} to subscription ${subscriptionId}.`);

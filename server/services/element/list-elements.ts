@@ -1,6 +1,6 @@
+import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { mapPage, type PageRequest, pageInOrder } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";
-import { parseWhere } from "#server/where.ts";
 import type { Asking } from "./find-element.ts";
 import { presentLight } from "./present-element.ts";
 
@@ -9,7 +9,7 @@ export async function listElements(
   { db, caller }: Asking,
   { where, page }: { where?: string | undefined; page: PageRequest },
 ) {
-  const conditions = where === undefined ? [] : parseWhere(where, elements.SEARCHED);
+  const conditions = where === undefined ? [] : parseColumnConditions(where, elements.SEARCHED);
   return mapPage(await elements.list(db.prisma, { viewer: caller, where: conditions }, page), presentLight);
 }
 

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
+import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
-import { parseWhere } from "#server/where.ts";
 import { type PresentedFormula, presentFormula, presentWithSubFormulas } from "./present-formula.ts";
 
 type Asked = { where?: string | undefined; abridged?: boolean | undefined; page: PageRequest };
@@ -11,7 +11,7 @@ export type ListedFormula = Omit<PresentedFormula, "steps"> & Partial<Pick<Prese
 
 /** Formulas that the caller sees, newest first (contract §1.2); abridged ones come without steps and sub-formulas. */
 export async function listFormulas(ctx: Context, { where, abridged = false, page }: Asked) {
-  const conditions = where === undefined ? [] : parseWhere(where, formulas.SEARCHED);
+  const conditions = where === undefined ? [] : parseColumnConditions(where, formulas.SEARCHED);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   const found = await formulas.list(ctx.db.prisma, { scope, where: conditions }, page);
   if (abridged) {

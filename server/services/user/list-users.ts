@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
+import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import { ownScope } from "#server/store/scope.ts";
 import * as users from "#server/store/users.ts";
-import { parseWhere } from "#server/where.ts";
 import { findAccount } from "../account/find-account.ts";
 import { presentUser } from "../account/present-user.ts";
 import { requireAdministrator } from "../account/require-role.ts";
@@ -13,7 +13,7 @@ type Asked = { where?: string | undefined; includeInactive?: boolean | undefined
 /** The users that an administrator manages, newest first (contract elements §1.4). */
 export async function listUsers(ctx: Context, { where, includeInactive, page }: Asked, scope = ownScope(ctx.caller)) {
   requireAdministrator(ctx);
-  const conditions = where === undefined ? [] : parseWhere(where, users.SEARCHED);
+  const conditions = where === undefined ? [] : parseColumnConditions(where, users.SEARCHED);
   return mapPage(await users.list(ctx.db.prisma, { scope, where: conditions, includeInactive }, page), presentUser);
 }
 

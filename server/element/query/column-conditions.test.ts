@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { Failure } from "./errors.ts";
-import { parseWhere } from "./where.ts";
+import { Failure } from "../../errors.ts";
+import { parseColumnConditions } from "./column-conditions.ts";
 
 const COLUMNS = ["name", "id"];
 
@@ -9,13 +9,13 @@ test("a quote inside a text is written twice", () => {
   fc.assert(
     fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 4 }), (values) => {
       const list = values.map((value) => `'${value.replaceAll("'", "''")}'`).join(",");
-      expect(parseWhere(`name in (${list})`, COLUMNS)).toEqual([{ column: "name", values }]);
+      expect(parseColumnConditions(`name in (${list})`, COLUMNS)).toEqual([{ column: "name", values }]);
     }),
   );
 });
 
 test("conditions are joined by and; numbers need no quotes", () => {
-  expect(parseWhere(" name='a'  AND id IN (1, 2)", COLUMNS)).toEqual([
+  expect(parseColumnConditions(" name='a'  AND id IN (1, 2)", COLUMNS)).toEqual([
     { column: "name", values: ["a"] },
     { column: "id", values: ["1", "2"] },
   ]);
@@ -34,14 +34,21 @@ test.each([
   "1=1",
   "name='a')",
 ])("%j is refused with an example", (text) => {
-  expect(() => parseWhere(text, COLUMNS)).toThrow(/where: .*such as/);
+  expect(() => parseColumnConditions(text, COLUMNS)).toThrow(/where: .*such as/);
+});
+
+test("numbers are compared as text, dates as they are written", () => {
+  expect(parseColumnConditions("(id=12) and `name` in (true, 2026-01-31)", COLUMNS)).toEqual([
+    { column: "id", values: ["12"] },
+    { column: "name", values: ["true", "2026-01-31"] },
+  ]);
 });
 
 test("no text makes it fail otherwise", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (text) => {
       try {
-        parseWhere(text, COLUMNS);
+        parseColumnConditions(text, COLUMNS);
       } catch (error) {
         expect(error).toBeInstanceOf(Failure);
       }
