@@ -16,7 +16,7 @@ export type Caller = {
   organizationId: number;
   accountId: number;
   userId: number;
-  /** Users of the default account see the whole organisation (contract §1.10). */
+  /** Users of the default account see the whole organisation. */
   seesAllAccounts: boolean;
   role: Access;
   /** The element instance whose token they sent, on calls that need one. */
@@ -61,7 +61,7 @@ export type NewRun = {
   createdAt?: Date;
 };
 
-/** What runs formulas in this process (design decision 5). */
+/** What runs formulas in this process. */
 export type Engine = {
   /** An id for an execution about to be written. */
   nextId: () => Promise<number>;
@@ -88,7 +88,7 @@ export type ProviderPorts = Pick<ElementPorts, "send" | "sql" | "xml"> & {
 /** What a receiver said to a callback; of its words only the beginning. Header names are in lower case. */
 export type CallbackAnswer = { status: number; headers: Record<string, string>; text: string };
 
-/** The way to the addresses at which people want to be told (reliability H01, H02). */
+/** The way to the addresses at which people want to be told (H01, H02). */
 export type Callbacks = {
   /** Refuses (badRequest) an address that may not be called. */
   check: (url: string) => Promise<void>;

@@ -17,8 +17,8 @@ export type SharedPorts = Pick<Ports, "http" | "publish"> & {
 };
 
 /**
- * The world as one owner's executions see it: calls to the platform go out with the owner's own secrets (contract §0).
- * `depth` is how many formulas led to this execution, each by a call that started the next.
+ * The world as one owner's executions see it: calls to the platform go out with the owner's own secrets. `depth` is how
+ * many formulas led to this execution, each by a call that started the next.
  */
 export function executionPorts(app: App, shared: SharedPorts, owner: Owner, depth: number): ExecutionPorts {
   // A new list when there is more in it: `redact` prepares each list once.
@@ -44,7 +44,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
       });
     const ask = () => oneDeeper(() => shared.platform(request()));
     let response = await ask();
-    // The same call of a process that died counts as under way for a while; then this one is made (S2, S3).
+    // The same call of a process that died counts as under way for a while; then this one is made.
     while (response.status === 409 && response.headers.has("retry-after")) {
       await pause(1000, undefined, { signal: call.signal });
       response = await ask();
@@ -83,7 +83,7 @@ function ownersHeaders(written: Record<string, string>): Record<string, string> 
   return Object.fromEntries([...usual.map((name) => [name, "application/json"]), ...theirs]);
 }
 
-/** A formula as a resource may answer with text (contract §1.8, 4). */
+/** A formula as a resource may answer with text. */
 const isJson = ({ headers }: Response) => /\bjson\b/i.test(headers.get("content-type") ?? "");
 
 function bodyOf({ method, body }: HttpCall): string | undefined {

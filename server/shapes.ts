@@ -1,7 +1,7 @@
 import { z } from "zod";
 import "./validation-messages.ts";
 
-// Fields as clients send them: null counts as missing (contract §1.0).
+// Fields as clients send them: null counts as missing.
 
 /** A field that may be missing or null. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
@@ -11,14 +11,14 @@ export const maybe = <Schema extends z.ZodType>(schema: Schema) =>
 export const orElse = <Schema extends z.ZodType>(schema: Schema, standard: z.output<Schema>) =>
   z.preprocess((value) => value ?? standard, schema);
 
-/** A list that may be missing, and may hold null entries, which are dropped (contract §1.0). */
+/** A list that may be missing, and may hold null entries, which are dropped. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess(
     (value) => (Array.isArray(value) ? value.filter((entry) => entry !== null && entry !== undefined) : (value ?? [])),
     z.array(schema),
   );
 
-/** Takes HTML tags out of a name and keeps the text between them (contract §1.0). Linear in the text. */
+/** Takes HTML tags out of a name and keeps the text between them. Linear in the text. */
 export const stripTags = (text: string): string =>
   text
     .replace(/<[a-z/!?][^<>]*>/gi, "")
@@ -26,7 +26,7 @@ export const stripTags = (text: string): string =>
     .replace(/(?<!<)<+(?=[a-z/!?])/gi, "")
     .trim();
 
-/** A name for people, free of HTML (contract §1.0). */
+/** A name for people, free of HTML. */
 export const displayName = z
   .string("is required")
   .max(1000, "must not be longer than 1,000 characters")

@@ -105,7 +105,7 @@ test("a web process that is told to stop answers what it has begun, after saying
   expect(await stopped).toBe(0);
 });
 
-test("clients of old sign in with a form and a cookie, and go on with the secrets that it opens (contract elements §1.2)", async () => {
+test("clients of old sign in with a form and a cookie, and go on with the secrets that it opens", async () => {
   const email = `old-${crypto.randomUUID()}@example.test`;
   const user = { email, firstName: "Ada", lastName: "Lovelace", password: "Engine-1842" };
   expect((await api.fetch("/organizations/users", { as: api.as, method: "POST", body: user })).status).toBe(200);

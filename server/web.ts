@@ -23,7 +23,7 @@ import { shutdownSignal } from "./shutdown-signal.ts";
 import { startProcess } from "./start-process.ts";
 import { listen } from "./store/listen.ts";
 
-/** The web process: a lean router for the API and health, Next for the screens, one port (design decision 2). */
+/** The web process: a lean router for the API and health, Next for the screens, one port. */
 const { app, api, databaseUrl, close } = await startProcess("web");
 const { engine, env, log } = app;
 

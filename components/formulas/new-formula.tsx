@@ -130,7 +130,7 @@ function Stop({ color, children }: { color: string; children: React.ReactNode })
   );
 }
 
-/** As the designer paints them (product.md §4.3). */
+/** As the designer paints them. */
 export const STEP_COLORS: Record<string, string> = {
   trigger: "bg-step-trigger",
   elementRequest: "bg-step-element",

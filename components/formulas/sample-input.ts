@@ -8,7 +8,7 @@ const ORDER = {
   ],
 };
 
-/** What an element instance tells of a change, as it comes in a message (contract §1.9). */
+/** What an element instance tells of a change, as it comes in a message. */
 const CHANGE = { objectType: "contacts", objectId: "1", eventType: "CREATED" };
 
 /** What to try a formula with: a change where it waits for one, an order where it reads the lines of one, else each name that it reads from its input. */

@@ -20,7 +20,7 @@ test.each([
   // The ligature is two letters in the form that counts.
   ["Aﬁ1!", "at least 8 characters"],
   ["ｍａｒｉｎａＸ１！", "first name"],
-])("%j: %s (contract elements §1.5)", (password, words) => {
+])("%j: %s", (password, words) => {
   expect(problems(password)).toContain(words);
 });
 

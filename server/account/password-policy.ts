@@ -1,4 +1,4 @@
-/** What passwords must be like; the counts are the least there must be of each kind of character (contract elements §1.5). */
+/** What passwords must be like; the counts are the least there must be of each kind of character. */
 export type PasswordPolicy = {
   minLength: number;
   minUppercase: number;
@@ -36,7 +36,7 @@ const SHORTEST_NAME = 3;
  * judged in the form it is compared in (NFKC), so that no two spellings of it differ.
  */
 export function passwordProblems(password: string, policy: PasswordPolicy, { email, firstName, lastName }: Named) {
-  // Before anything is done with it (reliability F15).
+  // Before anything is done with it (F15).
   if (password.length > MAX_LENGTH) return [`must not be longer than ${MAX_LENGTH} characters`];
   const text = password.normalize("NFKC");
   const characters = [...text];

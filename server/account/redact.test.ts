@@ -19,7 +19,7 @@ describe("redact", () => {
     "set-cookie",
     "X-Api-Key",
     "Elements-User-Password",
-  ])("keeps the name of the header %s and masks its value (contract §7 row 30)", (name) => {
+  ])("keeps the name of the header %s and masks its value", (name) => {
     const step = { request: { headers: { [name]: "x", accept: "*/*" }, body: { [name]: "x" } } };
     expect(recorded(step)).toEqual({
       request: { headers: { [name]: "********", accept: "*/*" }, body: { [name]: "x" } },

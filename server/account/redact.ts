@@ -1,7 +1,7 @@
 /** What stands for a secret wherever one is shown. */
 export const MASK = "********";
 
-/** Names whose value is a credential whatever it says (contract/formulas.md §7 rows 22 and 30). */
+/** Names whose value is a credential whatever it says. */
 const CREDENTIAL_HEADERS = new Set([
   "authorization",
   "proxy-authorization",

@@ -8,7 +8,7 @@ test.each([
   [["admin"], "administrator", false],
   [["org", "org-admin", "viewer"], "administrator", true],
   [["nonsense"], "designer", false],
-] as const)("%j gives %s (contract elements §1.4)", (keys, access, organization) => {
+] as const)("%j gives %s", (keys, access, organization) => {
   expect([highestRole(keys).access, administersOrganization(keys)]).toEqual([access, organization]);
 });
 

@@ -105,7 +105,7 @@ describe("every reply", () => {
     expect(reply.headers.get("elements-request-id")).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  test("to a page of another origin names the headers that it may read (contract §8)", async () => {
+  test("to a page of another origin names the headers that it may read", async () => {
     const exposed = async (headers: Record<string, string>) =>
       (await ask("/notes", { headers })).headers.get("access-control-expose-headers");
     expect(await exposed({})).toBeNull();
@@ -152,7 +152,7 @@ describe("paths and verbs", () => {
     expect(reply.body.message).toContain(method);
   });
 
-  test("an unknown platform path is 401, even with valid secrets (contract §1.0)", async () => {
+  test("an unknown platform path is 401, even with valid secrets", async () => {
     expect((await ask("/nosuchresource")).status).toBe(401);
     expect((await api.fetch("/nosuchresource")).status).toBe(401);
   });
@@ -338,7 +338,7 @@ describe("paging", () => {
   });
 });
 
-describe("Idempotency-Key (S15)", () => {
+describe("Idempotency-Key", () => {
   test("A27: fifty at once do one thing and get its answer or 409", async () => {
     const before = posted;
     const replies = await Promise.all(

@@ -30,8 +30,8 @@ type Tables<World extends App> = {
 };
 
 /**
- * Answers calls to paths that are in no contract: formulas as resources (contract §1.8). `path` begins after the
- * base; undefined means that nothing is there.
+ * Answers calls to paths that are in no contract: formulas as resources. `path` begins after the base; undefined means
+ * that nothing is there.
  */
 export type OtherPaths<World extends App> = (
   ctx: World & Context,
@@ -47,14 +47,14 @@ export type ElementCalls<World extends App> = {
   answer: (ctx: World & Context, incoming: Incoming) => Promise<Outgoing>;
 };
 
-/** What stays the platform's whoever calls: no element may have these (reliability I07). */
+/** What stays the platform's whoever calls: no element may have these (I07). */
 const RESERVED = /^\/(?:(?:formulas|instances|elements|authentication|openapi\.json)(?:\/|$)|hubs(?:\/[^/]*)?$)/;
 
 /**
- * The public REST API: one Hono app made from the table of routes. Every reply is JSON with Elements-Request-Id;
- * errors are `{ message, requestId, providerMessage }` (spec §7).
+ * The public REST API: one Hono app made from the table of routes. Every reply is JSON with Elements-Request-Id; errors
+ * are `{ message, requestId, providerMessage }` (spec §7).
  *
- * A path that is in no contract answers 401, whoever asks, unless the call carries an element's token (contract §1.0).
+ * A path that is in no contract answers 401, whoever asks, unless the call carries an element's token.
  */
 export function createApi<World extends App>(world: World, { routes, otherPaths, elementCalls }: Tables<World>) {
   const shared = {
@@ -144,7 +144,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
   }
 }
 
-/** Who names one calls a formula as a resource (contract §1.8), whatever else the call carries. */
+/** Who names one calls a formula as a resource, whatever else the call carries. */
 const FORMULA_INSTANCE = "elements-formula-instance-id";
 
 const namesElement = ({ request }: Incoming) => /(?:^|,)\s*element /i.test(request.headers.get("authorization") ?? "");
@@ -219,7 +219,7 @@ function hasTwice(incoming: IncomingMessage | undefined, name: string): boolean 
   return count > 1;
 }
 
-/** A formula may answer with these (contract §1.8, 4), and HTTP gives them no body. */
+/** A formula may answer with these, and HTTP gives them no body. */
 const BODILESS = new Set([204, 205, 304]);
 
 /** Node has read them already; a request that did not come through its server is asked itself. */
@@ -230,7 +230,7 @@ function readHeaders({ env, req }: HonoContext<Env>): Record<string, string> {
 
 const NO_QUERY: Query = Object.freeze({});
 
-/** Names that end in `[]` are lists; of others the first counts; empty values count as absent (contract §1.0). */
+/** Names that end in `[]` are lists; of others the first counts; empty values count as absent. */
 function readQuery(url: string): Query {
   const mark = url.indexOf("?");
   if (mark < 0) return NO_QUERY;

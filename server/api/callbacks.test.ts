@@ -241,7 +241,7 @@ test.each<[string, string, number, RegExp]>([
   expect(await reply.text()).toMatch(words);
 });
 
-test("through a proxy people come back to the application with its own state (contract §4.5)", async () => {
+test("through a proxy people come back to the application with its own state", async () => {
   const as = acme.administrator;
   const { body: proxy } = await api.fetch("/elements/oauthProxies", { as, method: "POST", body: { name: "one" } });
   const { key } = await insert();

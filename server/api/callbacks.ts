@@ -13,9 +13,9 @@ import { asFailure } from "./failures.ts";
 const MAX_VALUE = 4096;
 
 /**
- * Where providers send people back to (contract §4.5): `/oauth/callback`, outside the API. With a state of ours the
- * instance is made, or connected again; with any other, an application uses our address, and the person is shown what
- * to hand to it. Nothing leads anywhere else from here (reliability F14), and the page runs no script but its own.
+ * Where providers send people back to: `/oauth/callback`, outside the API. With a state of ours the instance is made,
+ * or connected again; with any other, an application uses our address, and the person is shown what to hand to it.
+ * Nothing leads anywhere else from here (F14), and the page runs no script but its own.
  */
 export function createCallbacks(app: App) {
   const callbacks = new Hono();
@@ -83,7 +83,7 @@ type Answer =
   | { refused?: undefined; values: Values }
   | { refused: string; status: number; words: string; outcome: Outcome };
 
-/** What the provider sent along; refuses what cannot be an answer (reliability F02). */
+/** What the provider sent along; refuses what cannot be an answer (F02). */
 function readAnswer(query: URLSearchParams): Answer {
   const names = [...query.keys()];
   const invalid = (words: string): Answer => ({

@@ -14,7 +14,7 @@ const EXPOSED =
   "Elements-Returned-Count, Elements-Total-Count, Elements-Request-Id, Elements-Next-Page-Token, Elements-Trace-Id, Elements-Error, Content-Disposition";
 const origin = "https://app.example.com";
 
-describe("a page of another origin (§8)", () => {
+describe("a page of another origin", () => {
   test.each([
     ["a reply", "/formulas", 200],
     ["a refusal", "/formulas/1", 404],

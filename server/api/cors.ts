@@ -1,4 +1,4 @@
-/** What a page of another origin may read of a reply, in just these words (contract §8). */
+/** What a page of another origin may read of a reply, in just these words. */
 const EXPOSED =
   "Elements-Returned-Count, Elements-Total-Count, Elements-Request-Id, Elements-Next-Page-Token, Elements-Trace-Id, Elements-Error, Content-Disposition";
 

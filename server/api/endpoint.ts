@@ -36,12 +36,12 @@ export type Endpoint<
   query: Query;
   /** Request headers it reads, by their lower-case names. */
   headers: Headers;
-  /** Undefined: a body is accepted and ignored (contract §1.0). */
+  /** Undefined: a body is accepted and ignored. */
   body?: Body;
   /** What is answered; of a paged list, the array. */
   reply: Reply;
   status: number;
-  /** A list in parts: takes `pageSize` and `nextPage`, answers with the paging headers (contract §1.0). */
+  /** A list in parts: takes `pageSize` and `nextPage`, answers with the paging headers. */
   paged: Paged;
   /** The largest body in bytes. */
   bodyLimit: number;

@@ -3,16 +3,16 @@ import type { EventCall } from "#server/event/event-hook.ts";
 import { isJson, readBytes } from "./body.ts";
 import { parseJson } from "./json.ts";
 
-/** The largest webhook (contract §8). */
+/** The largest webhook. */
 const MOST_BYTES = 8 * 2 ** 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * A webhook as it came, with what it says: the value of JSON, the fields of a form, or the query where there is no body
- * (contract §7.1). JSON that calls itself text counts as JSON.
+ * A webhook as it came, with what it says: the value of JSON, the fields of a form, or the query where there is no
+ * body. JSON that calls itself text counts as JSON.
  *
- * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), one that is not what it calls itself
- * (badRequest), other types and compressed ones (unsupportedMediaType).
+ * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), one that is not what it calls
+ * itself (badRequest), other types and compressed ones (unsupportedMediaType).
  */
 export async function readEventCall(request: Request, path: string): Promise<EventCall> {
   const { searchParams } = new URL(request.url);

@@ -5,7 +5,7 @@ import { isJson, readBody, readBytes } from "./body.ts";
 import { parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
 
-/** What is read into memory, and what passes through (contract §8). */
+/** What is read into memory, and what passes through. */
 const VALUE_BYTES = 8 * 2 ** 20;
 const FILE_BYTES = 6 * 2 ** 30;
 

@@ -23,8 +23,8 @@ export const isLegacyLogin = (url: string): boolean =>
   [LOGIN, LOGIN_PAGE, SECRETS].some((path) => url === path || url.startsWith(`${path}?`) || url.startsWith(`${path};`));
 
 /**
- * How clients of old begin (contract elements §1.2): a form with name and password gives a cookie, the cookie the two
- * secrets. The cookie is of the same kind as the token of POST /authentication, and is good for nothing else.
+ * How clients of old begin: a form with name and password gives a cookie, the cookie the two secrets. The cookie is of
+ * the same kind as the token of POST /authentication, and is good for nothing else.
  */
 export function createLegacyLogin(app: App) {
   const login = new Hono<{ Bindings: { incoming?: IncomingMessage } }>();

@@ -103,7 +103,7 @@ export function createServe<World extends App>(
     return authenticate(auth === "optional" ? "platform" : auth, authorization, clientAddress);
   }
 
-  /** Empty and `null` bodies count as no fields where the contract wants some (contract §1.0). */
+  /** Empty and `null` bodies count as no fields where the contract wants some. */
   function readJson(text: string): unknown {
     if (!endpoint.body) return undefined;
     const value = text.trim() === "" ? undefined : parseJson(text, endpoint);
@@ -120,7 +120,7 @@ function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown, whole?:
   throw invalid(parsed.error, whole);
 }
 
-/** An id that cannot be one is an id that nobody has (contract §1.0). */
+/** An id that cannot be one is an id that nobody has. */
 function found({ params, path }: AnyEndpoint, values: Record<string, string>): unknown {
   const odd = Object.keys(values).find((name) => hasAnyControls(values[name] ?? ""));
   if (odd) throw new Failure("notFound", `${odd}: an id holds no control characters.`);

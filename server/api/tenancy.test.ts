@@ -268,7 +268,7 @@ describe("A11: what belongs to another organisation is as if it were not there",
   );
 });
 
-describe("what belongs to a sibling account is as if it were not there (contract §1.10)", () => {
+describe("what belongs to a sibling account is as if it were not there", () => {
   /** Integrations, hubs, products, OAuth proxies and the list of accounts are the organisation's. */
   const shared =
     /^\/(?:(?:integrations|hubs|docs|element-products|elements\/oauthProxies)\/|organizations\/[^/]+\/accounts$)/;
@@ -329,7 +329,7 @@ async function expectNothing(endpoint: AnyEndpoint, outsider: TestOrganization["
   expect(await everything()).toEqual(before);
 }
 
-/** Roles of others are said to be others' (contract elements §1.3, §1.4). */
+/** Roles of others are said to be others'. */
 const isForbidden = ({ path, method }: AnyEndpoint) =>
   path.startsWith("/users/{emailOrId}/roles") || (path.startsWith("/accounts/{accountId}/roles") && method !== "GET");
 

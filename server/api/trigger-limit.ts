@@ -1,2 +1,2 @@
-/** Bytes of what starts a formula: it may be large (contract §4, limits). */
+/** Bytes of what starts a formula: it may be large. */
 export const TRIGGER_LIMIT = 5 * 1024 * 1024;

@@ -27,7 +27,7 @@ export type Kind = {
 
 const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
 
-/** The kind as an object of the element, with its fields (contract §2.8). */
+/** The kind as an object of the element, with its fields (spec §2.8). */
 export function objectOf(kind: Kind): CatalogObject {
   const { many, vendorName = many, id, created, updated, dateFormat = ISO, search = [], fields } = kind;
   const written = new Set(writable(kind));
@@ -63,7 +63,7 @@ export const changed = (kind: Kind, name = `${kind.one}Patch`) => ({
 });
 
 /**
- * What is polled for events (contract §7.4): these kinds, by the hub's endpoint of their name, from the last poll on.
+ * What is polled for events (spec §2.7): these kinds, by the hub's endpoint of their name, from the last poll on.
  * `since` is the field of `where` that narrows them.
  */
 export function polling(hub: string, since: string, kinds: readonly Kind[]) {

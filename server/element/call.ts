@@ -12,9 +12,9 @@ import { settingsOf } from "./settings.ts";
 export type CalledInstance = { id: number; configuration: Configuration };
 
 /**
- * One call to an element instance (contract §3): the element's own resources first, then those every instance has
- * (§9). `code` of the reply is 200, or what a hook or a formula chose. Changes of the configuration are stored through
- * the ports on the way.
+ * One call to an element instance: the element's own resources first, then those every instance has. `code` of the
+ * reply is 200, or what a hook or a formula chose. Changes of the configuration are stored through the ports on the
+ * way.
  *
  * Throws what the caller is refused with: what is wrong with the call, the provider's errors with its words as
  * `providerMessage`, failures of hooks.
@@ -51,7 +51,7 @@ function notThere({ method, path }: HubCall, allowed: readonly string[]): Failur
 
 type Refreshing = { plan: ElementPlan; session: Session; ports: ElementPorts };
 
-/** A grant that is about to end is not tried in vain (contract §3.6). */
+/** A grant that is about to end is not tried in vain. */
 async function refreshInTime({ plan, session, ports }: Refreshing): Promise<void> {
   const at = settingsOf(plan, session.configuration).auth.refreshAt?.(session.configuration);
   if (at && at <= ports.now()) await session.refresh();

@@ -1,6 +1,6 @@
 import type { ByteStream, FilePart } from "./ports.ts";
 
-/** A call to an element instance as an application makes it (contract §3.1). */
+/** A call to an element instance as an application makes it. */
 export type HubCall = {
   method: string;
   /** Without the hub: `/contacts/1`. Still encoded. */

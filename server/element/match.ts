@@ -17,8 +17,8 @@ type Node<Target> = {
 const emptyNode = <Target>(): Node<Target> => ({ literal: new Map(), variable: null, targets: new Map() });
 
 /**
- * Compiles addresses such as `GET /contacts/{id}`, without a hub, into a matcher (contract §3.1): words before
- * variables, each looked at once. Of two with the same address the first counts.
+ * Compiles addresses such as `GET /contacts/{id}`, without a hub, into a matcher: words before variables, each looked
+ * at once. Of two with the same address the first counts.
  */
 export function compileMatcher<Target>(
   entries: Iterable<{ method: string; path: string; target: Target }>,
@@ -76,9 +76,9 @@ function walk<Target>(node: Node<Target>, way: Walk, at: number): { target: Targ
 }
 
 /**
- * The decoded segments of a path, `/hubs/{anything}` before it left out (contract §3.1). Refuses (badRequest) what
- * would be read as another path somewhere else (reliability A29): `.` and `..` in any disguise, a backslash, control
- * characters, broken escapes. Empty segments match nothing; one slash at the end is no segment.
+ * The decoded segments of a path, `/hubs/{anything}` before it left out. Refuses (badRequest) what would be read as
+ * another path somewhere else (A29): `.` and `..` in any disguise, a backslash, control characters, broken escapes.
+ * Empty segments match nothing; one slash at the end is no segment.
  */
 export function segmentsOf(path: string): string[] {
   const bare = withoutHubOf(path);

@@ -24,7 +24,7 @@ export type PlannedResource = {
   vendorMethod: string;
   vendorPath: PathTemplate;
   parameters: PlannedParameters;
-  /** In the order they run: before the call those of the element first, after it last (contract §3.2). */
+  /** In the order they run: before the call those of the element first, after it last. */
   hooks: { preRequest: readonly PlannedHook[]; postRequest: readonly PlannedHook[] };
   rootKeys: RootKeys;
   paging: PagingTraits;
@@ -49,7 +49,7 @@ export type ElementPlan = {
   generic: Map<string, PlannedResource>;
 };
 
-/** What one account added to an element of the catalog: it goes before what has the same address (contract §2.9). */
+/** What one account added to an element of the catalog: it goes before what has the same address. */
 export type Extension = { resources: readonly Resource[] };
 
 /** Compiles a definition. Whatever is wrong with a resource is answered when that resource is called. */

@@ -20,7 +20,7 @@ export type ElementPorts = {
   /**
    * The grant is about to end, or (`isRefused`) the provider answered 401 to it: the configuration with a new grant, or
    * null when the instance has none that could be refreshed, or not now although it has not ended yet. Throws the named
-   * 401 when the grant was revoked (contract §4.6), and unavailable for one that is of no use until it is refreshed.
+   * 401 when the grant was revoked, and unavailable for one that is of no use until it is refreshed.
    */
   refresh: (stale: Configuration, why?: { isRefused: boolean }) => Promise<Configuration | null>;
   /** Stores changed values of the instance's configuration (hooks, and parameters that name it). */
@@ -94,7 +94,7 @@ export type SqlQuery = {
 };
 export type SqlReply = { rows: Record<string, unknown>[] } | { count: number };
 
-/** One hook with what it may read (contract §3.8). `variables` are JSON values by their names there. */
+/** One hook with what it may read. `variables` are JSON values by their names there. */
 export type HookCall = {
   body: string;
   /** `return {…}` of a legacy hook is its result; others call `done({…})`, which wins where both are. */

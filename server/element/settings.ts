@@ -7,10 +7,10 @@ import { type BaseTemplate, compileBase, fillBase, originOf } from "./provider/b
 import { parseFields } from "./query/select-fields.ts";
 import type { Element } from "./shape.ts";
 
-/** The address that paths are appended to, and the origins that a call may go to (reliability E08). */
+/** The address that paths are appended to, and the origins that a call may go to (E08). */
 export type Destination = { base: string; origins: readonly string[] };
 
-/** What follows from the configuration of one instance (contract §2.3), worked out once. */
+/** What follows from the configuration of one instance, worked out once. */
 export type Settings = {
   auth: AuthType;
   base: BaseTemplate;

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 
-// What an element is (contract elements.md §2), as it is imported, stored and exported: objects are loose, so that
-// fields which only another system understands come out of an export as they went in.
+// What an element is, as it is imported, stored and exported: objects are loose, so that fields which only another
+// system understands come out of an export as they went in.
 
 const id = maybe(z.int());
 const text = maybe(z.string());
@@ -22,7 +22,7 @@ const oneOf = <const Value extends string>(values: readonly Value[], others: Rec
 export const AUTHENTICATION_TYPES = ["basic", "apiKey", "custom", "oauth1", "oauth2", "awsv2", "awsv4"] as const;
 export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 
-/** Where the value of a parameter comes from on our side (contract §3.3). */
+/** Where the value of a parameter comes from on our side (spec §2.9). */
 export const PARAMETER_TYPES = [
   "configuration",
   "header",
@@ -54,7 +54,7 @@ export const VENDOR_TYPES = [
 ] as const;
 export type VendorType = (typeof VENDOR_TYPES)[number];
 
-/** What a resource is there for (spec §2.9, contract §2.5). */
+/** What a resource is there for (spec §2.9, spec §2.9). */
 export const RESOURCE_TYPES = [
   "api",
   "apiNoDocumentation",
@@ -90,7 +90,7 @@ export const CONFIGURATION_TYPES = [
 
 export const configurationType = oneOf(CONFIGURATION_TYPES);
 
-/** One entry of the configuration (contract §2.3). `required`, `internal` and the like count as false when missing. */
+/** One entry of the configuration. `required`, `internal` and the like count as false when missing. */
 export const configurationEntrySchema = z.looseObject({
   id,
   name: z.string("is required").min(1, "must not be empty"),
@@ -111,7 +111,7 @@ export const configurationEntrySchema = z.looseObject({
   displayOrder: maybe(z.number()),
 });
 
-/** A parameter of the element (it applies to every resource) or of one resource (contract §2.4, §3.3). */
+/** A parameter of the element (it applies to every resource) or of one resource (spec §2.9). */
 export const parameterSchema = z.looseObject({
   id,
   name: orElse(z.string(), ""),
@@ -131,7 +131,7 @@ export const parameterSchema = z.looseObject({
 
 export const HOOK_TYPES = ["preRequest", "postRequest", "event"] as const;
 
-/** A script around a call (contract §2.7). Exports leave `body` out when it may not be shown. */
+/** A script around a call (spec §2.9). Exports leave `body` out when it may not be shown. */
 export const hookSchema = z.looseObject({
   id,
   type: oneOf(HOOK_TYPES),
@@ -140,7 +140,7 @@ export const hookSchema = z.looseObject({
   isLegacy: orElse(z.boolean(), false),
 });
 
-/** The models of a resource (contract §2.6), OpenAPI 2.0 or the older map of definitions. */
+/** The models of a resource (spec §2.9), OpenAPI 2.0 or the older map of definitions. */
 export const modelSchema = z.looseObject({
   name: text,
   swagger: maybe(z.record(z.string(), z.unknown())),
@@ -156,7 +156,7 @@ export const fieldSchema = z.looseObject({
   primaryKey: flag,
 });
 
-/** An object of the element (contract §2.8). */
+/** An object of the element (spec §2.8). */
 export const objectSchema = z.looseObject({
   id,
   name: z.string("is required").min(1, "must not be empty"),
@@ -215,7 +215,7 @@ export const resourceSchema = z.looseObject({
   response: maybe(z.looseObject({ contentType: text })),
 });
 
-/** The whole definition of an element (contract §2.1). What a catalog entry and an export are. */
+/** The whole definition of an element. What a catalog entry and an export are. */
 export const elementSchema = z.looseObject({
   name: displayName,
   key: maybe(z.string().regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only")),
@@ -243,5 +243,5 @@ export type ElementObject = z.output<typeof objectSchema>;
 export type Resource = z.output<typeof resourceSchema>;
 export type Element = z.output<typeof elementSchema>;
 
-/** The name of an element without a key of its own: letters and digits only (contract §2.1). */
+/** The name of an element without a key of its own: letters and digits only. */
 export const keyOf = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]/g, "");

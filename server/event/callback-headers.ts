@@ -6,9 +6,8 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]{0,4000}$/;
 const SEPARATOR = /[\r\n]+|,\s*(?=[!#$%&'*+.^_`|~\w-]+\s*:)/;
 
 /**
- * Headers that are sent with every event: a JSON object, or `name: value` on lines of their own or separated by commas
- * (contract elements.md §7.4). Names become lower case. Refuses (badRequest), by the name of the `field`, what cannot be
- * sent.
+ * Headers that are sent with every event: a JSON object, or `name: value` on lines of their own or separated by commas.
+ * Names become lower case. Refuses (badRequest), by the name of the `field`, what cannot be sent.
  */
 export function parseCallbackHeaders(
   text: string,

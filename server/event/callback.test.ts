@@ -19,7 +19,7 @@ const event: EventObject = {
   date: "2026-11-21T12:00:00Z",
 };
 
-test("the message names event, element and instance, keeps both spellings of its id, and never drops raw (§7.3, §10.1)", () => {
+test("the message names event, element and instance, keeps both spellings of its id, and never drops raw", () => {
   const raw = { objectType: "contacts", contacts: [{ id: 1 }] };
   expect(callbackMessage(instance, { eventId: "e-1", events: [event], raw })).toEqual({
     eventId: "e-1",

@@ -14,7 +14,7 @@ export type EventInstance = {
   elementKey: string;
 };
 
-/** The most events one notification tells of (contract elements.md §7.3). */
+/** The most events one notification tells of. */
 const EVENTS_AT_ONCE: Readonly<Record<EventSource, number>> = { webhook: 20, polling: 10 };
 
 /** Events in groups, each small enough for one notification. */
@@ -30,7 +30,7 @@ export const eventTopic = ({ id, elementKey }: Pick<EventInstance, "id" | "eleme
 /** Whether a topic is of the events of an instance, which nobody but the platform may tell of. */
 export const isEventTopic = (topic: string): boolean => /^instance-\d+-.*-events$/.test(topic);
 
-/** The `message` of the callback that tells of these events (contract elements.md §7.3). */
+/** The `message` of the callback that tells of these events. */
 export const callbackMessage = (
   { id, organizationId, accountId, userId, name, tags, elementKey }: EventInstance,
   { eventId, events, raw }: { eventId: string; events: readonly EventObject[]; raw: unknown },

@@ -48,7 +48,7 @@ test("an element without a script for events has no event hook", () => {
   expect(eventHookOf(elementWith(" "))).toBeUndefined();
 });
 
-describe("what a hook reads (contract elements.md §7.2)", () => {
+describe("what a hook reads", () => {
   test.each<[string, Partial<EventCall>, unknown]>([
     ["events.a", { payload: { a: 5 } }, 5],
     ["events.eventHeaders['x-a']", { payload: { a: 5 } }, "1"],

@@ -36,12 +36,12 @@ export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined
   hooks.find(({ type, body }) => type === "event" && body.trim() !== "");
 
 /**
- * Asks the event hook what a call tells (contract §7.2). It reads `events`, the payload with the headers as
- * `events.eventHeaders`, and beside it `request_body` (the text as it came), `request_headers`, `request_method`,
- * `request_parameters`, `request_path` and `configuration`.
+ * Asks the event hook what a call tells. It reads `events`, the payload with the headers as `events.eventHeaders`, and
+ * beside it `request_body` (the text as it came), `request_headers`, `request_method`, `request_parameters`,
+ * `request_path` and `configuration`.
  *
- * Refuses with the hook's own words where it passes `response_error`, with `response_status_code` or badRequest
- * (contract §10, 35); serverError when it fails.
+ * Refuses with the hook's own words where it passes `response_error`, with `response_status_code` or badRequest;
+ * serverError when it fails.
  */
 export async function askEventHook(
   hook: Hook,

@@ -10,7 +10,7 @@ const element = (objects: object[] = []) =>
 const delivery = (more: object = {}) => ({ element: element(), now, ...more });
 const base = { elementKey: "crm", eventType: "UNKNOWN", objectType: "", objectId: "", date: NOW };
 
-describe("what an event hook passes on (contract elements.md §7.2)", () => {
+describe("what an event hook passes on", () => {
   test("is standardised", () => {
     const told = {
       event_type: "created",
@@ -61,7 +61,7 @@ describe("what an event hook passes on (contract elements.md §7.2)", () => {
   });
 });
 
-describe("by what repeats are known (contract elements.md §10, 32)", () => {
+describe("by what repeats are known", () => {
   const keys = (events: object[], deliveryId?: string) =>
     fromHook(events, delivery({ deliveryId })).map(({ dedupKey }) => dedupKey);
   test("event_id goes before the delivery's id; without either nothing tells", () => {
@@ -75,7 +75,7 @@ describe("by what repeats are known (contract elements.md §10, 32)", () => {
   });
 });
 
-describe("a body without a hook (contract elements.md §10, 33)", () => {
+describe("a body without a hook", () => {
   const people = [{ name: "people", primaryKeyName: "personId", fields: [] }];
   const keyed = [{ name: "people", fields: [{ name: "number", primaryKey: true }] }];
   test.each<[string, object[], unknown, [type: string, id: string][]]>([

@@ -13,8 +13,8 @@ export type Delivery = {
 };
 
 /**
- * What an event hook passed on as `events` (contract §7.2), one object each. `event_id` tells repeats, else the
- * delivery's id does (contract §10, 32). Refuses (serverError) what is no list of objects.
+ * What an event hook passed on as `events`, one object each. `event_id` tells repeats, else the delivery's id does.
+ * Refuses (serverError) what is no list of objects.
  */
 export function fromHook(events: unknown, delivery: Delivery): Arriving[] {
   const list = Array.isArray(events) ? events : isRecord(events) ? [events] : [];
@@ -45,8 +45,8 @@ export function fromHook(events: unknown, delivery: Delivery): Arriving[] {
 const isNothing = (events: unknown) => events === undefined || events === null || Array.isArray(events);
 
 /**
- * The objects of a body that no hook reads (contract §10, 33): each of a list, each under the name of one of the
- * element's objects, or the whole of it as one. What happened to them is not known.
+ * The objects of a body that no hook reads: each of a list, each under the name of one of the element's objects, or the
+ * whole of it as one. What happened to them is not known.
  */
 export function fromBody(payload: unknown, delivery: Delivery): Arriving[] {
   const { element, now } = delivery;

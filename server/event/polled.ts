@@ -8,8 +8,8 @@ import type { Arriving } from "./shape.ts";
 const NOTHING_TOLD = { since: 0, newest: null, seen: {}, isLearning: false };
 
 /**
- * The objects of a polling event `{instance_id, objectType, <objectType>: […]}` that somebody else polled (contract
- * formulas.md §1.9). With an entry of the poller for this type its id and dates say what happened to them.
+ * The objects of a polling event `{instance_id, objectType, <objectType>: […]}` that somebody else polled. With an
+ * entry of the poller for this type its id and dates say what happened to them.
  */
 export function fromPolled(payload: unknown, delivery: Delivery, entries: readonly PollerEntry[]): Arriving[] {
   const objects = fromBody(payload, delivery);
@@ -29,9 +29,9 @@ export function fromPolled(payload: unknown, delivery: Delivery, entries: readon
 }
 
 /**
- * What an event hook made of polled objects (contract §7.2). Whatever it leaves unsaid of one of them, the poll says.
- * Objects that a poll knows by their rows stay known by them, and what the hook tells beside them by its content
- * (§10, 32): a page that is read twice is told once.
+ * What an event hook made of polled objects. Whatever it leaves unsaid of one of them, the poll says. Objects that a
+ * poll knows by their rows stay known by them, and what the hook tells beside them by its content: a page that is read
+ * twice is told once.
  */
 export function fromPolledHook(events: unknown, delivery: Delivery, polled: readonly Arriving[]): Arriving[] {
   const list = isRecord(events) ? [events] : events;

@@ -1,4 +1,4 @@
-/** After the first attempt, so many more: the last one three days after the one before (contract elements.md §7.6). */
+/** After the first attempt, so many more: the last one three days after the one before. */
 export const MOST_RETRIES = 9;
 
 const JITTER = 0.1;
@@ -6,8 +6,8 @@ const JITTER = 0.1;
 const LONGEST_WISH_MS = 86_400_000;
 
 /**
- * How long to wait after the `attempts`th attempt failed: 2^(2x) units of time ±10 % (§10, row 15), longer when the
- * receiver asked for it. Null when there were enough. `chance` is a random number from 0 to 1.
+ * How long to wait after the `attempts`th attempt failed: 2^(2x) units of time ±10 %, longer when the receiver asked
+ * for it. Null when there were enough. `chance` is a random number from 0 to 1.
  */
 export function retryWait(
   attempts: number,

@@ -1,8 +1,8 @@
-/** What can happen to an object at a provider (contract §7.2). */
+/** What can happen to an object at a provider. */
 export const EVENT_TYPES = ["CREATED", "UPDATED", "DELETED", "UNKNOWN"] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** One change at a provider, the same for all of them (contract §7.3). Dates are ISO 8601 in UTC. */
+/** One change at a provider, the same for all of them. Dates are ISO 8601 in UTC. */
 export type EventObject = {
   elementKey: string;
   eventType: EventType;
@@ -17,6 +17,6 @@ export type EventObject = {
 /** An object as it arrives. By its key it is known again when it arrives once more; without one nothing is dropped. */
 export type Arriving = EventObject & { dedupKey?: string };
 
-/** Where an event may stand (contract §7.5): on disk; read; handed to its formulas; nothing left to do; told. */
+/** Where an event may stand: on disk; read; handed to its formulas; nothing left to do; told. */
 export const EVENT_STATUSES = ["NEW", "RECEIVED", "DISPATCHED", "CONSUMED", "NOTIFIED"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];

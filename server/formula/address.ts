@@ -9,13 +9,13 @@ export type Address = {
   query: Record<string, string | string[]>;
 };
 
-/** How `query` may be given: an object, or text such as `a=1&b=2` (contract §4). */
+/** How `query` may be given: an object, or text such as `a=1&b=2`. */
 export type Query = Record<string, unknown> | string;
 
 /**
- * Builds the address of a call: fills the `{name}` placeholders from `path`, adds `query` to what the address
- * asks already and takes its side where both name a parameter. Every value is percent-encoded, and a path that
- * climbs (`..`) is refused, so no value leaves the path it was put into (reliability C08).
+ * Builds the address of a call: fills the `{name}` placeholders from `path`, adds `query` to what the address asks
+ * already and takes its side where both name a parameter. Every value is percent-encoded, and a path that climbs (`..`)
+ * is refused, so no value leaves the path it was put into (C08).
  */
 export function buildAddress(
   written: string,

@@ -62,6 +62,6 @@ test.each<[string, object, object, string[]]>([
     [expect.stringContaining("more often than every 60 seconds")],
   ],
   ["it is missing", { triggers: [{ type: "scheduled" }] }, {}, ["cron: must be a cron"]],
-])("%s (contract §3)", (_, changed, instance, messages) => {
+])("%s", (_, changed, instance, messages) => {
   expect(refusals(changed, instance)).toEqual(messages);
 });

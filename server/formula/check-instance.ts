@@ -6,9 +6,9 @@ import type { Formula, FormulaInstanceInput } from "./shape.ts";
 import { resolveTriggerProperty } from "./variable-names.ts";
 
 /**
- * Every reason not to save an instance of a formula (contract §1.8, 6, §3 and §7, 8): arrows to steps that do not
- * exist, required variables without a value, settings that cannot be kept, a schedule that the configuration makes invalid.
- * Whether an element instance exists is not known here.
+ * Every reason not to save an instance of a formula: arrows to steps that do not exist, required variables without a
+ * value, settings that cannot be kept, a schedule that the configuration makes invalid. Whether an element instance
+ * exists is not known here.
  */
 export function instanceRefusals(
   formula: Formula,
@@ -56,7 +56,7 @@ function lostArrows({ triggers, steps }: Formula): Refusal[] {
   );
 }
 
-/** `${config.cron}` is known now (contract §1.7). */
+/** `${config.cron}` is known now. */
 function scheduleRefusals(
   { triggers, configuration: variables }: Formula,
   configuration: Record<string, unknown>,

@@ -6,7 +6,7 @@ const script = (properties: object, type = "script", name = "s") => stepSchema.p
 const messages = (properties: object, type?: string) =>
   scriptRefusals({ steps: [script(properties, type)] }).map(({ message }) => message);
 
-describe("a body that says it is v2 (contract §3)", () => {
+describe("a body that says it is v2", () => {
   test.each([
     ["with a top-level return", "if (a) { return 1; }\ndone(1);", ["must not return"]],
     ["without done", "console.log('hello, world!')", ["must call done()"]],
@@ -41,7 +41,7 @@ describe("a script without scriptEngine", () => {
     ["keeps none where another has none", [v1, script({})], undefined],
     ["keeps none where another is v2", [v1, script({ scriptEngine: "v2" })], undefined],
     ["keeps none where it is the first", [], undefined],
-  ])("%s (contract §3)", (_, others, engine) => {
+  ])("%s", (_, others, engine) => {
     expect(withInheritedEngine(script({ body: "x" }), others).properties.scriptEngine).toBe(engine);
   });
   test("is the only kind of step that inherits", () => {

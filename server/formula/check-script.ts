@@ -5,8 +5,8 @@ import type { Formula, Step } from "./shape.ts";
 const MOST_BYTES = 256 * 1024;
 
 /**
- * What a script body must not be when a formula is saved (contract §3). Only a body that says it is `v2` is looked
- * into: one without `scriptEngine` is stored whatever it holds and fails when it runs.
+ * What a script body must not be when a formula is saved. Only a body that says it is `v2` is looked into: one without
+ * `scriptEngine` is stored whatever it holds and fails when it runs.
  */
 export const scriptRefusals = ({ steps }: Pick<Formula, "steps">): Refusal[] =>
   steps.flatMap((step, at) =>
@@ -16,8 +16,8 @@ export const scriptRefusals = ({ steps }: Pick<Formula, "steps">): Refusal[] =>
   );
 
 /**
- * The steps as they are stored after one was added: a script without `scriptEngine` joins a formula whose script
- * steps are all `v1` as `v1` (contract §3).
+ * The steps as they are stored after one was added: a script without `scriptEngine` joins a formula whose script steps
+ * are all `v1` as `v1`.
  */
 export function withInheritedEngine(added: Step, others: readonly Step[]): Step {
   if (!isScripted(added) || isGiven(added.properties.scriptEngine)) return added;

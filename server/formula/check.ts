@@ -132,7 +132,7 @@ function engineRefusals({ engine, steps }: Formula): Refusal[] {
   });
 }
 
-/** Bulk files are streamed; a step would hold them in memory (contract §3). */
+/** Bulk files are streamed; a step would hold them in memory. */
 function bulkDownloadRefusals({ steps }: Formula): Refusal[] {
   return steps.flatMap(({ name, type, properties: { api, method } }, at) => {
     const isDownload =
@@ -169,7 +169,7 @@ export const cronRefusals = (path: Refusal["path"], cron: string, minSeconds: nu
       ]
     : [];
 
-/** Formula as a resource (contract §1.8, 1 and §7, 24): `method` and `uri` together, on a manual trigger. */
+/** Formula as a resource: `method` and `uri` together, on a manual trigger. */
 function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
   if (method === undefined && uri === undefined) return [];
   const other = triggers.findIndex(({ type }) => type !== "manual");

@@ -1,4 +1,4 @@
-/** What expressions and scripts can reach (spec §2.3, contract §4). Values are plain JSON. */
+/** What expressions and scripts can reach (spec §2.3). Values are plain JSON. */
 export type Context = {
   trigger: Record<string, unknown>;
   /** Outputs of the steps that ran, the latest run of each. */
@@ -7,7 +7,7 @@ export type Context = {
   info: Info;
 };
 
-/** Formula metadata, numbers (contract §7, 16). */
+/** Formula metadata, numbers. */
 export type Info = {
   formulaId: number;
   formulaName: string;

@@ -36,7 +36,7 @@ export function valuesOf(field: Field, text: string): number[] {
   return [...values].toSorted((a, b) => a - b);
 }
 
-/** A step larger than the range is tolerated: `0/60` is just 0 (contract §0). */
+/** A step larger than the range is tolerated: `0/60` is just 0. */
 function partValues(field: Field, part: string): number[] {
   const [, range = "", step] = /^([^/]+)(?:\/(\d{1,9}))?$/.exec(part) ?? [];
   if (!range || (step !== undefined && Number(step) < 1)) throw wrong(field, part);

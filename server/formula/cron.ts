@@ -17,10 +17,10 @@ export type Cron = {
 export type CronFields = Record<"second" | "minute" | "hour" | "day" | "month" | "weekday" | "year", string>;
 
 /**
- * Reads a Quartz cron (contract §0): seconds, minutes, hours, day of month, month, day of week and perhaps year.
+ * Reads a Quartz cron: seconds, minutes, hours, day of month, month, day of week and perhaps year.
  *
- * The specification's own six fields, minute to year (§2.3), are read where Quartz cannot be meant: six fields
- * that are no valid Quartz cron, such as `0 8 ? * MON 2030`. Days of the week are 1 to 7 from Monday on (§2.3).
+ * The specification's own six fields, minute to year (spec §2.10), are read where Quartz cannot be meant: six fields
+ * that are no valid Quartz cron, such as `0 8 ? * MON 2030`. Days of the week are 1 to 7 from Monday on (spec §2.10).
  * One of day of month and day of week must be open (`?` or `*`).
  *
  * Throws a Failure (badRequest) that names the field and its range, or says that the cron never fires.

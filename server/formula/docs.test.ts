@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { formulaDocs } from "./docs.ts";
 import { formulaSchema } from "./shape.ts";
 
-test("a formula as a resource has exactly one path with one method (contract §1.2)", () => {
+test("a formula as a resource has exactly one path with one method", () => {
   const formula = formulaSchema.parse({
     name: "Orders",
     description: "Takes orders.",

@@ -1,4 +1,4 @@
-/** The states of an execution and what each may become (contract §2.1). */
+/** The states of an execution and what each may become. */
 const TRANSITIONS = {
   /** Waits for the executions before it of the same single-threaded instance. */
   queued: ["pending", "cancelled"],

@@ -1,6 +1,6 @@
 import { beginsWith, hasRoot } from "./expression.ts";
 
-/** Something in a text that looks like a reference and is none (reliability C02). */
+/** Something in a text that looks like a reference and is none (C02). */
 export type ExpressionProblem = {
   message: string;
   start: number;

@@ -97,7 +97,7 @@ describe("resolveTemplate", () => {
 });
 
 describe("resolveDeep", () => {
-  test("fills every depth, each whole reference with its own type (contract §7, 25)", () => {
+  test("fills every depth, each whole reference with its own type", () => {
     const saved = { a: "${steps.list.body}", b: [{ c: "n${trigger.args.n}", d: 1, e: null }], f: "${config.no}" };
     expect(resolveDeep(saved, context)).toEqual({ a: [1, 2], b: [{ c: "n5", d: 1, e: null }], f: undefined });
   });

@@ -1,9 +1,9 @@
 import { type Part, PLACES, type Place } from "./place.ts";
 
 export type ResolveOptions = {
-  /** `${key}` also names a variable or a step (engine v1, contract §4). */
+  /** `${key}` also names a variable or a step. */
   shorthand?: boolean;
-  /** The text may be a reference without `${}`, as in `query: "steps.build.query"` (contract §4). */
+  /** The text may be a reference without `${}`, as in `query: "steps.build.query"`. */
   bare?: boolean | undefined;
   /** What the filled text will be, which decides how a value is written into it. */
   place?: Place | undefined;
@@ -13,12 +13,12 @@ export type ResolveOptions = {
 export type Reference = { path: string; start: number; end: number };
 
 /**
- * Fills the `${…}` references in one template (spec §2.3, contract §4). It walks paths and is not JavaScript.
+ * Fills the `${…}` references in one template (spec §2.3). It walks paths and is not JavaScript.
  *
- * A template that is exactly one reference keeps the value's own type, so `${steps.list.body}` can hand over
- * an array, and a missing value is undefined. Inside longer text missing values and null are empty and objects
- * become JSON. What is not a reference (`${}`, `${other}` without `shorthand`) stays as text, and a value that
- * itself contains `${…}` is never filled again (contract §7, 26).
+ * A template that is exactly one reference keeps the value's own type, so `${steps.list.body}` can hand over an array,
+ * and a missing value is undefined. Inside longer text missing values and null are empty and objects become JSON. What
+ * is not a reference (`${}`, `${other}` without `shorthand`) stays as text, and a value that itself contains `${…}` is
+ * never filled again.
  */
 export function resolveTemplate(template: string, context: object, options: ResolveOptions = {}): unknown {
   const found = references(template).filter(({ path }) => options.shorthand || hasRoot(path));
@@ -38,8 +38,8 @@ export function resolveTemplate(template: string, context: object, options: Reso
 }
 
 /**
- * `resolveTemplate` for every text at every depth of a value; objects and lists come back new (contract §7, 25).
- * `bare` and `place` speak of the value itself and not of what it contains.
+ * `resolveTemplate` for every text at every depth of a value; objects and lists come back new. `bare` and `place` speak
+ * of the value itself and not of what it contains.
  */
 export function resolveDeep(value: unknown, context: object, options: ResolveOptions = {}): unknown {
   if (typeof value === "string") return resolveTemplate(value, context, options);
@@ -70,7 +70,7 @@ export function references(text: string): Reference[] {
  * The value at a path such as `steps.getUser.response.body[0].name`; undefined where the trail ends.
  *
  * Own properties only. Names may contain dots: the longest name that leads somewhere wins, so with a variable
- * `crm.instance` the path `config.crm.instance` is its value (contract §4).
+ * `crm.instance` the path `config.crm.instance` is its value.
  */
 export function readPath(context: object, path: string, { shorthand }: ResolveOptions = {}): unknown {
   const trimmed = path.trim();

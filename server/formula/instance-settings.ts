@@ -13,7 +13,7 @@ export const SETTING = {
 
 export const TOLD_FAILURES = ["every", "first"] as const;
 
-/** How many failures in a row count where an instance does not say (contract §5, 10). */
+/** How many failures in a row count where an instance does not say. */
 export const USUAL_ERRORS = { warnAfter: 51, stopAfter: 101 };
 
 const MOST_ERRORS = 99_999;

@@ -1,7 +1,7 @@
 /** One piece of a template: text as the author wrote it, or the value of a reference. */
 export type Part = { text: string } | { value: unknown };
 
-/** What a filled template will be used as (reliability C07, C08). */
+/** What a filled template will be used as (C07, C08). */
 export type Place = "text" | "json" | "url" | "query";
 
 /**
@@ -22,7 +22,7 @@ export const PLACES: Record<Place, (parts: Part[]) => string> = {
   query: (parts) => (/^\s*\{/.test(PLACES.text(parts.slice(0, 1))) ? PLACES.json(parts) : intoQuery(parts)),
 };
 
-/** A value as text inside text (contract §4). */
+/** A value as text inside text. */
 export const asText = (value: unknown): string =>
   value === undefined || value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
 

@@ -26,7 +26,7 @@ export type PlannedSegment = { steps: PlannedStep[]; reads: Reads };
 /** `steps: "all"` when the code may reach any step's output. */
 export type Reads = { trigger: boolean; config: boolean; steps: "all" | ReadonlySet<string> };
 
-/** Compiles one revision. A formula without an engine runs as v1 (contract §7, row 1). */
+/** Compiles one revision. A formula without an engine runs as v1. */
 export function compile(formula: Formula, { formulaId, revision }: { formulaId: number; revision: number }): Plan {
   const { triggers, steps } = withKeysForNames(formula);
   const [trigger] = triggers;

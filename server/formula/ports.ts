@@ -65,7 +65,7 @@ export type EmailMessage = { to: string; subject: string; body: string };
 /** One script, filter or notification body with what it may read. */
 export type ScriptCall = {
   body: string;
-  /** `v1` bodies answer by `return`, `v2` bodies by `done(…)` (contract §3 and §4). */
+  /** `v1` bodies answer by `return`, `v2` bodies by `done(…)`. */
   scriptEngine: "v1" | "v2";
   context: Context;
 };

@@ -33,11 +33,11 @@ test.each<[string, string, Recorded, Record<string, unknown>]>([
   ],
   ["a script that failed", "script", { notes: { console: ["x"] }, error: "boom" }, { console: '["x"]', error: "boom" }],
   ["a script that said nothing", "script", { output: undefined, error: null }, {}],
-  ["a script that said a word (contract §7, 4)", "script", { output: "word" }, { result: "word" }],
+  ["a script that said a word", "script", { output: "word" }, { result: "word" }],
   ["a script that said a list", "script", { output: [1, { a: 2 }] }, { result: '[1,{"a":2}]' }],
   ["a script that said false", "script", { output: false }, { result: "false" }],
   ["a filter", "filter", { output: { continue: false } }, { continue: "false" }],
-  ["a notification, as a boolean (contract §7, 2)", "notification", { output: { continue: true } }, { continue: true }],
+  ["a notification, as a boolean", "notification", { output: { continue: true } }, { continue: true }],
   [
     "a request, two deep",
     "elementRequest",
@@ -90,7 +90,7 @@ test.each<[string, string, Recorded, Record<string, unknown>]>([
     { error: "no" },
   ],
   ["a type nobody knows any more", "toString", { output: { a: 1 } }, { a: "1" }],
-])("%s (contract §2.3)", (_, type, recorded, expected) => {
+])("%s", (_, type, recorded, expected) => {
   expect(records(type, recorded)).toEqual(expected);
 });
 

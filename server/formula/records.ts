@@ -2,18 +2,18 @@ import { asText } from "./place.ts";
 import type { Engine } from "./step-type.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 
-/** One value of a step as the API shows it: `<stepName>.<key>` (contract §2.3). */
+/** One value of a step as the API shows it: `<stepName>.<key>` (spec §2.10). */
 export type ValueRecord = { key: string; value: string | boolean };
 
 /** What a step run left behind, as it is stored. */
 export type Recorded = { output?: unknown; notes?: unknown; error?: string | null | undefined };
 
 /**
- * The values of one step run (contract §2.3). Values are text: objects and lists as compact JSON, text as it is.
- * A result without keys is called `result`. A failed sub-formula tells only its error (contract §2.2), a step that retries
- * the execution only when it does, or its attempt.
+ * The values of one step run (spec §2.10). Values are text: objects and lists as compact JSON, text as it is. A result
+ * without keys is called `result`. A failed sub-formula tells only its error (spec §2.10), a step that retries the
+ * execution only when it does, or its attempt.
  *
- * The one exception is `notification.continue`, a boolean (contract §7, 2).
+ * The one exception is `notification.continue`, a boolean.
  */
 export function recordsOf(stepType: string, engine: Engine, { output, notes, error }: Recorded): ValueRecord[] {
   const failure = error === undefined || error === null ? undefined : { error };

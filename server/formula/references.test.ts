@@ -31,7 +31,7 @@ test.each<[string, string, string]>([
     "${steps.old} ${trigger.old} ${info.old} ${steps.config.old}",
   ],
   ["not plain text", "old config.old $old {old}", "old config.old $old {old}"],
-])("%s (contract §1.2)", (_, text, expected) => {
+])("%s", (_, text, expected) => {
   expect(renamed({ body: { deep: [{ text }] } })).toEqual({ body: { deep: [{ text: expected }] } });
 });
 

@@ -8,9 +8,9 @@ import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 /**
  * The formula with every reference to a variable under its new key: `${old}` becomes `${new}` and `${config.old}`
- * becomes `${config.new}`, also with a path behind it (contract §1.2). References stand in the properties of triggers
- * and steps at every depth, and as bare paths (`config.old`) where those are read. Where a longer key also fits, as
- * `crm.id` fits `${config.crm.id}`, the reference is that one's.
+ * becomes `${config.new}`, also with a path behind it. References stand in the properties of triggers and steps at
+ * every depth, and as bare paths (`config.old`) where those are read. Where a longer key also fits, as `crm.id` fits
+ * `${config.crm.id}`, the reference is that one's.
  *
  * In a script `${config.old}`, and in its code `config.old` and `config["old"]`; `${old}` there is a variable of the
  * script.

@@ -18,7 +18,7 @@ const call = (properties: Record<string, unknown>, codes: (number | Error)[] = [
   );
 };
 
-describe("success (contract §5, 2; §7, 28)", () => {
+describe("success", () => {
   test.each<[string, Record<string, unknown>, number, string]>([
     ["every 2xx is one", {}, 204, "onSuccess"],
     ["a 3xx is none", {}, 302, "onFailure"],
@@ -65,7 +65,7 @@ test("a reply without a body and a call without one are empty text", async () =>
   expect(outcome.output).toMatchObject({ request: { body: "", query: {}, path: {} }, response: { body: "" } });
 });
 
-describe("retry (contract §5, 3; §7, 12, 27)", () => {
+describe("retry", () => {
   test("after three retries the step fails and says so", async () => {
     const { outcome, calls, sleep } = await call({ retry: "true" }, [503]);
     expect(calls).toHaveLength(4);
@@ -138,7 +138,7 @@ describe("a call without a reply", () => {
   });
 });
 
-describe("properties in every accepted form (spec §2.5, contract §4)", () => {
+describe("properties in every accepted form (spec §2.5)", () => {
   const context = {
     steps: { build: { query: { where: "a=1" }, headers: { "X-B": "b" } } },
     trigger: { args: { id: "1/2" } },

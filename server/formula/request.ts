@@ -120,8 +120,8 @@ export async function performRequest(
 }
 
 /**
- * What counts where a property is empty: every 2xx is a success, and what often goes away by itself is tried again
- * (contract §7, 12).
+ * What counts where a property is empty: every 2xx is a success, and what often goes away by itself is tried again.
+ *
  */
 export const USUAL_CODES = {
   acceptableStatusCodes: [{ from: 200, to: 299 }],

@@ -1,8 +1,8 @@
 import type { ExecutionStatus } from "./execution-status.ts";
 
 /**
- * How an execution stands, in the words people use. The API tells fewer (contract §2.1): `pending` is both accepted
- * and running, and one that ran out of time is `failed`.
+ * How an execution stands, in the words people use. The API tells fewer: `pending` is both accepted and running, and
+ * one that ran out of time is `failed`.
  */
 export const RUN_STATES = ["queued", "running", "success", "failed", "waitingRetry", "cancelled", "timedOut"] as const;
 export type RunState = (typeof RUN_STATES)[number];

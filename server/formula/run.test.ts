@@ -168,7 +168,7 @@ describe("routing (spec §3)", () => {
     expect(names(records)).toEqual(trail);
   });
 
-  test("a failed step fails the execution even if its onFailure deals with it (contract §2.1)", async () => {
+  test("a failed step fails the execution even if its onFailure deals with it", async () => {
     const { world, records } = aWorld();
     const plan = planOf([
       { ...script("a", "throw 'no'"), onFailure: ["b"] },
@@ -194,7 +194,7 @@ describe("routing (spec §3)", () => {
   });
 });
 
-describe("loops (contract §2.2)", () => {
+describe("loops", () => {
   const looped = (engine?: string) =>
     planOf(
       [
@@ -243,7 +243,7 @@ describe("loops (contract §2.2)", () => {
   });
 });
 
-describe("sub-formulas (contract §5, 6)", () => {
+describe("sub-formulas", () => {
   const child = (id: number, steps: Draft[]) => planOf(steps, { name: `Formula ${id}` }, id);
   const calling = (formulaId: number, properties: object = {}, rest: object = {}) =>
     planOf(
@@ -270,7 +270,7 @@ describe("sub-formulas (contract §5, 6)", () => {
     expect(end).toEqual({ status: "success", output: { a: "A", b: "new", args: { n: "A" } } });
   });
 
-  test("do not see the steps of their parent (contract §7, 31)", async () => {
+  test("do not see the steps of their parent", async () => {
     const { world } = aWorld({ plans: [child(7, [script("c", "done({ seen: Object.keys(steps) })")])] });
     const plan = planOf([
       script("a", "done({})", "sub"),
@@ -282,7 +282,7 @@ describe("sub-formulas (contract §5, 6)", () => {
   test.each([
     ["v1 lists their steps inside the parent", undefined, ["c", "sub", "after"]],
     ["v3 shows the formula step alone", "v3", ["sub", "after"]],
-  ])("%s (contract §2.2)", async (_, engine, trail) => {
+  ])("%s", async (_, engine, trail) => {
     const { world, records } = aWorld({ plans: [child(7, [script("c", "done({})")])] });
     await run(calling(7, {}, { engine }), start(), world);
     expect(names(records)).toEqual(trail);
@@ -315,7 +315,7 @@ describe("sub-formulas (contract §5, 6)", () => {
   });
 });
 
-describe("durability (reliability S2, S3)", () => {
+describe("durability", () => {
   const posting = () =>
     planOf([
       script("prepare", "done({ n: 1 })", "send"),

@@ -18,7 +18,7 @@ export type StepRecord = {
   durationMs: number;
 };
 
-/** Where outcomes go, and where those of an earlier holder come from (`reliability.md` S2). */
+/** Where outcomes go, and where those of an earlier holder come from. */
 export type Journal = {
   /** The next outcome that is already on disk; undefined when the run has caught up. Throws when it is another step's. */
   recall: (path: string, name: string) => StepOutcome | undefined;
@@ -38,7 +38,7 @@ export type World = {
   limits: { steps: number; depth: number };
   /** Keeps values out of all records from now on: those of secret variables, a sub-formula's own among them. */
   hide?: ((values: unknown[]) => void) | undefined;
-  /** The instance's `notification.email` (contract §1.3). */
+  /** The instance's `notification.email`. */
   notifyTo?: string | undefined;
   /** Hashes what names one visit into an `Idempotency-Key`. */
   idempotencyKey: (visit: string) => string;
@@ -53,7 +53,7 @@ export type Start = {
   attempt: number;
 };
 
-/** How a run ended (contract §2.1): failed when any step had an error, even one that its `onFailure` dealt with. */
+/** How a run ended: failed when any step had an error, even one that its `onFailure` dealt with. */
 export type Ending =
   | { status: "success"; output: unknown }
   | { status: "failed"; output: unknown; error: string }
@@ -69,7 +69,7 @@ type Scope = World & {
   messages: Promise<void>[];
 };
 
-/** Runs a formula to its end, first along the recorded outcomes, then for real (spec §3, contract §5). */
+/** Runs a formula to its end, first along the recorded outcomes, then for real (spec §3). */
 export async function run(plan: Plan, start: Start, world: World): Promise<Ending> {
   const messages: Promise<void>[] = [];
   const budget = { left: world.limits.steps };
@@ -210,7 +210,7 @@ class RetryAsked extends Error {
   }
 }
 
-/** What a step may call: the world, and the formula it names, run inside this execution (contract §5, 6). */
+/** What a step may call: the world, and the formula it names, run inside this execution. */
 function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scope: Scope): StepPorts {
   if (step.type !== "formula") return { ...scope.ports, formula: noFormula };
   return {

@@ -1,4 +1,4 @@
-/** What a script body says about how it answers (contract §3). */
+/** What a script body says about how it answers. */
 export type ScriptFacts = {
   /** A `return` outside every function. */
   returns: boolean;

@@ -14,7 +14,7 @@ const problems = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
 describe("formulaSchema", () => {
-  test("a name alone is a formula (contract §1.2)", () => {
+  test("a name alone is a formula", () => {
     expect(formulaSchema.parse({ name: "a" })).toEqual({
       name: "a",
       active: true,
@@ -25,7 +25,7 @@ describe("formulaSchema", () => {
       configuration: [],
     });
   });
-  test("null entries and null fields count as missing (contract §1.0)", () => {
+  test("null entries and null fields count as missing", () => {
     const formula = {
       name: "a",
       description: null,
@@ -83,7 +83,7 @@ describe("stepSchema", () => {
     const properties = { retryAttempts: "3", retry: "true", own: { a: 1 }, query: "" };
     expect(stepSchema.parse({ name: "a", type: "httpRequest", properties }).properties).toEqual(properties);
   });
-  test("takes references where values are (contract §3)", () => {
+  test("takes references where values are", () => {
     const properties = { method: "${config.m}", retryAttempts: "${config.n}", elementInstanceId: "${sfdc}", api: "/x" };
     expect(problems(stepSchema, { name: "a", type: "elementRequest", properties })).toBeUndefined();
   });
@@ -132,7 +132,7 @@ describe("stepSchema", () => {
 });
 
 describe("triggerSchema", () => {
-  test("fills in what is missing (contract §1.1)", () => {
+  test("fills in what is missing", () => {
     expect(triggerSchema.parse({ type: "manual" })).toEqual({
       type: "manual",
       name: "trigger",
@@ -152,7 +152,7 @@ describe("triggerSchema", () => {
   ])("%s is refused", (_, trigger, expected) => {
     expect(problems(triggerSchema, trigger)).toEqual(expected.map((message) => expect.stringMatching(message)));
   });
-  test("a cron may be a variable (contract §1.7)", () => {
+  test("a cron may be a variable", () => {
     expect(problems(triggerSchema, { type: "scheduled", properties: { cron: "${config.cron}" } })).toBeUndefined();
   });
 });
@@ -177,7 +177,7 @@ describe("configurationSchema", () => {
   });
 });
 
-test("formulaPatchSchema takes any part, and null for what it takes away (contract §1.8, 7)", () => {
+test("formulaPatchSchema takes any part, and null for what it takes away", () => {
   expect(formulaPatchSchema.parse({ method: null, uri: null })).toEqual({ method: null, uri: null });
   expect(formulaPatchSchema.parse({ name: "<b>x</b>", engine: "v3", active: false, steps: [] })).toEqual({
     name: "x",
@@ -187,7 +187,7 @@ test("formulaPatchSchema takes any part, and null for what it takes away (contra
   expect(formulaPatchSchema.parse({ method: "get" })).toEqual({ method: "GET" });
 });
 
-describe("formula instances (contract §1.3)", () => {
+describe("formula instances", () => {
   test("fill in what is missing", () => {
     expect(formulaInstanceSchema.parse({ name: "<i>a</i>", id: 5, formula: { id: 1 } })).toEqual({
       name: "a",

@@ -42,7 +42,7 @@ export const triggerSchema = z.discriminatedUnion(
       properties: orElse(saved, {}),
       onSuccess: arrows,
       onFailure: arrows,
-      /** Kept and told, without effect (contract §1.5). */
+      /** Kept and told, without effect. */
       async: orElse(z.boolean(), true),
       active: maybe(z.boolean()),
     }),
@@ -60,7 +60,7 @@ type TriggerSchema = z.ZodObject<{
   active: ReturnType<typeof maybe<z.ZodBoolean>>;
 }>;
 
-/** A variable of a formula (spec §2.2, contract §1.1). Without a name it is called as its key. */
+/** A variable of a formula (spec §2.2, spec §2.1). Without a name it is called as its key. */
 export const configurationSchema = z
   .object({
     key: z.string("is required").min(1, "must not be empty"),
@@ -89,8 +89,8 @@ const fields = {
 };
 
 /**
- * A formula as clients send it (spec §2.1, contract §1.0, §1.1). Fields of the record (`id`, `createdDate`, `api`,
- * `subFormulas`, …) and unknown ones are dropped. What is beyond shape is in `check.ts`.
+ * A formula as clients send it (spec §2.1, spec §2.1). Fields of the record (`id`, `createdDate`, `api`, `subFormulas`,
+ * …) and unknown ones are dropped. What is beyond shape is in `check.ts`.
  */
 export const formulaSchema = z.object({
   ...fields,
@@ -99,7 +99,7 @@ export const formulaSchema = z.object({
   configuration: listOf(configurationSchema),
 });
 
-/** The fields a PATCH may change (contract §1.2); null for `method` or `uri` takes it away. */
+/** The fields a PATCH may change; null for `method` or `uri` takes it away. */
 export const formulaPatchSchema = z.object({
   name: displayName.optional(),
   description: z.string().nullable().optional(),
@@ -128,7 +128,7 @@ const date = z.preprocess(
   z.coerce.date("must be a date").optional(),
 );
 
-/** A formula instance as clients send it (contract §1.3). */
+/** A formula instance as clients send it. */
 export const formulaInstanceSchema = z.object({
   name: displayName,
   active: orElse(z.boolean(), true),
@@ -137,7 +137,7 @@ export const formulaInstanceSchema = z.object({
   singleThreaded: orElse(z.boolean(), false),
 });
 
-/** PUT of a formula instance: the whole of it or any part (contract §1.4). What is missing or null stays. */
+/** PUT of a formula instance: the whole of it or any part. What is missing or null stays. */
 export const formulaInstancePatchSchema = z.object({
   name: maybe(displayName),
   active: maybe(z.boolean()),
@@ -159,7 +159,7 @@ export type FormulaInstanceInput = z.output<typeof formulaInstanceSchema>;
 const typeIn = (input: unknown): unknown =>
   typeof input === "object" && input !== null && "type" in input ? input.type : undefined;
 
-/** `java` is known only to be refused (contract §7, 14). */
+/** `java` is known only to be refused. */
 const unknownType = (kind: string, type: unknown, known: string[]) =>
   type === "java"
     ? "Invalid formula for the v3 engine: java steps are not supported."

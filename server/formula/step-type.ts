@@ -3,7 +3,7 @@ import type { Context } from "./context.ts";
 import type { Ports } from "./ports.ts";
 import { savedShape } from "./property.ts";
 
-/** `v1` runs formulas without an engine as well (contract §2.4, §7 row 1). */
+/** `v1` runs formulas without an engine as well. */
 export type Engine = "v1" | "v3";
 
 /**
@@ -26,7 +26,7 @@ export type StepOutcome = {
   | { took: "retry"; delayMinutes: number }
 );
 
-/** The world and the runner's own gift: a formula run inside this execution (contract §5, 6). */
+/** The world and the runner's own gift: a formula run inside this execution. */
 export type StepPorts = Ports & {
   formula: (call: {
     formulaId: number;
@@ -46,7 +46,7 @@ export type StepRun<Properties> = {
   memory: unknown;
   /** How many times the whole execution has begun, from 1 (spec §8, attempt number). */
   attempt: number;
-  /** The same for each try of this visit, another for each visit (`reliability.md` S3). */
+  /** The same for each try of this visit, another for each visit. */
   idempotencyKey: string;
   /** The `notification.email` setting of the instance. */
   notifyTo?: string | undefined;
@@ -63,7 +63,7 @@ export type StepType<Type extends string = string, Properties extends z.ZodObjec
   pure?: true;
   /** The engine that refuses it when a formula is saved. */
   refusedBy?: Engine;
-  /** How deep an output is taken apart into records (contract §2.3): 1 (default) is one per key, 0 one for all. */
+  /** How deep an output is taken apart into records (spec §2.10): 1 (default) is one per key, 0 one for all. */
   recordDepth?: (engine: Engine) => number;
   /** Whether this run may change something outside, so that what came before must be on disk first. */
   changesOutside: (properties: z.output<Properties>) => boolean;

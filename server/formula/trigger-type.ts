@@ -15,11 +15,11 @@ export type TriggerType<Type extends string, Properties extends z.ZodObject, Inp
   /** What happened, as formulas read it (spec §2.3). */
   context: (input: Input) => TriggerContext;
   /**
-   * The runs that `POST …/executions` with this body starts (contract §1.9): one, or one for each event in it.
-   * A body that is not of the trigger's form is read as `trigger.args`.
+   * The runs that `POST …/executions` with this body starts: one, or one for each event in it. A body that is not of
+   * the trigger's form is read as `trigger.args`.
    */
   fromManual: (body: unknown) => TriggerContext[];
-  /** How deep `trigger` is taken apart into records, and which of its keys are recorded (contract §2.3). */
+  /** How deep `trigger` is taken apart into records, and which of its keys are recorded (spec §2.10). */
   recordDepth: number;
   recorded: readonly string[];
 };

@@ -13,7 +13,7 @@ export type PlannedStep = {
 
 /** Where a run of one formula stands. It is the whole state: `settle` on the same outcomes gives the same walk. */
 export type Walk = {
-  /** Names still to visit, the next one last: several names in one list run in order, depth first (contract §7, 19). */
+  /** Names still to visit, the next one last: several names in one list run in order, depth first. */
   agenda: string[];
   context: Context;
   /** What steps asked to be handed at their next visit. */
@@ -22,7 +22,7 @@ export type Walk = {
   visits: Record<string, number>;
   /** Output of the step that ran last: the result of the run. */
   last: unknown;
-  /** The error of the first step that failed (contract §2.1). */
+  /** The error of the first step that failed. */
   error: string | undefined;
   /** Minutes until the execution begins again, once a step asked for that. */
   retry: number | undefined;
@@ -58,7 +58,7 @@ export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): voi
   walk.agenda.push(...step[outcome.took].toReversed());
 }
 
-/** What `${steps.<name>}` is after an outcome: of a failed step also why (contract §4). */
+/** What `${steps.<name>}` is after an outcome: of a failed step also why. */
 export function outputInContext({ output, notes, ...outcome }: StepOutcome): unknown {
   const error = "error" in outcome && outcome.error !== undefined ? { error: outcome.error } : undefined;
   if (output === undefined && (error || notes)) return { ...notes, ...error };
@@ -71,7 +71,7 @@ export type VisitWorld = {
   engine: Engine;
   attempt: number;
   idempotencyKey: string;
-  /** Awaited before a step that changes something outside: what came before must be on disk (`reliability.md` S2). */
+  /** Awaited before a step that changes something outside: what came before must be on disk. */
   beforeChange?: () => Promise<void>;
   /** The `notification.email` setting of the instance. */
   notifyTo?: string | undefined;

@@ -11,12 +11,12 @@ const INVALID = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /**
  * XML and objects: an element becomes a field of its name, prefix included; repeated elements a list; attributes fields
- * with `@` in front. An element that holds nothing but text is that text; beside attributes or elements text is `#text`.
- * All values are texts, so that `007` and long ids stay what they are; parameters convert them (contract §3.3).
+ * with `@` in front. An element that holds nothing but text is that text; beside attributes or elements text is
+ * `#text`. All values are texts, so that `007` and long ids stay what they are; parameters convert them.
  *
- * A document type is refused, with it every entity that is not XML's own (reliability.md E22). Both ways take linear
- * time. Failures `badRequest`: what is not well-formed, deeper than 200 levels or of more than 500,000 elements; and a
- * value that XML cannot hold.
+ * A document type is refused, with it every entity that is not XML's own (E22). Both ways take linear time. Failures
+ * `badRequest`: what is not well-formed, deeper than 200 levels or of more than 500,000 elements; and a value that XML
+ * cannot hold.
  */
 export const xml: XmlCodec = { parse, write };
 

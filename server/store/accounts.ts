@@ -86,7 +86,7 @@ export const update = (
   fields: Fields,
 ): Promise<Account> => db.account.update({ where: { id, organizationId }, data: fields });
 
-/** What becomes of notifications whose webhook fails: tried again, or kept until they are asked for (contract elements §1.3). */
+/** What becomes of notifications whose webhook fails: tried again, or kept until they are asked for. */
 export type AccountSettings = { "notification.webhook.failure.policy": "retry" | "queue" };
 
 /** The settings of an account with what is usual where nothing is set. */

@@ -10,7 +10,7 @@ export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "
   address?: string;
 };
 
-/** Entries are only ever added (reliability S20). */
+/** Entries are only ever added. */
 export const insert = (db: Db, ...entries: NewAuditEntry[]) => db.auditEntry.createMany({ data: entries });
 
 export type AuditFilter = {

@@ -6,8 +6,8 @@ const SET_EVERY_MS = 30_000;
 
 /**
  * The database's time, by which all processes live: schedules, leases, tokens and signatures are right even where the
- * clock of this machine is wrong or jumps (reliability F10 and §3, row 32). Between two readings it goes on by a clock
- * that nobody can set. Throws when the database is away.
+ * clock of this machine is wrong or jumps (F10). Between two readings it goes on by a clock that nobody can set. Throws
+ * when the database is away.
  */
 export async function openDatabaseClock(
   pool: pg.Pool,

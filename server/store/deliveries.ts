@@ -20,7 +20,7 @@ export type DeliveryFilter = {
   to?: Date | undefined;
 };
 
-/** Columns of `where` (contract elements.md §7.6). */
+/** Columns of `where`. */
 export const SEARCHED = ["status", "channel", "config.url", "topic"] as const;
 
 const WITH = { subscription: true, notification: { omit: { payload: true } } } as const;

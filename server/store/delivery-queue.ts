@@ -38,9 +38,9 @@ export type Shares = { limit: number; perOrganization: number; perSubscription: 
 export type UnderWay = { organizations: ReadonlyMap<number, number>; subscriptions: ReadonlyMap<number, number> };
 
 /**
- * Takes deliveries that are ready, oldest first within each subscription; the organisations take turns, and within
- * them the subscriptions, so that a dead receiver with thousands waiting holds up nobody else (reliability S16, H04).
- * What is not settled within `leaseMs`, because its courier died, becomes ready again.
+ * Takes deliveries that are ready, oldest first within each subscription; the organisations take turns, and within them
+ * the subscriptions, so that a dead receiver with thousands waiting holds up nobody else (H04). What is not settled
+ * within `leaseMs`, because its courier died, becomes ready again.
  */
 export async function claimReady(
   pool: pg.Pool,
@@ -124,8 +124,8 @@ export type Outcome = {
 };
 
 /**
- * Writes outcomes down. One of an attempt that is not the last any more is passed over, as is a wish to
- * retry what was queued meanwhile. What was delivered makes its event NOTIFIED (contract elements.md §7.5).
+ * Writes outcomes down. One of an attempt that is not the last any more is passed over, as is a wish to retry what was
+ * queued meanwhile. What was delivered makes its event NOTIFIED.
  */
 export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
   await pool.query({
@@ -175,8 +175,8 @@ export async function wakeDeliveries(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Gives a receiver up: its subscription is switched off and what waits for it is queued (contract elements.md §7.6).
- * Null when it was switched off before, else who is to hear of it.
+ * Gives a receiver up: its subscription is switched off and what waits for it is queued. Null when it was switched off
+ * before, else who is to hear of it.
  */
 export async function giveUpReceiver(
   client: pg.ClientBase,

@@ -15,7 +15,7 @@ export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | 
 /** What a function needs that opens rows. */
 export type Opener = { db: Pick<App["db"], "prisma">; vault: Vault };
 
-/** What the vault binds a row's texts to: its organisation and the hash of its token (reliability F11). */
+/** What the vault binds a row's texts to: its organisation and the hash of its token (F11). */
 type Sealed = { organizationId: number; tokenHash: Uint8Array };
 export const sealedIdentity = (column: "token_sealed" | "configuration", { organizationId, tokenHash }: Sealed) =>
   `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;
@@ -190,7 +190,7 @@ function fromRow(
   };
 }
 
-/** In a list, a row that cannot be opened spoils only itself (reliability F11). */
+/** In a list, a row that cannot be opened spoils only itself (F11). */
 function fromRowInList(vault: Vault, row: Row): ElementInstanceRecord {
   try {
     return fromRow(vault, row);

@@ -22,12 +22,12 @@ export type ExtensionRecord = Omit<ExtensionRow, "definition"> & { definition: P
 /** Nobody in particular sees the catalog. */
 export type Viewer = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts"> | undefined;
 
-/** The columns that lists are searched by (contract §2.9). */
+/** The columns that lists are searched by. */
 export const SEARCHED = ["id", "key", "name", "hub", "private", "extended", "abridged", "active"] as const;
 
 /**
  * The element, or null when the viewer sees none by that name. Digits are an id; a key means the account's own element
- * first, then one shared with it, then the catalog's (contract §10, 9).
+ * first, then one shared with it, then the catalog's.
  */
 export async function find(db: Db, viewer: Viewer, keyOrId: string | number): Promise<ElementRecord | null> {
   const text = String(keyOrId);

@@ -13,10 +13,9 @@ export type Claimed = Runnable & {
 };
 
 /**
- * Takes up to `limit` waiting executions for a runner, oldest first within each organisation and the
- * organisations in turn, so that a flood of one does not hold up another (`reliability.md` S16). With what an
- * organisation has `running` it gets no more than `share`. Executions whose holders died twice are only taken
- * `alone`.
+ * Takes up to `limit` waiting executions for a runner, oldest first within each organisation and the organisations in
+ * turn, so that a flood of one does not hold up another. With what an organisation has `running` it gets no more than
+ * `share`. Executions whose holders died twice are only taken `alone`.
  */
 export async function claimWaiting(
   pool: pg.Pool,

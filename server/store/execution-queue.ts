@@ -32,8 +32,8 @@ export async function hastenRetry(
 }
 
 /**
- * Lets the oldest queued execution of a single-threaded formula instance go, unless one is under way
- * (`reliability.md` S10). Callers race harmlessly: the instance is locked meanwhile.
+ * Lets the oldest queued execution of a single-threaded formula instance go, unless one is under way. Callers race
+ * harmlessly: the instance is locked meanwhile.
  */
 export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): Promise<void> {
   await pool.query(

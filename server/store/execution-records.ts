@@ -2,7 +2,10 @@ import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 
-/** Whose executions may be seen: those of the organisation, by users of other accounts than the default one only their own account's, as its formula instances (contract §1.10). */
+/**
+ * Whose executions may be seen: those of the organisation, by users of other accounts than the default one only their
+ * own account's, as its formula instances.
+ */
 export type Viewer = { organizationId: number; accountId: number; seesAllAccounts: boolean };
 
 export type ExecutionRow = {
@@ -120,7 +123,7 @@ export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds
   return rows;
 }
 
-/** A page of an execution's visible step records, newest first (contract §7, 15). */
+/** A page of an execution's visible step records, newest first. */
 export async function listSteps(pool: pg.Pool, executionId: number, page: PageRequest): Promise<Page<StepRow>> {
   const { rows: counted } = await pool.query<{ total: number }>(
     "select count(*)::int as total from step_execution where execution_id = $1 and not hidden",

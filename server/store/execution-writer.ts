@@ -14,7 +14,7 @@ import {
   WRITE,
 } from "./execution-batch.ts";
 
-/** The execution is no longer this process's: taken over, cancelled or ended (`reliability.md` S4). */
+/** The execution is no longer this process's: taken over, cancelled or ended. */
 export class LeaseLost extends Error {
   constructor(executionId: number) {
     super(`Execution ${executionId} is held by another process or has ended.`);

@@ -7,8 +7,8 @@ const counted = (key: string, usual: string) =>
 
 /**
  * Counts a failed execution of a formula instance. From `warnAt` in a row on `warned` is true, once; at `stopAt` the
- * instance becomes inactive, its schedule goes (§1.7), and `stopped` is true (contract §5, 10). The settings of the
- * instance may name other counts. Null when the instance is gone.
+ * instance becomes inactive, its schedule goes, and `stopped` is true. The settings of the instance may name other
+ * counts. Null when the instance is gone.
  */
 export async function countError(
   client: pg.ClientBase,

@@ -12,7 +12,7 @@ export type Definition = Omit<Formula, "triggers" | "steps" | "configuration"> &
   triggers: Identified<Trigger>[];
   steps: Identified<Step>[];
   configuration: Identified<Configuration>[];
-  /** ISO 8601; when debug logging ends that was turned on (contract §1.1). */
+  /** ISO 8601; when debug logging ends that was turned on. */
   debugLoggingExpires?: string | undefined;
   monitored?: boolean | undefined;
   /** How many parts were ever given an id, so that none is given twice. */

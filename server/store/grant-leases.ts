@@ -55,7 +55,7 @@ export async function release(pool: pg.Pool, { elementInstanceId, owner }: Lease
   });
 }
 
-/** The database's clock, which all processes share (reliability F10). */
+/** The database's clock, which all processes share (F10). */
 export async function databaseNow(pool: pg.Pool): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>("select now()");
   return rows[0]?.now ?? new Date();

@@ -9,7 +9,7 @@ const NONE: Source = {
   from: "(select now() as created_at, 0 as organization_id, 0 as account_id where false) m",
 };
 
-/** What each metric counts, by the name under which it is asked for (contract §1.6). What was deleted is not counted. */
+/** What each metric counts, by the name under which it is asked for. What was deleted is not counted. */
 const SOURCES = {
   api: { from: "api_tally m", at: "m.minute", keep: "m.calls", columns: "coalesce(sum(s.calls), 0)::int as count" },
   "hub-api": made("usage"),

@@ -21,9 +21,9 @@ export type Message = {
 };
 
 /**
- * Writes a notification with one delivery to each subscription of its topic in the same account or in the default one
- * (contract elements.md §7.6), one statement of the caller's transaction. Deliveries to a receiver that was given up
- * are queued. Returns the notification's id.
+ * Writes a notification with one delivery to each subscription of its topic in the same account or in the default one,
+ * one statement of the caller's transaction. Deliveries to a receiver that was given up are queued. Returns the
+ * notification's id.
  */
 export async function insertNotification(
   client: pg.ClientBase,

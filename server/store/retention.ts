@@ -19,7 +19,7 @@ export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<num
   }
 }
 
-/** Deletes events, with what they started and the ids by which repeats of them would be known (reliability S5). */
+/** Deletes events, with what they started and the ids by which repeats of them would be known. */
 export async function deleteEvents(
   pool: pg.Pool,
   { before, arrivedBefore }: { before: Date; arrivedBefore: Date },

@@ -18,7 +18,7 @@ export type Runnable = {
   /** What that user may see: this account, or all of the organization. */
   ownerAccountId: number | null;
   ownerSeesAllAccounts: boolean;
-  /** As which the formula is exposed (contract §1.8), and for whom. */
+  /** As which the formula is exposed, and for whom. */
   method: string | null;
   uri: string | null;
   formulaAccountId: number;

@@ -39,7 +39,7 @@ export async function lockAndCount(db: Db, organizationId: number): Promise<numb
 export const remove = (db: Db, organizationId: number, formulaInstanceIds: number[]) =>
   db.schedule.deleteMany({ where: { organizationId, formulaInstanceId: { in: formulaInstanceIds } } });
 
-/** Those of users who are out (contract formulas §1.7). */
+/** Those of users who are out. */
 export const removeOfUsers = (db: Db, organizationId: number, userIds: number[]) =>
   db.schedule.deleteMany({
     where: { organizationId, OR: [{ instance: { userId: { in: userIds } } }, { userId: { in: userIds } }] },

@@ -7,7 +7,7 @@ export type Tenant = Pick<Caller, "organizationId" | "accountId" | "seesAllAccou
 /** The part of an organisation that a caller sees, as a condition on rows; without `accountId` the whole of it. */
 export type Scope = { organizationId: number; accountId?: { in: number[] } };
 
-/** Users of the default account see the whole organisation, others their own account (contract §1.10). */
+/** Users of the default account see the whole organisation, others their own account. */
 export const ownScope = ({ organizationId, accountId, seesAllAccounts }: Tenant): Scope =>
   seesAllAccounts ? { organizationId } : { organizationId, accountId: { in: [accountId] } };
 

@@ -38,7 +38,7 @@ export async function anOrganization(app: App) {
     administrator,
     designer,
     viewer,
-    /** A user of another account than the default one (contract §1.10). */
+    /** A user of another account than the default one. */
     async aColleague({
       accountId: account,
       role = "designer",

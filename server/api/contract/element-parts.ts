@@ -100,7 +100,7 @@ export const copyResource = endpoint({
 
 const oneOrMany = z.union([z.array(parameterSchema).min(1).max(1000), parameterSchema]);
 
-/** Parameters can be added several at once; then the reply is a list as well (contract §2.4). */
+/** Parameters can be added several at once; then the reply is a list as well. */
 const parametersOf = <Params extends z.ZodObject>(noun: string, all: Endpoint["path"], params: Params) => {
   const kind = contractOf({ noun, all, params, key: "parameterId", body: parameterSchema, record: parameterRecord });
   const add = endpoint({

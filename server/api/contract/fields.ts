@@ -25,7 +25,7 @@ export const flag = z
   .transform((text) => text === "true")
   .optional();
 
-/** A moment: what JavaScript's toJSON writes, a day, or with an offset (contract §1.0). */
+/** A moment: what JavaScript's toJSON writes, a day, or with an offset. */
 export const moment = z
   .string()
   .regex(
@@ -54,5 +54,5 @@ export const ids = z
   )
   .optional();
 
-/** What a call answers that has nothing to say (contract §7, row 23). */
+/** What a call answers that has nothing to say. */
 export const nothing = z.object({}).meta({ description: "An empty object." });

@@ -79,7 +79,7 @@ export const triggers = contractOf({
   record: triggerRecord,
 });
 
-/** A new key is renamed in all triggers and steps; a variable stays while the formula has instances (contract §1.2). */
+/** A new key is renamed in all triggers and steps; a variable stays while the formula has instances. */
 export const configuration = contractOf({
   noun: "variable",
   segment: "configuration",

@@ -14,7 +14,7 @@ const value = z
   .union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
   .transform((given) => (typeof given === "object" ? JSON.stringify(given) : String(given)));
 
-/** `null` counts as missing (contract §1.0). */
+/** `null` counts as missing. */
 const configuration = z.preprocess(
   (given) =>
     typeof given === "object" && given !== null && !Array.isArray(given)
@@ -103,8 +103,8 @@ const ofElement = z.object({ keyOrId: z.string().max(255) });
 const oneOfElement = ofElement.extend({ elementInstanceId: id });
 
 /**
- * The three ways to name an instance (contract §1.1, §2.9): by its token, by its id, and by its id under its element.
- * `rest` follows; `under` are the parameters in it.
+ * The three ways to name an instance: by its token, by its id, and by its id under its element. `rest` follows; `under`
+ * are the parameters in it.
  */
 const ways = <const Rest extends string, Under extends z.ZodRawShape>(rest: Rest, under: Under) => ({
   byToken: { auth: "element", path: `/instances${rest}`, params: noParams.extend(under), tags: tag } as const,

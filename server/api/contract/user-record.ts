@@ -117,7 +117,7 @@ const email = z
   .meta({ description: "The login name, unique over all organizations. Mail is sent to it if it is an address." });
 const externalId = maybe(z.string().trim().min(1).max(255));
 
-/** A user in the making (contract elements §1.4). */
+/** A user in the making. */
 export const newUser = z.object({
   email,
   firstName: name,

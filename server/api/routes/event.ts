@@ -30,7 +30,7 @@ async function receive(
   return reply ? inTheHooksWords(reply) : taken;
 }
 
-/** A hook's answer never acts as a page of ours (reliability E13). */
+/** A hook's answer never acts as a page of ours (E13). */
 function inTheHooksWords({ code, body, contentType }: HookReply) {
   const isText = typeof body === "string" && !/\bjson\b/i.test(contentType ?? "");
   const type = /^text\/(?:plain|xml)\b[\w\s;=-]*$/i.test(contentType ?? "") ? contentType : "text/plain; charset=utf-8";

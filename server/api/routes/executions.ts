@@ -13,7 +13,7 @@ import { readPrefer } from "../prefer.ts";
 import type { Route } from "../route.ts";
 import { Answer, route } from "../route.ts";
 
-/** Executions (contract §1.5). */
+/** Executions. */
 export const executionRoutes: Route[] = [
   route(contract.startExecutions, async (ctx, { params, headers, body, idempotencyKey }) => {
     const { waitMs, applied } = readPrefer(headers.prefer);

@@ -3,9 +3,7 @@ import { callFormulaResource } from "#server/services/formula-resource/call-form
 import type { OtherPaths } from "../app.ts";
 import { parseJson } from "../json.ts";
 
-/**
- * Calls to `{METHOD} {uri}` of a formula (contract §1.8). Text results are answered as text, everything else as JSON.
- */
+/** Calls to `{METHOD} {uri}` of a formula. Text results are answered as text, everything else as JSON. */
 export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path, query, text, request }) => {
   const answer = await callFormulaResource(ctx, {
     method,

@@ -13,7 +13,7 @@ import { readHubBody } from "../hub-body.ts";
 import type { Incoming, Outgoing } from "../serve.ts";
 import { streamReply } from "../stream-reply.ts";
 
-/** Calls to element instances (contract §3): `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
+/** Calls to element instances: `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
 export const hubCalls: ElementCalls<App> = {
   takes: (ctx, incoming) => matchesResource(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
 
@@ -56,7 +56,7 @@ async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgo
 /** What is passed on as it comes is not there a second time, neither to compare nor to tell. */
 const isFile = ({ stream, form = {} }: HubCall) => stream !== undefined || Object.values(form).some(isFilePart);
 
-/** The same answer to the same POST (reliability S15); the provider is told the key as well. A file is not kept. */
+/** The same answer to the same POST; the provider is told the key as well. A file is not kept. */
 async function callOnce(
   ctx: App & Context,
   { key, call: { path, query, body, form } }: { key: string; call: HubCall },
@@ -74,7 +74,7 @@ async function callOnce(
   return { status: kept.status, text, headers: { ...headers, "idempotent-replayed": "true" } };
 }
 
-/** A provider's content never acts as a page of ours (reliability E13). */
+/** A provider's content never acts as a page of ours (E13). */
 const SAFE = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
 
 function written({ code, body, stream }: HubReply, headers: Record<string, string>, accept: string | null): Outgoing {

@@ -2,7 +2,7 @@ import { readInstanceDefinitions, readInstanceDocs } from "#server/services/inst
 import * as contract from "../contract/instance-docs.ts";
 import { route } from "../route.ts";
 
-/** Without an id the instance is the one of the caller's token (contract §1.1). */
+/** Without an id the instance is the one of the caller's token. */
 export const instanceDocsRoutes = [
   route(contract.documentInstance, async (ctx, { params, query: { operationId } }) => ({
     ...(await readInstanceDocs(ctx, params, { operationId })),

@@ -27,7 +27,7 @@ const asked = ({
   tags,
 });
 
-/** Without parameters the instance is the one of the caller's token (contract §1.1). */
+/** Without parameters the instance is the one of the caller's token. */
 export const instanceRoutes = [
   route(contract.listInstances, (ctx, { query, page }) => listInstances(ctx, { ...asked(query), page })),
   route(contract.listInstancesOfElement, (ctx, { params, query, page }) =>

@@ -2,8 +2,8 @@ import type { AuthType } from "./auth-type.ts";
 import { asked } from "./entry.ts";
 
 /**
- * A key that a parameter of the element puts where the provider wants it: `configuration username → header` or
- * `→ query` (contract §3.6). Applications send it as `username` (spec §2.7), unless the element has a key of its own.
+ * A key that a parameter of the element puts where the provider wants it: `configuration username → header` or `→
+ * query`. Applications send it as `username` (spec §2.7), unless the element has a key of its own.
  */
 export const apiKey: AuthType = {
   type: "apiKey",

@@ -5,12 +5,12 @@ import type { Entry } from "./entry.ts";
 /** What a provider's token endpoint gave, as keys of the configuration (`oauth.user.token`, …). */
 export type Grant = Configuration;
 
-/** What a person or application hands over to connect: `code`, or `oauth_token` and `oauth_verifier` (contract §4.1). */
+/** What a person or application hands over to connect: `code`, or `oauth_token` and `oauth_verifier` (spec §2.7). */
 export type ProviderData = Readonly<Record<string, unknown>>;
 
 /**
- * One way to authenticate to a provider (contract §2.2, §3.6): schema, runtime and words in one object. Adding one is
- * one file and a row in the registry.
+ * One way to authenticate to a provider: schema, runtime and words in one object. Adding one is one file and a row in
+ * the registry.
  */
 export type AuthType = {
   type: AuthenticationType;
@@ -42,7 +42,7 @@ export type AuthType = {
   ) => ProviderRequest | null;
   refresh?: (configuration: Configuration) => ProviderRequest | null;
   revoke?: (configuration: Configuration) => ProviderRequest | null;
-  /** Reads a token endpoint's reply; throws a Failure that names what is missing (reliability F04). */
+  /** Reads a token endpoint's reply; throws a Failure that names what is missing (F04). */
   readGrant?: (body: unknown, at: { now: Date }) => Grant;
   /** When the grant should be refreshed before it is used; undefined: only after a 401. */
   refreshAt?: (configuration: Configuration) => Date | undefined;

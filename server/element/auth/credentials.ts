@@ -4,7 +4,7 @@ import type { Element } from "../shape.ts";
 import { base64 } from "./base64.ts";
 import { secretsOf } from "./secrets.ts";
 
-/** Puts stars where a text repeats a credential of the instance, in whatever way calls carry it (contract §10, 36). */
+/** Puts stars where a text repeats a credential of the instance, in whatever way calls carry it. */
 export function withoutCredentials(
   text: string,
   element: Pick<Element, "configuration">,

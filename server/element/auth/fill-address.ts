@@ -6,7 +6,7 @@ const HOST = /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/i;
 const SITE = /^https?:\/\/[a-z0-9.-]+(?::\d{1,5})?(?:\/[\w.~/-]*)?$/i;
 
 /**
- * Fills the `{name}` placeholders of an address (contract §4.5), such as `https://{subdomain}.example.com/oauth`.
+ * Fills the `{name}` placeholders of an address, such as `https://{subdomain}.example.com/oauth`.
  *
  * A value that becomes part of the host must be one, so that it cannot lead the address elsewhere; one at the very
  * beginning may be a whole site (`https://acme.example.com`); elsewhere it is escaped. Refuses (badRequest) other

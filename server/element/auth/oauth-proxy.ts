@@ -1,6 +1,6 @@
 /**
- * One fixed callback address, registered with a provider, for many applications (contract §4.5): the state that goes
- * to the provider and comes back says where the person was to go.
+ * One fixed callback address, registered with a provider, for many applications: the state that goes to the provider
+ * and comes back says where the person was to go.
  */
 export const proxiedState = ({ target, state }: { target: string; state: string }): string =>
   `${encodeURIComponent(target)}|${state}`;

@@ -12,7 +12,7 @@ const configuration = {
 const at = { now: new Date(1_700_000_000_000), nonce: "" };
 const values = { state: "crm", subdomain: "acme" };
 
-describe("the authorization URL (contract §4.5)", () => {
+describe("the authorization URL", () => {
   test("tells the client, where to come back, the scope and the state", () => {
     expect(oauth2.authorizationUrl?.(configuration, values)).toBe(
       "https://acme.example.com/authorize?audience=api&response_type=code&client_id=the+client" +

@@ -7,7 +7,7 @@ import { asked, kept, setting } from "./entry.ts";
 import { fillAddress } from "./fill-address.ts";
 import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";
 
-/** A token is refreshed this long before it ends, or in the last fifth of its life if that is shorter (S12). */
+/** A token is refreshed this long before it ends, or in the last fifth of its life if that is shorter. */
 const EARLY_MS = 5 * 60_000;
 
 /**

@@ -30,7 +30,7 @@ test("oauth2 authorises with the user's token", () => {
   expect(AUTH_TYPES.oauth2.authorise?.({})).toEqual({});
 });
 
-describe("several types of one element (contract §2.2)", () => {
+describe("several types of one element", () => {
   const choice = {
     key: "authentication.type",
     name: "Type",

@@ -19,7 +19,7 @@ export const AUTH_TYPES: Record<AuthenticationType, AuthType> = {
   awsv4: awsV4,
 };
 
-/** Chooses among several types of one element (contract §2.2). */
+/** Chooses among several types of one element. */
 export const TYPE_KEY = "authentication.type";
 
 /**

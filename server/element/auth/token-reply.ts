@@ -4,8 +4,8 @@ const MAX_TOKEN = 16_384;
 const TEN_YEARS_S = 10 * 365 * 86_400;
 
 /**
- * The fields of a token endpoint's reply: JSON, or the form encoding that some providers answer with whatever they
- * were asked for. Refuses (badGateway) anything else, such as a page (reliability F04).
+ * The fields of a token endpoint's reply: JSON, or the form encoding that some providers answer with whatever they were
+ * asked for. Refuses (badGateway) anything else, such as a page (F04).
  */
 export function tokenFields(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;

@@ -40,7 +40,7 @@ const element = anElement(
 
 const get = (line: string, more: Partial<Parameters<typeof callHub>[1]> = {}) => callHub(line, { element, ...more });
 
-describe("what every instance has (contract §9)", () => {
+describe("what every instance has", () => {
   test("GET /ping", async () => {
     expect(await get("GET /hubs/crm/ping")).toEqual({
       code: 200,
@@ -53,7 +53,7 @@ describe("what every instance has (contract §9)", () => {
     expect((await get("GET /objects")).body).toEqual(["contacts", "deals"]);
   });
 
-  test("GET /objects as Helium has it (contract §5.3)", async () => {
+  test("GET /objects as Helium has it", async () => {
     expect((await get("GET /objects", { headers: { "elements-version": "Helium" } })).body).toEqual([
       { name: "contacts", vendorName: "Person", type: "formularyCanonical" },
       { name: "deals", vendorName: "deals", type: "formularyCanonical" },
@@ -215,7 +215,7 @@ describe("objects of the provider that no resource describes", () => {
   });
 });
 
-describe("GET /query (contract §3.4)", () => {
+describe("GET /query", () => {
   const PEOPLE = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, name: `n${12 - at}`, extra: true }));
   const provider = () =>
     aProvider(({ url }: ProviderRequest) => {

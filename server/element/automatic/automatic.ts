@@ -17,7 +17,7 @@ type Answer = (given: AutomaticCall, pathVariables: Record<string, string>) => P
 
 const json = (body: unknown): HubReply => ({ code: 200, headers: {}, body });
 
-/** What every instance has, whatever its element (contract §9). */
+/** What every instance has, whatever its element. */
 const NAMED: { method: string; path: string; target: Answer }[] = [
   {
     method: "GET",

@@ -12,8 +12,8 @@ export type ListedObject = {
 };
 
 /**
- * What an instance of an element offers (spec §2.8, contract §9, §10, 37): the names of `GET /{name}` and of its
- * definitions, those that are only read below another with their path, and the provider's objects behind them.
+ * What an instance of an element offers (spec §2.8): the names of `GET /{name}` and of its definitions, those that are
+ * only read below another with their path, and the provider's objects behind them.
  */
 export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | "resources">): ListedObject[] {
   const byName = new Map<string, string>();

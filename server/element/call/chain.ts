@@ -4,8 +4,8 @@ import type { PlannedResource } from "../plan.ts";
 const LONGEST_CHAIN = 5;
 
 /**
- * A resource and those that follow it by `nextResource` (contract §2.5): at most five, and never in a circle. What is
- * wrong with any of them is wrong with the chain.
+ * A resource and those that follow it by `nextResource` (spec §2.9): at most five, and never in a circle. What is wrong
+ * with any of them is wrong with the chain.
  */
 export function chainFrom(
   first: PlannedResource,

@@ -36,9 +36,9 @@ export type Link = {
 export type Exchanged = HubAnswer & { raw: unknown };
 
 /**
- * One resource of a chain (contract §3.2): parameters, authentication, hooks, the provider, hooks, parameters of the
- * reply, root key. A 401 is met with one refresh and one more try, as long as the body can be sent again. Throws the
- * refusal of a reply that is no success.
+ * One resource of a chain: parameters, authentication, hooks, the provider, hooks, parameters of the reply, root key. A
+ * 401 is met with one refresh and one more try, as long as the body can be sent again. Throws the refusal of a reply
+ * that is no success.
  */
 export async function exchange(link: Link): Promise<Exchanged> {
   if (link.resource.problem) throw new Failure("badRequest", link.resource.problem);
@@ -67,7 +67,7 @@ export async function exchange(link: Link): Promise<Exchanged> {
     answer.stream?.cancel();
     throw error;
   }
-  // Whatever success a provider calls it, it is a 200 (contract §8); a hook's word stays.
+  // Whatever success a provider calls it, it is a 200; a hook's word stays.
   return tell(link, { ...answer, code: scene?.saidCode ?? 200 });
 }
 

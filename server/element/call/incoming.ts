@@ -15,7 +15,7 @@ export type Incoming = Pick<HubCall, "method" | "path" | "headers" | "body" | "f
   paging: Readonly<Record<string, string | undefined>>;
   where: { text: string; parsed: Where } | null;
   configuration: Configuration;
-  /** Another for each resource of the chain, the same whenever the call is made again (`reliability.md` S3). */
+  /** Another for each resource of the chain, the same whenever the call is made again. */
   idempotencyKey: string | undefined;
   /** Of the files that parameters take the text of, what they hold. */
   contents: FileContents;

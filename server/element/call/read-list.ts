@@ -18,8 +18,8 @@ const MOST_ROWS = 100_000;
 export type Page = { answer: Exchanged; next: PagePlace | undefined; total?: number };
 
 /**
- * Calls the resource for the page that its caller asks for (contract §3.5). A list that the provider cannot page is
- * fetched as a whole and cut here, also where nothing in the definition would do the paging.
+ * Calls the resource for the page that its caller asks for. A list that the provider cannot page is fetched as a whole
+ * and cut here, also where nothing in the definition would do the paging.
  */
 export async function readPage(given: ResourceCall, settings: Settings): Promise<Page> {
   const { query } = given.call;

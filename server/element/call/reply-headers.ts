@@ -1,6 +1,6 @@
 /** Ours: neither parameters, hooks nor providers say them. */
 const OWN = /^elements-(?:request-id|element-instance-id|trace-id)$/;
-/** What says how a browser is to treat the page (reliability E13). */
+/** What says how a browser is to treat the page (E13). */
 const POLICY =
   /^x-(?:powered-by|frame-options|content-type-options|xss-protection|download-options|dns-prefetch-control|permitted-.*|forwarded-.*|ua-compatible|accel-.*|sendfile)$/;
 const ALLOWED = /^(?:elements-[a-z0-9-]+|x-[a-z0-9-]+|etag|last-modified|link|content-disposition)$/;

@@ -8,7 +8,7 @@ const unwrap = (rootKey: string, body: unknown, isList = true) => {
   return response ? unwrapReply(response, body, { isList }) : body;
 };
 
-describe("the response root key (contract §2.5)", () => {
+describe("the response root key", () => {
   test.each<[string, string, unknown, unknown]>([
     ["a field", "data", { data: [1] }, [1]],
     ["a path", "a.b", { a: { b: [1] } }, [1]],
@@ -48,7 +48,7 @@ describe("the request root key", () => {
     expect(request && wrapRequest(request, { name: "Ann" })).toEqual(expected);
   });
 
-  test("may be written before the response's, with a bar (contract §10, 3)", () => {
+  test("may be written before the response's, with a bar", () => {
     expect(rootKeysOf({ rootKey: "contact|data[*]", requestRootKey: undefined })).toEqual({
       request: ["contact"],
       response: parseDataPath("data[*]"),

@@ -4,7 +4,7 @@ import type { Resource } from "../shape.ts";
 /** Where the data sits in the provider's reply, and where it goes in our request to it. */
 export type RootKeys = { request?: DataPath; response?: DataPath };
 
-/** Reads the root keys of a resource: `rootKey`, `requestRootKey`, or both as `request|response` (contract §10, 3). */
+/** Reads the root keys of a resource: `rootKey`, `requestRootKey`, or both as `request|response`. */
 export function rootKeysOf({ rootKey = "", requestRootKey }: Pick<Resource, "rootKey" | "requestRootKey">): RootKeys {
   const bar = rootKey.indexOf("|");
   const request = requestRootKey ?? (bar < 0 ? "" : rootKey.slice(0, bar));

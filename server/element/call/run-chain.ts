@@ -19,7 +19,7 @@ export type ResourceCall = {
   ports: ElementPorts;
 };
 
-/** Runs the resource and those that follow it, each seeing what the one before produced (contract §3.2). */
+/** Runs the resource and those that follow it, each seeing what the one before produced. */
 export async function runChain(given: ResourceCall, place: PagePlace | null): Promise<Exchanged> {
   const { plan, resource, pathVariables, call, session, ports } = given;
   // Objects of the provider have a `where` of their own.

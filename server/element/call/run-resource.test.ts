@@ -14,7 +14,7 @@ function run(element: Element, type: ResourceType, ports: Partial<ElementPorts>,
   return runResource(plan, resource, { configuration: CONFIGURATION, ...given }, fakePorts(ports));
 }
 
-describe("resources that no path leads to (contract §2.5)", () => {
+describe("resources that no path leads to", () => {
   test.each(RESOURCE_TYPES.filter((type) => !/^api|formula/.test(type)))("%s", async (type) => {
     const { requests, send } = aProvider({ body: { account: { id: 5 } } });
     const parameters = [

@@ -14,9 +14,9 @@ type Given = {
 };
 
 /**
- * Runs a resource that no path leads to (contract §2.5): on provision, refresh and delete, webhooks, and those that
- * stand in for a step of OAuth. `configuration` is the whole of it as parameters and hooks leave it; nothing is stored
- * and no grant refreshed on the way. Throws what a call to it would be refused with.
+ * Runs a resource that no path leads to (spec §2.9): on provision, refresh and delete, webhooks, and those that stand
+ * in for a step of OAuth. `configuration` is the whole of it as parameters and hooks leave it; nothing is stored and no
+ * grant refreshed on the way. Throws what a call to it would be refused with.
  */
 export async function runResource(
   plan: ElementPlan,

@@ -10,8 +10,8 @@ import { fileHeaders, tellableHeaders } from "./reply-headers.ts";
 import type { ResourceCall } from "./run-chain.ts";
 
 /**
- * The reply to our caller: nulls and unwanted fields left out, and the headers of contract §8 that speak of the list.
- * A file passes through; text keeps its type (contract §10, 25).
+ * The reply to our caller: nulls and unwanted fields left out, and the headers of contract §8 that speak of the list. A
+ * file passes through; text keeps its type.
  */
 export function writeReply(
   { answer, next, total }: Page,
@@ -34,7 +34,7 @@ export function writeReply(
 
 type Showing = { call: HubCall; resource: PlannedResource; settings: Settings };
 
-/** Without nulls and fields that were not asked for (contract §3.4). */
+/** Without nulls and fields that were not asked for. */
 function shown(body: unknown, { call, resource, settings }: Showing): unknown {
   const kept = settings.dropsNulls ? withoutNulls(body) : body;
   if (!settings.selectsFields || call.method !== "GET" || resource.parameters.queryNames.has("fields")) return kept;

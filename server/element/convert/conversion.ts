@@ -3,7 +3,7 @@ import type { Resource } from "../shape.ts";
 
 export type Json = Record<string, unknown>;
 
-/** An element in the making: what a description of a provider's API says of it (contract §2.9, convert). Not saved. */
+/** An element in the making: what a description of a provider's API says of it. Not saved. */
 export type ConvertedElement = {
   name: string;
   key: string;

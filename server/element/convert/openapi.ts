@@ -17,8 +17,8 @@ import { createModels } from "./models.ts";
 import { createResolve, requireLocalReferences } from "./references.ts";
 
 /**
- * An unsaved element from a Swagger 2.0 or OpenAPI 3 document (contract §2.9): a resource per operation with its
- * parameters and models, the authentication of its security schemes, and base.url. The document was parsed before.
+ * An unsaved element from a Swagger 2.0 or OpenAPI 3 document: a resource per operation with its parameters and models,
+ * the authentication of its security schemes, and base.url. The document was parsed before.
  *
  * Refuses (badRequest, with the place) what is neither, references to the outside, and more than 2,000 operations.
  */

@@ -4,7 +4,7 @@ const DEEPEST = 64;
 
 /**
  * What a JSON pointer of the document means. Only the document itself is looked into: a reference to anything outside
- * is refused, never fetched (reliability I01).
+ * is refused, never fetched (I01).
  */
 export function createResolve(document: Json) {
   return function resolve(value: unknown, path: string): Json {

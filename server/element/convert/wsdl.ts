@@ -12,9 +12,8 @@ import { soapHooks } from "./soap-hooks.ts";
 import { localName, xsdModels } from "./xsd.ts";
 
 /**
- * An unsaved element from a WSDL 1.1 document, read as our XML codec reads it (contract §2.9): a POST resource per
- * operation, whose hooks put the body into a SOAP envelope and take the reply out of it. Its name is the target
- * namespace.
+ * An unsaved element from a WSDL 1.1 document, read as our XML codec reads it: a POST resource per operation, whose
+ * hooks put the body into a SOAP envelope and take the reply out of it. Its name is the target namespace.
  *
  * Refuses (badRequest) what is no WSDL 1.1, and more than 2,000 operations.
  */

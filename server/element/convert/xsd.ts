@@ -18,7 +18,7 @@ const TYPES: Record<string, Json> = {
   anyType: { type: "unknown" },
 };
 
-/** Models of the elements and complex types of XML schemas, by their names (contract §2.6). */
+/** Models of the elements and complex types of XML schemas, by their names (spec §2.9). */
 export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
   const simple = new Set(schemas.flatMap((schema) => named(schema, "simpleType")));
   const complex = schemas.flatMap((schema) => children(schema, "complexType"));

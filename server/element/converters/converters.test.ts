@@ -15,7 +15,7 @@ async function asked(where: string, more: Record<string, unknown>, line = "query
   );
 }
 
-describe("toQueryParameters (contract §3.4); values are data (E15)", () => {
+describe("toQueryParameters; values are data (E15)", () => {
   const converter = "toQueryParameters";
   test.each<[string, unknown]>([
     ["email = 'a@b.c'", { email: "a@b.c" }],

@@ -10,7 +10,7 @@ const BY_NAME = new Map(Object.values(CONVERTERS).map((converter) => [converter.
 
 const OLD_SPELLING = "converter:";
 
-/** The converter of a parameter; older definitions name it in `vendorName` (contract §2.4). */
+/** The converter of a parameter; older definitions name it in `vendorName` (spec §2.9). */
 export function converterOf({ converter, vendorName }: Pick<Parameter, "converter" | "vendorName">) {
   const named = vendorName.startsWith(OLD_SPELLING) ? vendorName.slice(OLD_SPELLING.length) : (converter ?? "");
   return BY_NAME.get(named.trim().toLowerCase());

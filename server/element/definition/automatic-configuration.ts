@@ -6,7 +6,7 @@ import { type Definition, hasOwnCredentials } from "./own-credentials.ts";
 /** What whoever connects may fill in. */
 const offered = (...words: Parameters<typeof setting>): Entry => ({ ...setting(...words), hideFromConsole: false });
 
-/** What every element has beside the entries of its authentication (contract §2.2, §7.4). */
+/** What every element has beside the entries of its authentication (spec §2.7). */
 const COMMON: readonly Entry[] = [
   setting("base.url", "TEXTFIELD_1000", "Base URL", "Prefix of every provider path"),
   setting("pagination.type", "TEXTFIELD_32", "Pagination type", "page, offset or cursor", "page"),
@@ -34,8 +34,8 @@ const COMMON: readonly Entry[] = [
 ];
 
 /**
- * The entries that an element of this authentication has without being told (contract §2.2). Where it offers several
- * types, those of its own belong to that one's group; where it has credentials of its own, it needs no others.
+ * The entries that an element of this authentication has without being told. Where it offers several types, those of
+ * its own belong to that one's group; where it has credentials of its own, it needs no others.
  */
 export function automaticConfiguration(element: Definition): ConfigurationEntry[] {
   const { authentication, configuration } = element;
@@ -45,6 +45,6 @@ export function automaticConfiguration(element: Definition): ConfigurationEntry[
   return [...COMMON, ...own].map((entry) => configurationEntrySchema.parse(entry));
 }
 
-/** Keys that cannot be added to this element, because every element like it has them (contract §2.3). */
+/** Keys that cannot be added to this element, because every element like it has them. */
 export const reservedKeys = (element: Definition): Set<string> =>
   new Set(automaticConfiguration(element).map(({ key }) => key));

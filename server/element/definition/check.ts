@@ -3,8 +3,8 @@ import type { Hook, Parameter, Resource } from "../shape.ts";
 import { addressOf, type PreparedElement, withoutHub } from "./prepared.ts";
 
 /**
- * Every reason not to save an element that has the right shape (contract §2, reliability I03, I04, I07). What only
- * matters to a call is asked at the call: real exports must import.
+ * Every reason not to save an element that has the right shape (I03, I04, I07). What only matters to a call is asked at
+ * the call: real exports must import.
  */
 export const elementRefusals = (element: PreparedElement): Refusal[] => RULES.flatMap((rule) => rule(element));
 
@@ -144,7 +144,7 @@ const refusalsOfHooks = (path: Refusal["path"], hooks: readonly Hook[]): Refusal
     body.length > MOST_HOOK_BYTES ? [refuse([...path, at, "body"], "body: a hook has at most 6 MB.")] : [],
   );
 
-/** A script that calls `done` stays one (contract §2.7). */
+/** A script that calls `done` stays one (spec §2.9). */
 export function legacyRefusals(before: Hook | undefined, after: Hook): Refusal[] {
   return before && !before.isLegacy && after.isLegacy
     ? [refuse(["isLegacy"], "isLegacy: a hook that is not legacy cannot become so.")]

@@ -4,7 +4,7 @@ import { pagingTraitsOf } from "../pagination/traits.ts";
 import { isDocumented } from "./check.ts";
 import type { PreparedElement } from "./prepared.ts";
 
-/** What is worth knowing of an element before it is used (contract §2.9), as its definition tells. */
+/** What is worth knowing of an element before it is used, as its definition tells. */
 export function elementMetadata(element: PreparedElement) {
   const { name, key, description, hub, active, configuration, authentication } = element;
   const words = recordOf(element.elementMetadata);
@@ -35,7 +35,7 @@ export function furtherMetadata(element: PreparedElement) {
   };
 }
 
-/** Which events there are, by `event.vendor.type` and `event.metadata` (contract §7.4), and what the author says. */
+/** Which events there are, by `event.vendor.type` and `event.metadata` (spec §2.7), and what the author says. */
 function eventsOf({ configuration }: PreparedElement, told: readonly unknown[]) {
   const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
   const about = readJson(defaultOf("event.metadata"));

@@ -1,7 +1,7 @@
 import type { Element } from "../shape.ts";
 import type { PreparedElement } from "./prepared.ts";
 
-/** The definition as another system takes it: no ids of ours (contract §2.9, export). */
+/** The definition as another system takes it: no ids of ours. */
 export function exportedElement({ partCount: _, ...element }: PreparedElement): Element & { key: string } {
   return {
     ...element,

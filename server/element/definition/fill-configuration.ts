@@ -6,8 +6,8 @@ import type { ConfigurationEntry, Element } from "../shape.ts";
 type Entries = Pick<Element, "authentication" | "configuration">;
 
 /**
- * The entries that concern an instance with this configuration: where the element offers several authentication
- * types, those of the types that were not chosen are left out (contract §2.2).
+ * The entries that concern an instance with this configuration: where the element offers several authentication types,
+ * those of the types that were not chosen are left out.
  */
 export function entriesFor(
   { authentication, configuration: entries }: Entries,

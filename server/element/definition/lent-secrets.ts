@@ -14,8 +14,8 @@ export const isLent = (element: Pick<Element, "configuration">, { key, defaultVa
 
 /**
  * Refuses (badRequest) to send a secret that the element lends to its instances, as the default of an entry, to an
- * origin that the element does not name (reliability E08). `given` is what somebody sets now. Who brings a secret of
- * their own may send it where they want to, and so may who connects an element that leaves the address open.
+ * origin that the element does not name (E08). `given` is what somebody sets now. Who brings a secret of their own may
+ * send it where they want to, and so may who connects an element that leaves the address open.
  */
 export function keepLentSecrets(
   { configuration: entries }: Pick<Element, "configuration">,

@@ -3,7 +3,7 @@ type Schema = Record<string, unknown>;
 const DEEPEST = 32;
 
 /**
- * Models of a sample payload (contract §2.6): a map of definitions, the first of which is `name`; inner objects are
+ * Models of a sample payload (spec §2.9): a map of definitions, the first of which is `name`; inner objects are
  * definitions of their own, named after the way to them.
  */
 export function modelFromSample(name: string, sample: unknown): Record<string, Schema> {

@@ -19,7 +19,7 @@ const required = (element: ReturnType<typeof elementOf>) =>
     .configuration.filter((entry) => entry.required)
     .map(({ key }) => key);
 
-describe("whoever connects an element is asked for the credentials that it uses (contract §2.2)", () => {
+describe("whoever connects an element is asked for the credentials that it uses", () => {
   test.each<[string, string, object, string[]]>([
     ["a key without a parameter yet", "apiKey", {}, ["username"]],
     ["the key as username", "apiKey", { parameters: [from("username", "header", "X-Key")] }, ["username"]],

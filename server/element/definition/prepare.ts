@@ -12,9 +12,9 @@ import {
 import type { PreparedElement } from "./prepared.ts";
 
 /**
- * What saving makes of a definition (contract §2): a key, an id for every part (kept from `before` where a part is
- * the same), paths under the hub, the entries that every element has, and what is derived from hooks. What we tell of
- * an element beside its definition is dropped.
+ * What saving makes of a definition: a key, an id for every part (kept from `before` where a part is the same), paths
+ * under the hub, the entries that every element has, and what is derived from hooks. What we tell of an element beside
+ * its definition is dropped.
  */
 export function prepareElement(
   element: Element,
@@ -38,7 +38,7 @@ export function prepareElement(
   return { ...prepared, partCount: ids.count() } as PreparedElement;
 }
 
-/** Entries that were there stay as they are, base.url above all (contract §2.9). */
+/** Entries that were there stay as they are, base.url above all. */
 function missingEntries(element: Element, before: PreparedElement | undefined) {
   const given = new Set(element.configuration.map(({ key }) => key));
   return automaticConfiguration(element)
@@ -56,7 +56,7 @@ export function prepareResource(resource: Resource, hub: string): Resource {
   };
 }
 
-/** `/contacts` as `/hubs/crm/contacts` (contract §2.5). */
+/** `/contacts` as `/hubs/crm/contacts` (spec §2.9). */
 export const pathUnder = (hub: string, path: string): string =>
   /^\/hubs\/[^/]+\/./.test(path) ? path : `/hubs/${hub}/${path.replace(/^\/+/, "")}`;
 

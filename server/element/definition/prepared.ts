@@ -27,7 +27,7 @@ export type PreparedElement = Replace<
   }
 >;
 
-/** What one account added to an element of the catalog (contract §2.9, Extend). */
+/** What one account added to an element of the catalog. */
 export type PreparedExtension = {
   resources: PreparedResource[];
   objects: PreparedObject[];
@@ -47,7 +47,7 @@ export const withoutHub = (path: string): string => path.replace(/^\/hubs\/[^/]+
 
 /**
  * The element as the account sees and calls it: its own resources beside the system's, and instead of those with the
- * same method and path (contract §2.9, Extend).
+ * same method and path.
  */
 export function withExtension(element: PreparedElement, extension: PreparedExtension | null): PreparedElement {
   if (!extension) return element;

@@ -23,11 +23,11 @@ export type ElementDocs = {
   definitions: Record<string, Json>;
 };
 
-/** What the documentation shows: not what is hidden, nor what runs by itself (contract §9.3). */
+/** What the documentation shows: not what is hidden, nor what runs by itself. */
 export const documentedResources = <R extends Resource>({ resources }: { resources: readonly R[] }): R[] =>
   resources.filter(isDocumented);
 
-/** The Swagger 2.0 document of an element (contract §9.3); of an instance, with what its account added. */
+/** The Swagger 2.0 document of an element; of an instance, with what its account added. */
 export function elementDocs(
   element: Pick<Element, "name" | "description" | "hub" | "resources" | "objects"> & { key: string },
   { host }: { host: string },

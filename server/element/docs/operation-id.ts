@@ -2,7 +2,7 @@ import type { Resource } from "../shape.ts";
 
 const VERBS = { GET: "get", POST: "create", PATCH: "update", PUT: "replace", DELETE: "delete" } as const;
 
-/** `getContacts`, `createContact`, `getContactById`, `getContactActivities` (contract §9.3). `path` is without the hub. */
+/** `getContacts`, `createContact`, `getContactById`, `getContactActivities`. `path` is without the hub. */
 export function operationIdOf({ method, path }: Pick<Resource, "method" | "path">): string {
   const segments = path.split("/").filter(Boolean);
   const names = segments.filter((segment) => !segment.includes("{"));

@@ -1,4 +1,4 @@
-/** Every name that a hook can read (contract §3.8). */
+/** Every name that a hook can read. */
 export const HOOK_VARIABLES = [
   ...["body", "body_map", "headers", "path", "path_variables", "parameters", "method", "expression", "root_key"].map(
     (name) => `request_${name}`,
@@ -13,7 +13,7 @@ export const HOOK_VARIABLES = [
   "events",
 ];
 
-/** The names of a hook's context that its script mentions, as a list with commas (contract §2.7). */
+/** The names of a hook's context that its script mentions, as a list with commas (spec §2.9). */
 export function contextParamsOf(body: string): string {
   const words = new Set(body.match(/[A-Za-z_]\w*/g));
   return HOOK_VARIABLES.filter((name) => words.has(name)).join(",");

@@ -7,7 +7,7 @@ import { type ProviderCall, setHeader } from "../provider/provider-call.ts";
 import { comparisonsOf } from "../query/where.ts";
 import type { ElementObject } from "../shape.ts";
 
-/** What the hooks of one call can see and change (contract §3.8). */
+/** What the hooks of one call can see and change. */
 export type HookScene = {
   stage: "preRequest" | "postRequest";
   resource: PlannedResource;

@@ -57,7 +57,7 @@ const sentBy = async (...given: Parameters<typeof run>) => {
   return requests[0];
 };
 
-describe("what hooks see (contract §3.8)", () => {
+describe("what hooks see", () => {
   const show = (name: string) => `done({ continue: false, response_body: { is: ${name} } })`;
   const seen = async (name: string, more: Parameters<typeof run>[1] = {}) =>
     (await replyOf({ pre: show(name) }, { configuration: { "filter.response.nulls": "false" }, ...more })).body;
@@ -306,7 +306,7 @@ describe("what hooks change after the call", () => {
     await expect(replyOf({ post: `done({ response_status_code: ${code} })` })).rejects.toMatchObject({ kind });
   });
 
-  test("an error without a status is the caller's (contract §10, 35)", async () => {
+  test("an error without a status is the caller's", async () => {
     await expect(replyOf({ pre: `done({ response_error: "No." })` })).rejects.toMatchObject({
       kind: "badRequest",
       message: "No.",
@@ -353,7 +353,7 @@ describe("what hooks change after the call", () => {
 });
 
 describe("how hooks run", () => {
-  test("before the call that of the element first, after it last (contract §10, 10)", async () => {
+  test("before the call that of the element first, after it last", async () => {
     const { running, ran } = await run({ globalPre: "1", pre: "2", post: "3", globalPost: "4" });
     await running;
     expect(ran.map(({ body }) => body)).toEqual(["1", "2", "3", "4"]);

@@ -30,7 +30,7 @@ export async function runHooks(scene: HookScene, { port, signal, conceal }: Arou
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Without a status of its own it is the caller's mistake (contract §10, 35); the provider's status is not one. */
+/** Without a status of its own it is the caller's mistake; the provider's status is not one. */
 function refusalOf({ answer, saidCode }: HookScene, message: string, conceal: (text: string) => string): Failure {
   const kind = kindOfStatus(saidCode ?? 400);
   const told = answer && answer.body !== undefined ? providerFailure(answer, conceal).providerMessage : undefined;

@@ -9,8 +9,8 @@ const STANDARD_PAGE_SIZE = 200;
 export type PageBounds = { standard: number; least: number; most: (objectName: string) => number };
 
 /**
- * Reads `pagination.max`, a number or a JSON map by object with `default`, and the `pagination` of the V3 paginator
- * (contract §2.3, §3.5). What cannot be read bounds nothing.
+ * Reads `pagination.max`, a number or a JSON map by object with `default`, and the `pagination` of the V3 paginator.
+ * What cannot be read bounds nothing.
  */
 export function pageBoundsOf(configuration: Configuration): PageBounds {
   const v3 = readJson(configuration.pagination) as Record<string, unknown> | undefined;

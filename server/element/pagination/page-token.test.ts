@@ -4,7 +4,7 @@ import { readPageToken, writePageToken } from "./page-token.ts";
 
 const base64 = (value: unknown) => btoa(JSON.stringify(value));
 
-describe("page tokens (contract §3.5)", () => {
+describe("page tokens", () => {
   test("every place is read back from its token, which an address carries unescaped", () => {
     const place = fc.record(
       {

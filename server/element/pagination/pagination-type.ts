@@ -12,7 +12,7 @@ export type Answered = Asking & {
 /** What parameters of ours named so are worth; undefined hides what the caller sent. */
 export type PagingValues = Partial<Record<"page" | "offset" | "nextPage", string | undefined>>;
 
-/** One way of providers to hand out a list in pages (contract §3.5). Adding one is one file and a row in the registry. */
+/** One way of providers to hand out a list in pages. Adding one is one file and a row in the registry. */
 export type PaginationType = {
   name: "page" | "offset" | "cursor" | "none";
   /** What the provider is asked for a page of the list. */

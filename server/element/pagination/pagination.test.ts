@@ -116,7 +116,7 @@ const list = (way: Way, query: Record<string, string>, ports: Partial<ElementPor
   }).then((reply) => ({ ...reply, requests, token: reply.headers["elements-next-page-token"] }));
 };
 
-describe("every way of paging (contract §3.5)", () => {
+describe("every way of paging", () => {
   const lists = WAYS.filter(([name]) => name !== "in the template of a body");
 
   test.each(lists)("%s: two pages by token are the first rows of one call", async (_, way) => {
@@ -346,7 +346,7 @@ describe("how many rows a page has", () => {
     ["half a page", { page: "1.5" }],
     ["a page that is no token either", { page: "abc" }],
     ["a forged token", { nextPage: "abc" }],
-  ])("refuses %s (reliability A28)", async (_, query) => {
+  ])("refuses %s (A28)", async (_, query) => {
     await expect(asked(query)).rejects.toMatchObject({ kind: "badRequest" });
   });
 

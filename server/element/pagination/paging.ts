@@ -8,7 +8,7 @@ import { pageSizeOf, wholeNumber } from "./page-size.ts";
 import { type PagePlace, readPageToken } from "./page-token.ts";
 import { paginationOf } from "./registry.ts";
 
-/** A parameter of paging the caller gave; what scripts write for "none" is none (contract §3.5). */
+/** A parameter of paging the caller gave; what scripts write for "none" is none. */
 export function asked(query: HubCall["query"], name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   const first = (Array.isArray(value) ? value[0] : value)?.trim();

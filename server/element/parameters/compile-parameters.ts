@@ -15,7 +15,7 @@ import { PLACES } from "./registry.ts";
 type Reply = Pick<ProviderReply, "headers" | "body">;
 type Save = (key: string, value: string) => void;
 
-/** The parameters of one resource, those of the element included, ready to be applied (contract §3.3). */
+/** The parameters of one resource, those of the element included, ready to be applied (spec §2.9). */
 export type PlannedParameters = {
   /** Puts what the caller, the configuration and the chain give into the call to the provider. */
   ask: ((incoming: Incoming, call: ProviderCall) => void)[];

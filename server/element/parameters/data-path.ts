@@ -10,7 +10,7 @@ export const EACH = Symbol("each entry");
 const PART = /\.?(?:\[(?:(\d{1,9})|(\*)|'([^']*)'|"([^"]*)")\]|([^.[\]]+))/y;
 
 /**
- * Reads a path such as `a[0].b`, `list[*]` or `.events[*]` (contract §2.5): `[*]` is every entry, a leading dot or `$`
+ * Reads a path such as `a[0].b`, `list[*]` or `.events[*]` (spec §2.9): `[*]` is every entry, a leading dot or `$`
  * means nothing. Text that is no such path is the name of one field. Linear in the text.
  */
 export function parseDataPath(text: string): DataPath {

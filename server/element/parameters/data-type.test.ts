@@ -3,7 +3,7 @@ import { converterBetween } from "./data-type.ts";
 
 const convert = (from: string, to: string, value: unknown) => converterBetween("size", from, to)?.(value) ?? value;
 
-describe("dataType into vendorDataType (contract §3.3)", () => {
+describe("dataType into vendorDataType", () => {
   test.each<[string, string, unknown, unknown]>([
     ["string", "integer", "12", 12],
     ["string", "integer", " -12 ", -12],

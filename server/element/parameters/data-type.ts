@@ -6,9 +6,9 @@ import { asText } from "../bare-record.ts";
 type Convert = (value: unknown) => unknown;
 
 /**
- * How a value gets from one data type into another (contract §3.3, §10, 4); undefined where nothing is to do. Types are
- * names of contract §2.4 in any case; others, such as names of models, convert nothing. The function refuses
- * (badRequest) a value that is none of its type, and calls it `name`. Entries of lists are converted one by one.
+ * How a value gets from one data type into another (spec §2.9); undefined where nothing is to do. Types are names of
+ * contract §2.4 in any case; others, such as names of models, convert nothing. The function refuses (badRequest) a
+ * value that is none of its type, and calls it `name`. Entries of lists are converted one by one.
  */
 export function converterBetween(name: string, from: string | undefined, to: string | undefined): Convert | undefined {
   const source = from?.toLowerCase() ?? "";
@@ -44,7 +44,7 @@ const isDateType = (type: string) => type === "date" || type === "datetime";
 
 const describe = (value: unknown) => JSON.stringify(asText(value).slice(0, 50));
 
-/** What a number cannot hold exactly stays text (contract §10, 23). */
+/** What a number cannot hold exactly stays text. */
 function toInteger(value: unknown): unknown {
   if (typeof value === "number") return Number.isInteger(value) ? value : undefined;
   if (typeof value !== "string" || !/^\s*[+-]?\d{1,100}\s*$/.test(value)) return undefined;

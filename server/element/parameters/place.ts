@@ -5,8 +5,8 @@ import type { ProviderCall } from "../provider/provider-call.ts";
 import type { ParameterType, VendorType } from "../shape.ts";
 
 /**
- * One place a parameter can be in, on our side of a call (`type`), the provider's (`vendorType`), or both (contract
- * §3.3). What is missing here cannot be said with that place. Adding one is one file and a row in the registry.
+ * One place a parameter can be in, on our side of a call (`type`), the provider's (`vendorType`), or both (spec §2.9).
+ * What is missing here cannot be said with that place. Adding one is one file and a row in the registry.
  *
  * Each is given the name once, when the element is compiled.
  */

@@ -34,7 +34,7 @@ test.each([...PARAMETER_TYPES, ...VENDOR_TYPES])("%s is a place", (name) => {
   expect(PLACES[name].label).not.toBe("");
 });
 
-describe("where a value is taken from (contract §3.3)", () => {
+describe("where a value is taken from", () => {
   test.each<[string, string, unknown]>([
     ["configuration", "configuration company.name -> bodyField v", "acme"],
     ["header, in any case", "header X-Trace -> bodyField v", "t1"],
@@ -275,7 +275,7 @@ describe("what is missing", () => {
   });
 });
 
-describe("what cannot be sent is refused with 400 (reliability I03)", () => {
+describe("what cannot be sent is refused with 400 (I03)", () => {
   test.each<[string, string | Record<string, unknown>, RegExp]>([
     ["a line break in a header's name", "query n -> header X\r\nEvil", /is no name of a header/],
     ["a line break in a header's value", parameter("query mail -> header X"), /must not hold line breaks/],
@@ -373,7 +373,7 @@ describe("source: response turns the sides round", () => {
     expect((await told(["body x -> body y"], { body: { a: 1 } })).body).toEqual({ a: 1 });
   });
 
-  test("cookies and redirects are never told (reliability E13)", async () => {
+  test("cookies and redirects are never told (E13)", async () => {
     const lines = ["header set-cookie -> header A", "header location -> header A", "header x-powered-by -> header A"];
     expect((await told(lines, { headers: { a: "1" }, body: {} })).headers).toEqual({});
   });

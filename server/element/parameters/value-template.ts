@@ -5,7 +5,7 @@ const REFERENCE = /\$\{configuration\.([^{}]+)\}/g;
 /** The keys that a text refers to. */
 export const namesIn = (text: string): string[] => Array.from(text.matchAll(REFERENCE), ([, key = ""]) => key.trim());
 
-/** Compiles text with `${configuration.<key>}` (contract §2.4); keys without a value are empty. */
+/** Compiles text with `${configuration.<key>}` (spec §2.9); keys without a value are empty. */
 export function compileValue(text: string): (configuration: Configuration) => string {
   if (!text.includes("${configuration.")) return () => text;
   return (configuration) =>

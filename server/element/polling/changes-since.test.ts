@@ -34,7 +34,7 @@ const first = firstCursor(new Date(START));
 describe("a resource with dates", () => {
   const entry = entryOf();
 
-  test("the first poll starts at the instance's creation (contract §10, 34)", () => {
+  test("the first poll starts at the instance's creation", () => {
     expect(poll(entry, [dated(1, START - 1), dated(2, START), dated(3, START + 1)], first).verdicts).toEqual([
       "older",
       "updated",

@@ -34,12 +34,12 @@ export type JudgedRow = {
   date: Moment | null;
 };
 
-/** Late rows are waited for so long; and so are those a provider shows in no order (reliability §3, row 29). */
+/** Late rows are waited for so long; and so are those a provider shows in no order. */
 const OVERLAP_MS = 120_000;
 /** More rows than this are not remembered one by one. */
 const MOST_SEEN = 10_000;
 
-/** The cursor of a resource that was never polled: it starts at the instance's creation (contract §10, 34). */
+/** The cursor of a resource that was never polled: it starts at the instance's creation. */
 export const firstCursor = (startsAt: Date): PollCursor => ({
   since: startsAt.getTime(),
   newest: null,
@@ -47,7 +47,7 @@ export const firstCursor = (startsAt: Date): PollCursor => ({
   isLearning: true,
 });
 
-/** What a poll makes of each row, in order, beside a cursor (contract §7.4). `now` in milliseconds. */
+/** What a poll makes of each row, in order, beside a cursor (spec §2.7). `now` in milliseconds. */
 export function changesSince(
   entry: PollerEntry,
   rows: readonly unknown[],
@@ -164,6 +164,6 @@ function boundedSince(rows: [string, number][]): number {
   return Math.min(newest, first + 1);
 }
 
-/** What a change is known by, for as long as events are (contract §10, 32). */
+/** What a change is known by, for as long as events are. */
 export const dedupKeyOf = (entry: PollerEntry, { id, version }: JudgedRow): string =>
   `${entry.resource}:${id}:${version}`;

@@ -27,7 +27,7 @@ const COUNTS: Readonly<Record<string, number>> = { milliseconds: 1, seconds: 100
 
 /**
  * Compiles a pattern of `java.text.SimpleDateFormat`, or `milliseconds`, `seconds` or `microseconds` since 1970.
- * Refuses (badRequest) letters that mean nothing and quotes that do not end (reliability C10).
+ * Refuses (badRequest) letters that mean nothing and quotes that do not end (C10).
  */
 export function compileDatePattern(pattern: string): DatePattern {
   if (pattern.length > LONGEST)

@@ -8,7 +8,7 @@ import { UTC, type Zone, zoneNamed } from "./zone.ts";
 export type Filling = { since: number; configuration: Configuration };
 type Part = string | ((filling: Filling) => string);
 
-/** The address of a poll (contract §7.4), ready to be filled: a path below the hub, still encoded, and its query. */
+/** The address of a poll (spec §2.7), ready to be filled: a path below the hub, still encoded, and its query. */
 export type PollUrl = (filling: Filling) => { path: string; query: Record<string, string> };
 
 const LONGEST = 4000;
@@ -21,7 +21,7 @@ const MARK = "\u0001";
  * which changes are asked for: `${gmtDate:…}` and `${date:…}` in UTC, `${dateTimeZone:<zone>:…}`, `${epoch}` and
  * `${date}` in milliseconds, `${epoch:s}`, `${epoch:us}`; and `${configuration.<key>}` of the instance.
  *
- * Refuses (badRequest) what is no path, and placeholders that mean nothing (reliability C10).
+ * Refuses (badRequest) what is no path, and placeholders that mean nothing (C10).
  */
 export function compilePollUrl(url: string): PollUrl {
   if (url.length > LONGEST) throw new Failure("badRequest", `must not be longer than ${LONGEST} characters.`);

@@ -9,7 +9,7 @@ export const isPolling = ({
   "event.vendor.type": type,
 }: Configuration): boolean => enabled === "true" && type?.trim().toLowerCase() === "polling";
 
-/** The keys that say what is polled (contract §7.4). */
+/** The keys that say what is polled (spec §2.7). */
 export const POLLER_KEYS = [
   "event.poller.configuration",
   "event.poller.urls",
@@ -22,8 +22,8 @@ const MOST_RESOURCES = 100;
 const ANY = "{objectName}";
 
 /**
- * What is polled with this configuration (contract §7.4): the entries of `event.poller.configuration`, or those of
- * them that `event.poller.urls` and `event.objects` name. A name without an entry has that of `event.metadata`, or of
+ * What is polled with this configuration (spec §2.7): the entries of `event.poller.configuration`, or those of them
+ * that `event.poller.urls` and `event.objects` name. A name without an entry has that of `event.metadata`, or of
  * `{objectName}` there, or is the hub's resource of that name.
  *
  * Refuses (badRequest) with the key, resource and field.

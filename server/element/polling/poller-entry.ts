@@ -25,7 +25,7 @@ const dates = z.object({
   createdDateTimezone: maybe(text),
 });
 
-/** What is polled of one resource, as it is written (contract §7.4, spec §2.7). */
+/** What is polled of one resource, as it is written (spec §2.7, spec §2.7). */
 export const pollerEntrySchema = z.object({
   url: text,
   idField: text.pipe(z.string().min(1, "is required")),

@@ -7,9 +7,9 @@ export type BaseTemplate = readonly (string | Placeholder)[];
 const PLACEHOLDER = /\{([^{}/]+)\}/g;
 
 /**
- * Compiles `base.url` (contract §2.3). What a `{name}` may be filled with depends on where it stands, so that no value
- * leads a call to a host that the author did not mean (reliability I08): a whole site at the beginning, a host between
- * `//` and `/`, one label of it beside other text, anything escaped in the path.
+ * Compiles `base.url`. What a `{name}` may be filled with depends on where it stands, so that no value leads a call to
+ * a host that the author did not mean (I08): a whole site at the beginning, a host between `//` and `/`, one label of
+ * it beside other text, anything escaped in the path.
  */
 export function compileBase(template: string): BaseTemplate {
   const parts: (string | Placeholder)[] = [];

@@ -2,7 +2,7 @@
 const LEAST_CALLS = 20;
 const WINDOW_MS = 30_000;
 const REST_MS = 30_000;
-/** The most that a provider may ask for; afterwards one call finds out (reliability E18). */
+/** The most that a provider may ask for; afterwards one call finds out (E18). */
 const LONGEST_REST_MS = 60_000;
 
 /** What came of a call; `restMs` is what the provider asked to be left alone for. */

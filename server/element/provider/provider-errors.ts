@@ -7,7 +7,7 @@ const LONGEST_READ = 65_536;
 
 type Sentence = readonly [kind: FailureKind, message: string];
 
-/** What a provider's status becomes (contract §3.7, spec §7), and the sentence we say it with. */
+/** What a provider's status becomes (spec §7, spec §7), and the sentence we say it with. */
 const SENTENCES: Record<number, Sentence> = {
   400: ["badRequest", "The provider refused the request as wrong."],
   401: ["unauthorized", "The provider does not accept the credentials of this element instance."],
@@ -61,13 +61,13 @@ export function providerFailure(
 
 const LONGEST_WAIT_S = 86_400;
 
-/** Seconds, at most a day, or a date; what is neither is nothing our caller could go by (reliability E18). */
+/** Seconds, at most a day, or a date; what is neither is nothing our caller could go by (E18). */
 function whenAgain(text: string): Record<string, string> {
   if (/^\d{1,20}$/.test(text)) return { "retry-after": String(Math.min(Number(text), LONGEST_WAIT_S)) };
   return /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(text) ? { "retry-after": text } : {};
 }
 
-/** The refusal of a success whose body is not what it calls itself (reliability E11). */
+/** The refusal of a success whose body is not what it calls itself (E11). */
 export const brokenReply = (body: unknown, conceal: (text: string) => string): Failure =>
   new Failure("badGateway", "The provider's reply calls itself JSON and is none.", {
     providerMessage: wordsOf(body, conceal),

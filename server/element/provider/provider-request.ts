@@ -5,14 +5,14 @@ import { originOf } from "./base-url.ts";
 import { encode, joinAddress, withQuery } from "./provider-address.ts";
 import { FORM, headerOf, type ProviderCall, setHeader } from "./provider-call.ts";
 
-/** Headers that say where a call goes and where it ends: never an element's to set (reliability I03). */
+/** Headers that say where a call goes and where it ends: never an element's to set (I03). */
 const FRAMING = /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
  * The request as it leaves, after all parameters and hooks. Refuses (badRequest) one that leaves `origins`, whatever
- * made it do so (reliability E08, I06), and headers that cannot be sent.
+ * made it do so (E08, I06), and headers that cannot be sent.
  */
 export function providerRequest(
   call: ProviderCall,

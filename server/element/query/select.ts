@@ -2,7 +2,7 @@ import { type OrderBy, readOrder } from "./order-by.ts";
 import { readCondition, type Where } from "./where.ts";
 import { createTokens, type Tokens } from "./where-tokens.ts";
 
-/** `GET /query?q=` (contract §3.4). `fields` is "all" for `*`; `whereText` is the condition as it is written. */
+/** `GET /query?q=`. `fields` is "all" for `*`; `whereText` is the condition as it is written. */
 export type Select = {
   fields: string[] | "all";
   from: string;

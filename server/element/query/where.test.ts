@@ -5,7 +5,7 @@ import { comparisonsOf, parseWhere } from "./where.ts";
 
 const is = (attribute: string, value: unknown, operator = "=") => ({ attribute, operator, value });
 
-describe("the grammar of where (contract §3.4)", () => {
+describe("the grammar of where", () => {
   test.each<[string, string, unknown]>([
     ["a text", "name = 'Ann'", is("name", "Ann")],
     ["two single quotes, one escaped single quote", "name = 'O''Brien'", is("name", "O'Brien")],

@@ -40,7 +40,7 @@ async function run(
   return { answer, query: queries[0] };
 }
 
-describe("an element of SQL (contract §3.9)", () => {
+describe("an element of SQL", () => {
   test("says where the database is and who asks", async () => {
     const { query } = await run("GET /contacts", { resource: { vendorPath: "select 1" } });
     expect(query).toEqual({

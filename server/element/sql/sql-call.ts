@@ -6,7 +6,7 @@ import type { ProviderCall } from "../provider/provider-call.ts";
 import { parseOrderBy } from "../query/order-by.ts";
 import { quoteColumn, sqlCondition } from "./sql-where.ts";
 
-/** Rows of one page, whatever was asked (contract §3.9). */
+/** Rows of one page, whatever was asked. */
 const MOST_ROWS = 50;
 
 type Making = { call: ProviderCall; incoming: Incoming; configuration: Configuration };

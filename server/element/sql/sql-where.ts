@@ -2,8 +2,8 @@ import { Failure } from "../../errors.ts";
 import type { Comparison, Literal, Where } from "../query/where.ts";
 
 /**
- * A `where` as the condition of a SQL statement (contract §3.9): columns are quoted and keep their case, values are
- * bound and only named here; `values` gets them. A column with dots is one column.
+ * A `where` as the condition of a SQL statement: columns are quoted and keep their case, values are bound and only
+ * named here; `values` gets them. A column with dots is one column.
  */
 export function sqlCondition(where: Where, values: Record<string, unknown>): string {
   let count = 0;

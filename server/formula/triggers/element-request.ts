@@ -15,7 +15,7 @@ export type ElementRequestInput = {
   response: { code: number; headers: Record<string, string>; body: unknown };
 };
 
-/** `elementRequest` (spec §2.3): starts after a matching call to an element instance. It calls itself `request` (contract §0). */
+/** `elementRequest` (spec §2.3): starts after a matching call to an element instance. It calls itself `request`. */
 export const elementRequest = defineTriggerType({
   type: "elementRequest",
   label: "Element API request",

@@ -13,7 +13,7 @@ export type EventInput = {
 /**
  * `event` (spec §2.3): starts for each object that changed at an element instance.
  *
- * Formulas also read the event as the message it came in, `trigger.body.message.events[0]` (contract §4).
+ * Formulas also read the event as the message it came in, `trigger.body.message.events[0]`.
  */
 export const event = defineTriggerType({
   type: "event",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineTriggerType } from "../trigger-type.ts";
 
-/** `manual` (spec §2.3): starts by `POST …/executions`, whose body is `trigger.args`, or as a resource (contract §1.8). */
+/** `manual` (spec §2.3): starts by `POST …/executions`, whose body is `trigger.args`, or as a resource. */
 export const manual = defineTriggerType({
   type: "manual",
   label: "Manual",

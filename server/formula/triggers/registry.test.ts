@@ -34,7 +34,7 @@ const changed = {
 };
 
 describe("manual", () => {
-  test("keeps exactly one value, the body (contract §2.3)", () => {
+  test("keeps exactly one value, the body", () => {
     expect(records("manual", manual.context({ args: { foo: "bar" } }))).toEqual({ args: '{"foo":"bar"}' });
   });
   test.each([[undefined], [null]])("an execution without a body has empty args", (body) => {
@@ -66,7 +66,7 @@ describe("event", () => {
   test("an object id is text", () => {
     expect(event.context({ instanceId: 7, event: { objectId: 3 } })).toMatchObject({ event: { objectId: "3" } });
   });
-  test("a manual execution with the message of events runs once for each (contract §1.9)", () => {
+  test("a manual execution with the message of events runs once for each", () => {
     const triggers = event.fromManual({
       message: { instance_id: "7", events: [changed, { ...changed, objectId: 4, eventId: 11 }] },
     });
@@ -93,7 +93,7 @@ describe("event", () => {
 describe("elementRequest", () => {
   const request = { body: undefined, headers: { a: "b" }, method: "GET", path: "/contacts", query: { q: "1" } };
   const response = { code: 200, headers: {}, body: [{ id: 1 }] };
-  test("calls itself request and keeps the call and its reply (contract §2.3)", () => {
+  test("calls itself request and keeps the call and its reply", () => {
     expect(records("elementRequest", elementRequest.context({ request, response }))).toEqual({
       type: "request",
       "request.body": "",

@@ -21,10 +21,10 @@ const LIMITS = {
   replyBytes: 10 * 2 ** 20,
   /** What is read of a provider's error. */
   errorBytes: 2 * 2 ** 20,
-  /** A file in either direction, and how long it may take (contract elements.md §8). */
+  /** A file in either direction, and how long it may take. */
   streamBytes: 6 * 2 ** 30,
   streamMs: 3_600_000,
-  /** A callback, and what is read of its answer (reliability S11, H02). */
+  /** A callback, and what is read of its answer (H02). */
   callbackMs: 15_000,
   callbackBytes: 64 * 1024,
   connectionsPerOrigin: 128,

@@ -12,8 +12,8 @@ type EncodedForm = { contentType: string; length?: number | undefined; bytes: By
  * A form as `multipart/form-data`, written while it is read. `length` in bytes is known when the size of every file is.
  *
  * Names are written as browsers do it: quotes and control characters percent-encoded, and of a file's name only what
- * follows the last slash or backslash (reliability.md E21). Failures `badRequest`: a name of more than 1,000
- * characters, a content type that is none.
+ * follows the last slash or backslash (E21). Failures `badRequest`: a name of more than 1,000 characters, a content
+ * type that is none.
  */
 export function encodeForm({ parts }: MultipartForm): EncodedForm {
   const boundary = `formulary-${randomUUID()}`;

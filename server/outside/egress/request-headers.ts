@@ -18,8 +18,8 @@ const NAME = /^[!#$%&'*+.^_`|~\w-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
- * The headers as they leave: the caller's without those that are ours to write (reliability.md E09), then `defaults`
- * where the caller set none. Throws a Failure `badRequest` that names a header which cannot be sent.
+ * The headers as they leave: the caller's without those that are ours to write (E09), then `defaults` where the caller
+ * set none. Throws a Failure `badRequest` that names a header which cannot be sent.
  */
 export function requestHeaders(
   given: Record<string, string>,

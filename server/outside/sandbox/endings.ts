@@ -1,4 +1,4 @@
-/** The text of a script that used up its time (contract §3). */
+/** The text of a script that used up its time. */
 export const SCRIPT_TIMED_OUT = "Script execution timed out";
 
 /** The text of a hook that used up its time (elements.md §10 no. 5). */

@@ -1,9 +1,9 @@
 import { HOOK_VARIABLES } from "../../element/hooks/context-params.ts";
 
 /**
- * What a hook finds besides the language (elements.md §3.8): its variables, as read-only bindings that ask the host
- * for their value when they are first read, and the few words of Nashorn that old hooks use. All of it stands in one
- * object that the harness puts behind `globalThis` when a hook starts, so that scripts never see it.
+ * What a hook finds besides the language: its variables, as read-only bindings that ask the host for their value when
+ * they are first read, and the few words of Nashorn that old hooks use. All of it stands in one object that the harness
+ * puts behind `globalThis` when a hook starts, so that scripts never see it.
  */
 const scope: Record<string, unknown> = {};
 

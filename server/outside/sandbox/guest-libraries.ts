@@ -11,7 +11,7 @@ import { util } from "./guest-util.ts";
 const modules: Record<string, unknown> = { lodash, "lodash/fp": fp, moment, util };
 const connected: Record<string, unknown> = { http, https };
 
-/** What `require(name)` gives a script (contract §4); undefined when there is no such module. */
+/** What `require(name)` gives a script; undefined when there is no such module. */
 function find(name: string, mayCall: boolean): unknown {
   if (mayCall && Object.hasOwn(connected, name)) return connected[name];
   if (Object.hasOwn(modules, name)) return modules[name];

@@ -43,7 +43,7 @@ const WAITS = /\b(?:async|await|Promise)\b/;
 /** How an end that the script did not choose is told. */
 type Words = { timedOut: string; outOfMemory: string };
 
-/** One guest machine and the meaning of its answers (contract §3, §4, §7 row 3). */
+/** One guest machine and the meaning of its answers. */
 export async function openGuest(machine: {
   wasm: WebAssembly.Module;
   image: Uint8Array;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createEgress, type Egress } from "../egress/egress.ts";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
-/** `require('http')` and `require('https')` of hooks (elements.md §3.8), against a real server through the real egress. */
+/** `require('http')` and `require('https')` of hooks, against a real server through the real egress. */
 
 const forever = new AbortController().signal;
 const settings = { processes: 1, timeoutMs: 1_000, memoryMb: 64, requireJail: false, log: pino({ level: "silent" }) };

@@ -1,8 +1,8 @@
 /**
- * Who may use a sandbox process next, `places` at a time: whoever has the fewest inside, and among equals whoever
- * came first. An organisation that has none inside waits at most `patienceMs` behind the long scripts of others:
- * then one of as many extra places is its own (`reliability.md` S16, D09). Whoever had a process killed shares one
- * place with the others of that kind for a while, so that scripts which hang over and over slow down each other only.
+ * Who may use a sandbox process next, `places` at a time: whoever has the fewest inside, and among equals whoever came
+ * first. An organisation that has none inside waits at most `patienceMs` behind the long scripts of others: then one of
+ * as many extra places is its own (D09). Whoever had a process killed shares one place with the others of that kind for
+ * a while, so that scripts which hang over and over slow down each other only.
  */
 export type Lanes = {
   /** Resolves to the function that gives the place back. Throws the reason of `signal` when it aborts before. */

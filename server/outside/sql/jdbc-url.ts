@@ -16,9 +16,9 @@ const TLS: Readonly<Record<string, DatabasePlace["tls"]>> = {
 };
 
 /**
- * Reads `jdbc:postgresql://host[:port];databaseName=name` (contract elements.md §3.9) and the usual
- * `jdbc:postgresql://host[:port]/name`. `ssl=true` and `sslmode=…` ask for TLS, as `;name=value` or `?name=value`;
- * other settings are ignored. Throws a Failure `badRequest` that says what is wrong, without quoting the address.
+ * Reads `jdbc:postgresql://host[:port];databaseName=name` and the usual `jdbc:postgresql://host[:port]/name`.
+ * `ssl=true` and `sslmode=…` ask for TLS, as `;name=value` or `?name=value`; other settings are ignored. Throws a
+ * Failure `badRequest` that says what is wrong, without quoting the address.
  */
 export function parseJdbcUrl(text: string): DatabasePlace {
   const [, driver, host, port = "5432", path, semicolons = "", query = ""] = SHAPE.exec(text.trim()) ?? [];

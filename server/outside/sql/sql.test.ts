@@ -61,7 +61,7 @@ afterAll(async () => {
 });
 
 describe("statements", () => {
-  test("a SELECT is its rows, at most maxRows (contract §3.9)", async () => {
+  test("a SELECT is its rows, at most maxRows", async () => {
     const reply = await query("select * from contact order by id");
     expect(reply).toMatchObject({
       rows: expect.arrayContaining([{ id: 1, name: "contact 1", "Mixed.Case": "x", note: { a: 1 } }]),

@@ -11,7 +11,7 @@ import { requireAdministrator, requireNotAbove } from "./require-role.ts";
 
 type Grant = { accountId: number; roleKey: string };
 
-/** The roles that everybody in an account has, beside their own (contract elements §1.3). */
+/** The roles that everybody in an account has, beside their own. */
 export async function listAccountRoles(ctx: Context, accountId: number) {
   requireAdministrator(ctx);
   return presentRoles((await findAccount(ctx, accountId)).roles);

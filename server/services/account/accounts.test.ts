@@ -130,7 +130,7 @@ describe("/accounts", () => {
   });
 });
 
-describe("roles of an account (contract elements §1.3)", () => {
+describe("roles of an account", () => {
   test("are given, listed and taken back; everybody in the account has them", async () => {
     const ann = await acme.aColleague({ role: "viewer" });
     const path = `/accounts/${ann.accountId}/roles`;

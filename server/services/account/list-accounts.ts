@@ -13,7 +13,7 @@ type Asked = {
   page: PageRequest;
 };
 
-/** The accounts that an administrator manages, the default one first (contract elements §1.3). */
+/** The accounts that an administrator manages, the default one first. */
 export async function listAccounts(ctx: Context, { where, page, ...asked }: Asked) {
   requireAdministrator(ctx);
   const conditions = where === undefined ? [] : parseColumnConditions(where, accounts.SEARCHED);

@@ -1,7 +1,7 @@
 import type { Account } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 
-/** An account as the API shows one (contract elements §1.3). */
+/** An account as the API shows one. */
 export const presentAccount = ({
   id,
   organizationId,

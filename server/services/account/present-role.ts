@@ -1,6 +1,6 @@
 import { findRole } from "#server/account/roles.ts";
 
-/** The roles of these keys as the API shows them (contract elements §1.4). */
+/** The roles of these keys as the API shows them. */
 export const presentRoles = (keys: readonly string[]) =>
   keys.flatMap((key) => {
     const role = findRole(key);

@@ -12,7 +12,7 @@ export function requireDesigner(ctx: Context): void {
     throw new Failure("forbidden", "A viewer may not change anything. Ask an administrator for another role.");
 }
 
-/** Refuses (forbidden) who administers no account (contract elements §10 row 30). */
+/** Refuses (forbidden) who administers no account. */
 export function requireAdministrator({ caller }: Context): void {
   if (caller.role !== "administrator") throw new Failure("forbidden", "Only administrators may do this.");
 }

@@ -9,7 +9,7 @@ import { record } from "../audit/record.ts";
 import { policyOf } from "../organization/password-policy.ts";
 import { presentAuthenticatedUser } from "./present-authenticated-user.ts";
 
-/** Sets the caller's own password (contract elements §1.2). */
+/** Sets the caller's own password. */
 export async function setOwnPassword(ctx: Context, password: string) {
   const user = await users.find(ctx.db.prisma, ctx.caller);
   if (!user) throw new Failure("notFound", "This user is gone.");

@@ -14,8 +14,8 @@ const DAY_MS = 24 * 3600_000;
 type Credentials = { username: string; password: string; clientAddress: string };
 
 /**
- * Begins a session by name and password; its token is shown once and kept as a hash (contract elements §1.2). Refuses:
- * unauthorized, tooManyRequests (see `checkPassword`), forbidden for a password that is too old.
+ * Begins a session by name and password; its token is shown once and kept as a hash. Refuses: unauthorized,
+ * tooManyRequests (see `checkPassword`), forbidden for a password that is too old.
  */
 export async function signIn(app: App, { username, password, clientAddress }: Credentials) {
   const name = username.trim();

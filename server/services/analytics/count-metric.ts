@@ -5,7 +5,7 @@ import { type AnalyticsQuery, windowOf } from "./window.ts";
 
 export type { Metric };
 
-/** How much of something there was in each interval (contract §1.6); without `emptyIntervals` only where there was any. */
+/** How much of something there was in each interval; without `emptyIntervals` only where there was any. */
 export async function countMetric(
   ctx: Context,
   metric: Metric,

@@ -15,7 +15,7 @@ export type AuditQuery = {
 
 type Log = Pick<audit.AuditFilter, "entities" | "actions" | "withParts">;
 
-/** What each log is about (contract §1.4, §1.6). The id of a formula or element covers its parts; a part has its own. */
+/** What each log is about. The id of a formula or element covers its parts; a part has its own. */
 const LOGS = {
   everything: {},
   formulas: { entities: ["formula", "step", "trigger", "configuration"], withParts: true },

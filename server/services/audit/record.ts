@@ -37,7 +37,7 @@ export type Change = {
   action: string;
 };
 
-/** Writes changes into the audit log; inside the transaction that makes them (reliability S20). */
+/** Writes changes into the audit log; inside the transaction that makes them. */
 export function record(db: Db, { caller, clientAddress }: Context, ...changes: Change[]) {
   const { organizationId, accountId, userId } = caller;
   const who = { organizationId, accountId, userId, ...(clientAddress !== undefined && { address: clientAddress }) };

@@ -9,7 +9,7 @@ import { presentDelivery } from "./present-delivery.ts";
 
 type Hydrate = { hydrate?: boolean | undefined };
 
-/** Deliveries to the caller's subscriptions, newest first; `where` picks some (contract elements.md §7.6). */
+/** Deliveries to the caller's subscriptions, newest first; `where` picks some. */
 export async function listDeliveries(
   { db, caller }: Context,
   { where, hydrate, page }: { where?: string | undefined; page: PageRequest } & Hydrate,

@@ -7,8 +7,8 @@ import { findSubscription } from "../subscription/find-subscription.ts";
 import { conditionsOf, type DeliveryKey, noSuchDelivery, readDelivery } from "./list-deliveries.ts";
 
 /**
- * Sends what is queued and switches receivers on again that were given up, all of the caller's or those `where` picks
- * (contract elements.md §7.6).
+ * Sends what is queued and switches receivers on again that were given up, all of the caller's or those `where` picks.
+ *
  */
 export async function releaseDeliveries(ctx: Context, where: string | undefined) {
   requireDesigner(ctx);
@@ -28,7 +28,7 @@ export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   return readDelivery(ctx, key, {});
 }
 
-/** Sends once more what came for a subscription in a window of time, both ends included (reliability H03). */
+/** Sends once more what came for a subscription in a window of time, both ends included (H03). */
 export async function replayWindow(ctx: Context, subscriptionId: number, { from, to }: { from: Date; to: Date }) {
   requireDesigner(ctx);
   await findSubscription(ctx, subscriptionId);

@@ -7,7 +7,7 @@ import * as products from "#server/store/element-products.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 
-/** A product as it is sent: `name`, and whatever else is said of it, which comes back as it was (contract §1.6). */
+/** A product as it is sent: `name`, and whatever else is said of it, which comes back as it was. */
 type NewProduct = { name: string } & Record<string, unknown>;
 
 export const listElementProducts = async ({ db, caller: { organizationId } }: Context, page: PageRequest) =>

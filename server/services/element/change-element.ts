@@ -56,7 +56,7 @@ export function requireOwn({ caller }: Context, element: ElementRecord): void {
   throw new Failure("forbidden", "This element belongs to another account: you may use it, not change it.");
 }
 
-/** Turns the database's refusal of a second element of an account under one key into a conflict (contract §10, 9). */
+/** Turns the database's refusal of a second element of an account under one key into a conflict. */
 export async function refuseTakenKey<Result>(writing: Promise<Result>, key: string): Promise<Result> {
   try {
     return await writing;

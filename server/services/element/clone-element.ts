@@ -8,8 +8,8 @@ import { findShownElement } from "./find-element.ts";
 import { presentElement, wholeOf } from "./present-element.ts";
 
 /**
- * A private copy under `<key>-clone`, with what the account added and without the client's credentials (contract §2.9).
- * Refuses conflict when there is one already, and badRequest for an element that may not be cloned.
+ * A private copy under `<key>-clone`, with what the account added and without the client's credentials. Refuses
+ * conflict when there is one already, and badRequest for an element that may not be cloned.
  */
 export async function cloneElement(ctx: Context, keyOrId: string) {
   requireDesigner(ctx);

@@ -10,7 +10,7 @@ import { findShownElement } from "./find-element.ts";
 
 type Address = { keyOrId: string; configurationKey: string };
 
-/** The entries of an element, in an object (contract §2.3). */
+/** The entries of an element, in an object. */
 export async function listConfiguration(ctx: Context, keyOrId: string) {
   const { definition } = await findShownElement(ctx, keyOrId);
   return { configuration: definition.configuration, providerData: [] };

@@ -9,8 +9,8 @@ import { requireDesigner } from "../account/require-role.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * An unsaved element from the description of a provider's API (contract §2.9): `soap` reads WSDL 1.1, `swagger`
- * Swagger 2.0 and OpenAPI 3 in JSON or YAML. Refuses (badRequest) what cannot be read, with the reason.
+ * An unsaved element from the description of a provider's API: `soap` reads WSDL 1.1, `swagger` Swagger 2.0 and OpenAPI
+ * 3 in JSON or YAML. Refuses (badRequest) what cannot be read, with the reason.
  */
 export function convertElement(ctx: Context, type: "soap" | "swagger", file: Uint8Array): ConvertedElement {
   requireDesigner(ctx);

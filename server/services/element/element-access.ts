@@ -9,7 +9,7 @@ import { findElement } from "./find-element.ts";
 
 type Access = { keyOrId: string; accountId: number };
 
-/** The accounts that may use a private element beside its own (contract §2.9). */
+/** The accounts that may use a private element beside its own. */
 export async function listElementAccess(ctx: Context, keyOrId: string): Promise<number[]> {
   const found = await findElement(ctx, keyOrId);
   requireOwn(ctx, found);

@@ -6,7 +6,9 @@ import { factsOf, presentLight, wholeOf } from "./present-element.ts";
 
 type Asked = { expand?: boolean | undefined };
 
-/** What is worth knowing of an element before it is used (contract §2.9); `expand` adds the entry of the list and what its author wrote. */
+/**
+ * What is worth knowing of an element before it is used; `expand` adds the entry of the list and what its author wrote.
+ */
 export const readElementMetadata = async (ctx: Asking, keyOrId: string, asked: Asked) =>
   metadataOf(await findElement(ctx, keyOrId), asked);
 

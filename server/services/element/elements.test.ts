@@ -281,7 +281,7 @@ describe("configuration", () => {
     expect((await remove(`${path}/my.key`)).status).toBe(404);
   });
 
-  test.each(["name", "key", "description", "type"])("an entry without %s is 400 (contract §2.3)", async (field) => {
+  test.each(["name", "key", "description", "type"])("an entry without %s is 400", async (field) => {
     const path = `/elements/${(await create()).id}/configuration`;
     const reply = await post(path, entry({ [field]: undefined }));
     expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(`${field}: `)]);

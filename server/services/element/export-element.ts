@@ -4,8 +4,8 @@ import { findShownElement } from "./find-element.ts";
 import { factsOf, wholeOf } from "./present-element.ts";
 
 /**
- * The definition, fit to be posted elsewhere (contract §2.9): with every field that it was given, without dates and
- * the ids of its parts. `extendedOnly` leaves out the system's resources and objects, and whose the element is.
+ * The definition, fit to be posted elsewhere: with every field that it was given, without dates and the ids of its
+ * parts. `extendedOnly` leaves out the system's resources and objects, and whose the element is.
  */
 export async function exportElement(ctx: Context, keyOrId: string, { extendedOnly = false } = {}) {
   const found = await findShownElement(ctx, keyOrId);

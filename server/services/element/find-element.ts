@@ -7,7 +7,7 @@ import * as elements from "#server/store/elements.ts";
 /** Whoever asks; nobody in particular sees the catalog. */
 export type Asking = Pick<App, "db"> & { caller: Caller | undefined };
 
-/** An element that the caller sees, by key or id (contract §10, 9); refuses notFound. */
+/** An element that the caller sees, by key or id; refuses notFound. */
 export async function findElement({ db, caller }: Asking, keyOrId: string | number): Promise<ElementRecord> {
   const found = await elements.find(db.prisma, caller, keyOrId);
   if (!found) throw noSuchElement(keyOrId);

@@ -11,8 +11,8 @@ import { holdElement, requireOwn } from "./change-element.ts";
 import { checkElement, checkExtension } from "./check-element.ts";
 
 /**
- * What an account may change of an element: all of one of its own; of one of the catalog what it added itself
- * (contract §2.9, Extend). The lists that only a whole element has are undefined in an addition.
+ * What an account may change of an element: all of one of its own; of one of the catalog what it added itself. The
+ * lists that only a whole element has are undefined in an addition.
  */
 export type Layer = Pick<PreparedElement, "resources" | "objects" | "partCount"> &
   Partial<Pick<PreparedElement, "configuration" | "parameters" | "hooks">> &

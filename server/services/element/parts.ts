@@ -9,7 +9,7 @@ import { wholeOf } from "./present-element.ts";
 
 type Address = { keyOrId: string; partId: number };
 
-/** All parts of one list; `accountOnly` leaves out the system's (contract §2.5). */
+/** All parts of one list; `accountOnly` leaves out the system's (spec §2.9). */
 export async function listParts<Sent extends object, Part extends Identified<object>>(
   ctx: Context,
   list: PartList<Sent, Part>,
@@ -92,7 +92,7 @@ export async function removePart<Sent extends object, Part extends Identified<ob
   return {};
 }
 
-/** What is the system's is not there for those who want to change it (contract §2.9, Extend). */
+/** What is the system's is not there for those who want to change it. */
 function partsIn<Sent extends object, Part extends Identified<object>>(
   list: PartList<Sent, Part>,
   layer: Layer,

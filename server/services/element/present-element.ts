@@ -10,7 +10,7 @@ import {
 import { isoSeconds } from "#server/iso-date.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 
-/** An element as the API shows one (contract §2), with what the caller's account added to it. */
+/** An element as the API shows one, with what the caller's account added to it. */
 export function presentElement(record: ElementRecord) {
   const { partCount: _, ...whole } = wholeOf(record);
   return {
@@ -42,7 +42,7 @@ export function presentLight(record: ElementRecord) {
 export const wholeOf = ({ definition, extension }: ElementRecord): PreparedElement =>
   withExtension(definition, extension?.definition ?? null);
 
-/** What is true of an element without being part of its definition; clients branch on it (contract §2.9). */
+/** What is true of an element without being part of its definition; clients branch on it. */
 export function factsOf({ id, accountId, isCatalog, createdAt, updatedAt, definition, extension }: ElementRecord) {
   const extended = isExtended(extension?.definition);
   return {
@@ -61,7 +61,7 @@ export function factsOf({ id, accountId, isCatalog, createdAt, updatedAt, defini
 const isExtended = (extension: PreparedExtension | undefined): boolean =>
   extension !== undefined && extension.resources.length + extension.objects.length + extension.fields.length > 0;
 
-/** A resource with whose it is: 1 is the system (contract §2.5). */
+/** A resource with whose it is: 1 is the system (spec §2.9). */
 export function presentResource(record: ElementRecord, resource: PreparedResource) {
   const inResource = <Part extends object>(part: Part) => ({ ...part, resourceId: resource.id });
   return {

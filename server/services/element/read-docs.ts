@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import { type Asking, findElement } from "./find-element.ts";
 import { wholeOf } from "./present-element.ts";
 
-/** The Swagger 2.0 document of an element, or of one of its operations (contract §9.3). Refuses notFound. */
+/** The Swagger 2.0 document of an element, or of one of its operations. Refuses notFound. */
 export async function readDocs(
   ctx: Asking,
   keyOrId: string,

@@ -8,8 +8,8 @@ import { createElement } from "./create-element.ts";
 import { presentElement } from "./present-element.ts";
 
 /**
- * PUT: the element becomes what was sent; parts that are the same keep their ids. By a key that no private element
- * has yet it is made: importing clients put what they exported (contract §2.9).
+ * PUT: the element becomes what was sent; parts that are the same keep their ids. By a key that no private element has
+ * yet it is made: importing clients put what they exported.
  */
 export async function replaceElement(ctx: Context, keyOrId: string, element: Element) {
   requireDesigner(ctx);

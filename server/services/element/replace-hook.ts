@@ -6,7 +6,7 @@ import { throwIfAny } from "../formula/check-formula.ts";
 import type { PartList } from "./part-lists.ts";
 import { replacePart } from "./parts.ts";
 
-/** Replaces a hook; refuses one that would become legacy (contract §2.7). */
+/** Replaces a hook; refuses one that would become legacy (spec §2.9). */
 export const replaceHook = (
   ctx: Context,
   list: PartList<Hook, Identified<Hook>>,

@@ -8,7 +8,7 @@ import { wholeOf } from "./present-element.ts";
 
 type Address = { keyOrId: string; resourceId: number };
 
-/** The models of a resource: one record, without an id of its own (contract §2.6). Refuses notFound. */
+/** The models of a resource: one record, without an id of its own (spec §2.9). Refuses notFound. */
 export async function readModel(ctx: Context, { keyOrId, resourceId }: Address): Promise<Model> {
   const model = resourceIn(wholeOf(await findElement(ctx, keyOrId)), resourceId)?.model;
   if (!model) throw noModel(resourceId);

@@ -54,7 +54,7 @@ const send = (to: WebProcess, path: string, body: object) =>
   });
 const rowsOf = async (text: string, ...values: unknown[]) => (await api.app.db.pool.query(text, values)).rows;
 
-test("a webhook that comes a hundred times at once, to two processes, is one event and one execution (reliability G05)", {
+test("a webhook that comes a hundred times at once, to two processes, is one event and one execution (G05)", {
   timeout: 60_000,
 }, async () => {
   const { path, id, formulaInstanceId } = await aListened();
@@ -75,7 +75,7 @@ test("a webhook that comes a hundred times at once, to two processes, is one eve
     .toHaveLength(1);
 });
 
-test("a web process that is killed under load loses nothing it answered, and nothing starts twice (reliability S6, S8)", {
+test("a web process that is killed under load loses nothing it answered, and nothing starts twice", {
   timeout: 240_000,
 }, async () => {
   const { path, id, formulaInstanceId } = await aListened();
@@ -164,7 +164,7 @@ async function aWay(databaseUrl: string) {
   };
 }
 
-test("while the database is away it says 503 and when to come again, and never that all is well (reliability G09)", {
+test("while the database is away it says 503 and when to come again, and never that all is well (G09)", {
   timeout: 60_000,
 }, async () => {
   const { path, id } = await aListened();

@@ -54,7 +54,7 @@ const ended = (formulaInstanceId: number, count: number) =>
 const readEvent = async (instanceId: number, eventId: string) =>
   (await ask(`/instances/${instanceId}/events/${eventId}`)).body;
 
-describe("inbound webhooks (contract elements.md §7.1)", () => {
+describe("inbound webhooks", () => {
   test.each([
     ["the header Element-Instances", (id: number) => ({ path: "", headers: { "element-instances": `${id}` } })],
     ["its id in base64", (id: number) => ({ path: `/${Buffer.from(`${id}`).toString("base64url")}`, headers: {} })],
@@ -172,7 +172,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     expect((await webhook(key, { changes: [change("1")] })).status).toBe(404);
   });
 
-  test("without an address and a finder it is 400; for nobody, alike, 404 (§10, 27; reliability G01, G10)", async () => {
+  test("without an address and a finder it is 400; for nobody, alike, 404 (G01, G10)", async () => {
     const { key, id } = await aConnection(HOOK);
     expect((await webhook(key, {})).status).toBe(400);
     const off = await post(`/elements/${key}/instances`, { name: "off", configuration: {} });
@@ -222,7 +222,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     const signature = `sha256=${createHmac("sha256", "s3cret-key").update(text).digest("hex")}`;
     const signed = (body: string, given: Record<string, string>) => webhook(`${key}/${id}`, body, { headers: given });
     expect((await signed(text, { "x-signature": signature })).status).toBe(200);
-    // One byte more, the signature of the same JSON written differently, none at all (reliability G02, G03).
+    // One byte more, the signature of the same JSON written differently, none at all (G02, G03).
     for (const refused of [
       await signed(`${text} `, { "x-signature": signature }),
       await signed('{"a":1}', { "x-signature": signature }),
@@ -248,7 +248,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     expect((await ask(`/instances/${id}/events`)).body).toHaveLength(1);
   });
 
-  test("a challenge is answered by the hook, and is no event (reliability G07)", async () => {
+  test("a challenge is answered by the hook, and is no event (G07)", async () => {
     const { key, id } = await aConnection(
       withHook(
         "done({ response_body: events['hub.challenge'] || { challenge: events.challenge }, response_status_code: 202 });",
@@ -271,7 +271,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     expect((await ask(`/instances/${id}/events`)).body).toEqual([]);
   });
 
-  test("without a hook each object is an event of an unknown kind, and the payload is kept (§10, 33)", async () => {
+  test("without a hook each object is an event of an unknown kind, and the payload is kept", async () => {
     const { key, id } = await aConnection({ objects: [{ name: "people", primaryKeyName: "personId", fields: [] }] });
     const { body } = await webhook(`${key}/${id}`, { people: [{ personId: 7 }, { personId: "8" }], at: 1 });
     expect(await readEvent(id, body.eventId)).toMatchObject({
@@ -287,7 +287,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
     [413, "application/json", () => JSON.stringify("x".repeat(8 * 2 ** 20))],
     [415, "application/xml", () => "<a/>"],
     [400, "application/json", () => "{"],
-  ])("%i for what cannot be read (reliability G07)", async (status, type, body) => {
+  ])("%i for what cannot be read (G07)", async (status, type, body) => {
     const { key, id } = await aConnection();
     expect((await webhook(`${key}/${id}`, body(), { headers: { "content-type": type } })).status).toBe(status);
     expect((await ask(`/instances/${id}/events`)).body).toEqual([]);
@@ -348,7 +348,7 @@ describe("inbound webhooks (contract elements.md §7.1)", () => {
   });
 });
 
-describe("repeats (§10, 32; reliability S5)", () => {
+describe("repeats", () => {
   test("G06: by the hook's event_id, else by the header webhook-id; without an id nothing is dropped", async () => {
     const { key, id } = await aConnection(HOOK);
     const send = (delivery?: string, headers = {}) =>
@@ -364,7 +364,7 @@ describe("repeats (§10, 32; reliability S5)", () => {
     expect(body.map(({ notifiedData }: { notifiedData: unknown[] }) => notifiedData.length)).toEqual([2, 2, 2, 2]);
   });
 
-  test("are told apart per instance, and forgotten after seven days (reliability G05)", async () => {
+  test("are told apart per instance, and forgotten after seven days (G05)", async () => {
     const { key, id } = await aConnection(HOOK);
     const other = await aConnection(HOOK);
     const send = (to: { key: string; id: number }) =>
@@ -383,7 +383,7 @@ describe("repeats (§10, 32; reliability S5)", () => {
   });
 });
 
-describe("formulas (contract formulas.md §1.9; reliability S8)", () => {
+describe("formulas", () => {
   test("each object starts one execution, with the trigger's context as spec §2.3 has it", async () => {
     const { key, id } = await aConnection(HOOK);
     const { formulaInstanceId } = await listener(id);
@@ -490,7 +490,7 @@ describe("formulas (contract formulas.md §1.9; reliability S8)", () => {
     expect(rows.map(({ object_id }) => object_id)).toEqual(sent);
   });
 
-  test("polled objects start one execution each (contract formulas.md §1.9)", async () => {
+  test("polled objects start one execution each", async () => {
     const { key, id } = await aConnection();
     const { formulaInstanceId } = await listener(id);
     const body = { instance_id: id, objectType: "contacts", contacts: [{ id: 1 }, { id: 2 }, { id: 3 }] };
@@ -549,8 +549,8 @@ describe("formulas (contract formulas.md §1.9; reliability S8)", () => {
   });
 });
 
-describe("records (contract elements.md §7.5)", () => {
-  test("what is to be told outside goes out with the event, which is NOTIFIED then (§7.3)", async () => {
+describe("records", () => {
+  test("what is to be told outside goes out with the event, which is NOTIFIED then", async () => {
     const receiver = await aProvider((_, response) => response.end());
     const { key, id } = await aConnection(HOOK, { "event.notification.callback.url": `${receiver.url}/told` });
     const sent = { changes: Array.from({ length: 21 }, (_, n) => change(`${n}`)) };

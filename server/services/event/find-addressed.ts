@@ -5,9 +5,9 @@ import { instancesOfKey } from "#server/store/event-instances.ts";
 import type { Connection } from "../hub/connections.ts";
 import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
 
-/** How a webhook says whose it is (contract §7.1). */
+/** How a webhook says whose it is. */
 export type WebhookAddress = {
-  /** Of the element; with `Polling` behind it what is told was polled (contract/formulas.md §1.9). */
+  /** Of the element; with `Polling` behind it what is told was polled. */
   elementKey: string;
   /** The rest of the path: the id, in base64 or as it is. */
   named?: string | undefined;

@@ -1,7 +1,7 @@
 import { isoSeconds } from "#server/iso-date.ts";
 import type { EventRow } from "#server/store/events.ts";
 
-/** An event as the API shows it (contract §7.5). */
+/** An event as the API shows it. */
 export function presentEvent(row: EventRow) {
   const { id, elementInstanceId, elementKey, source, status, objects, raw, error, notificationId } = row;
   const [eventDate, updatedDate] = [isoSeconds(row.createdAt), isoSeconds(row.updatedAt)];

@@ -16,7 +16,7 @@ type Polled = {
   path: string;
 };
 
-/** What polled rows tell: what the element's event hook says of them, or without one what the poll does (contract §7.2). */
+/** What polled rows tell: what the element's event hook says of them, or without one what the poll does. */
 export async function readPolled(
   app: App,
   connection: Connection,

@@ -19,9 +19,8 @@ export type Read = { objects: Arriving[] | null; reply?: HookReply };
 const MOST_OBJECTS = 10_000;
 
 /**
- * Reads a webhook, or objects that were polled elsewhere, by the element's event hook, or without one by its content
- * (contract §7.2, §10, 33). `eventId` is of the event that polled objects are to become. Refuses (tooLarge) more than
- * 10,000 objects.
+ * Reads a webhook, or objects that were polled elsewhere, by the element's event hook, or without one by its content.
+ * `eventId` is of the event that polled objects are to become. Refuses (tooLarge) more than 10,000 objects.
  */
 export async function readWebhook(...given: Parameters<typeof read>): Promise<Read> {
   const found = await read(...given);

@@ -16,8 +16,8 @@ export type WebhookAnswer =
   | { reply: HookReply };
 
 /**
- * Takes a webhook in (contract §7.1): once this resolves, whatever it told is on disk (`reliability.md` S6). In
- * asynchronous mode it is kept as it came and read by a worker.
+ * Takes a webhook in: once this resolves, whatever it told is on disk. In asynchronous mode it is kept as it came and
+ * read by a worker.
  *
  * Refuses what `findAddressed` refuses, what the event hook refuses, more than an organisation may send
  * (tooManyRequests with Retry-After; reliability G08), and everything while the database is away.

@@ -40,10 +40,10 @@ export type Given = {
 const ids = new WeakMap<pg.Pool, () => Promise<number>>();
 
 /**
- * Puts what happened at an element instance on disk (`reliability.md` S5–S8): in one transaction the events, without
- * what arrived before, an execution to start for each object and subscribed formula instance, and the notifications
- * that are to be delivered. When it resolves they are there; the formulas start at once, or when a worker finds that
- * this process did not come to it. A webhook without objects is an event all the same.
+ * Puts what happened at an element instance on disk: in one transaction the events, without what arrived before, an
+ * execution to start for each object and subscribed formula instance, and the notifications that are to be delivered.
+ * When it resolves they are there; the formulas start at once, or when a worker finds that this process did not come to
+ * it. A webhook without objects is an event all the same.
  */
 export async function recordEvents(app: App, given: Given): Promise<Recorded> {
   const { instance, source, objects, raw, within, unreadId, eventId = unreadId } = given;
@@ -108,7 +108,7 @@ const newEvent = ({ now }: App, { instance, source, raw, requestId }: Given): Om
   createdAt: now(),
 });
 
-/** What the instance's subscribers are sent (contract §7.3). */
+/** What the instance's subscribers are sent. */
 const notificationOf = (instance: EventInstance, { id, objects }: WrittenEvent, raw: unknown) => ({
   organizationId: instance.organizationId,
   accountId: instance.accountId,

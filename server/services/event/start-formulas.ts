@@ -20,8 +20,8 @@ type Happened = {
 
 /**
  * Starts the formulas of events, one execution for each object (spec §2.3), in the order of the objects. Event and
- * object are the cause, so that whoever else starts them as well starts nothing twice (`reliability.md` S8). Resolves
- * when each is on disk, or has a reason not to be.
+ * object are the cause, so that whoever else starts them as well starts nothing twice. Resolves when each is on disk,
+ * or has a reason not to be.
  */
 export async function startFormulas(app: App, events: Happened[], starts: EventStart[]): Promise<void> {
   if (starts.length === 0) return;

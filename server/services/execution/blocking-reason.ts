@@ -4,8 +4,8 @@ type Asked = Pick<Runnable, "formulaActive" | "active" | "ownerActive"> | null;
 type Owned = Pick<Runnable, "organizationId" | "ownerAccountId" | "ownerSeesAllAccounts">;
 
 /**
- * Why a formula instance was not started: an inactive formula or instance runs nothing (contract §5, 15), and nothing
- * runs as somebody who has no access any more, as by the clock (§1.7). Null when it may be.
+ * Why a formula instance was not started: an inactive formula or instance runs nothing, and nothing runs as somebody
+ * who has no access any more, as by the clock. Null when it may be.
  */
 export function blockingReason(asked: Asked): string | null {
   if (!asked) return "The formula instance was deleted.";

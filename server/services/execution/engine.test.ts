@@ -52,7 +52,7 @@ async function untilEnded(id: number) {
   }
 }
 
-test("an execution is given back after a fault, however long the database stays away meanwhile (reliability S1)", async () => {
+test("an execution is given back after a fault, however long the database stays away meanwhile", async () => {
   const { formulaInstanceId } = await api.aRunnable({ ...hello, name: "Given back" });
   const real = api.app.db.prisma.$queryRaw;
   const lost = vi.spyOn(api.app.db.prisma, "$queryRaw");
@@ -62,7 +62,7 @@ test("an execution is given back after a fault, however long the database stays 
   expect(release?.times).toBe(0);
 });
 
-test("an end that is on disk is answered even when nobody can be told of it, and they are told later (reliability S17)", async () => {
+test("an end that is on disk is answered even when nobody can be told of it, and they are told later", async () => {
   const { formulaInstanceId } = await api.aRunnable({
     ...hello,
     steps: [{ name: "a", type: "script", properties: { body: "throw 'broken';" } }],

@@ -59,8 +59,8 @@ type Held = {
 };
 
 /**
- * Runs formulas in this process. It holds its executions by one heartbeat; whatever it cannot finish, another
- * process takes up where the records end (`reliability.md` S1–S4).
+ * Runs formulas in this process. It holds its executions by one heartbeat; whatever it cannot finish, another process
+ * takes up where the records end.
  */
 export async function createEngine(
   app: Omit<App, "engine">,
@@ -317,10 +317,10 @@ export async function createEngine(
   };
 }
 
-/** How many formulas led to this run, each by a call that started the next (`reliability.md` B14). */
+/** How many formulas led to this run, each by a call that started the next (B14). */
 const depthOf = ({ depth }: Record<string, unknown>): number => (typeof depth === "number" ? depth : 0);
 
-/** The step type of the record that every execution begins with (contract §2.2). */
+/** The step type of the record that every execution begins with (spec §2.10). */
 export const TRIGGER = "trigger";
 
 const triggerRecord = (engine: StepRecord["engine"], startedAt: Date): StepRecord => ({

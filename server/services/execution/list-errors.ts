@@ -8,7 +8,7 @@ import { requireExecution } from "./read-execution.ts";
 
 type Between = { from?: Date | undefined; to?: Date | undefined; page: PageRequest };
 
-/** Failed steps of an execution, each with its error. False filters and ended loops are not among them (contract §1.5). */
+/** Failed steps of an execution, each with its error. False filters and ended loops are not among them. */
 export async function listStepErrors(ctx: Context, { executionId }: { executionId: number }) {
   const execution = await requireExecution(ctx, { executionId });
   return failedSteps(ctx, [execution]).then((steps) => steps.get(executionId) ?? []);

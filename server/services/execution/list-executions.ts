@@ -5,7 +5,7 @@ import { mapPage, type PageRequest } from "#server/page.ts";
 import * as records from "#server/store/execution-records.ts";
 import { presentExecution } from "./present.ts";
 
-/** Executions, newest first (contract §1.5). Refuses (badRequest) eventId and objectId together. */
+/** Executions, newest first. Refuses (badRequest) eventId and objectId together. */
 export async function listExecutions(
   ctx: Context,
   {

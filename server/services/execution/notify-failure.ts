@@ -5,7 +5,7 @@ import { insertNotifications } from "#server/store/outbox.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { claimUnnotified, type Failed } from "#server/store/unnotified-failures.ts";
 
-/** Consecutive errors at which people are warned, and at which the instance is switched off (contract §5, 10). */
+/** Consecutive errors at which people are warned, and at which the instance is switched off. */
 const WARN_AT = 51;
 const STOP_AT = 101;
 
@@ -13,9 +13,9 @@ const THRESHOLD_TOPIC = "threat-level-midnight";
 const FAILURE_TOPIC = "formula-execution-failed";
 
 /**
- * What follows a failed execution: error counters and thresholds of its formula instance (contract §5, 10), and word
- * to those its settings name (§5, 11). All of it once, and not lost with the process: the end of the execution notes
- * that it is due, and the worker's clock finds what was left (`reliability.md` S17).
+ * What follows a failed execution: error counters and thresholds of its formula instance, and word to those its
+ * settings name. All of it once, and not lost with the process: the end of the execution notes that it is due, and the
+ * worker's clock finds what was left.
  */
 export function notifyFailure(
   { db, now, queue }: Pick<App, "db" | "now" | "queue">,

@@ -5,7 +5,7 @@ import { isoSeconds } from "#server/iso-date.ts";
 import type { ExecutionRow, StepRow } from "#server/store/execution-records.ts";
 import { TRIGGER } from "./engine.ts";
 
-/** An execution as the API shows it (contract §1.5). */
+/** An execution as the API shows it. */
 export const presentExecution = ({
   id,
   formulaId,
@@ -36,7 +36,7 @@ export const presentStep = ({ id, stepName, status, createdAt, durationMs }: Ste
 
 type Cause = Pick<ExecutionRow, "trigger" | "triggerType">;
 
-/** The values of a step, keyed `<stepName>.<key>` (contract §2.3). Their ids are the step's id with a running number. */
+/** The values of a step, keyed `<stepName>.<key>` (spec §2.10). Their ids are the step's id with a running number. */
 export const presentValues = (step: StepRow, cause: Cause) =>
   recordsOfRow(step, cause).map(({ key, value }, index) => ({
     id: `${step.id}${String(index).padStart(3, "0")}`,

@@ -5,7 +5,7 @@ import { presentExecution, presentStep } from "./present.ts";
 
 type Named = { executionId: number; formulaId?: number; formulaInstanceId?: number };
 
-/** An execution with its steps, oldest first (contract §1.5). */
+/** An execution with its steps, oldest first. */
 export async function readExecution(ctx: Context, named: Named) {
   const execution = await requireExecution(ctx, named);
   const steps = await records.readSteps(ctx.db.queries, [execution.id]);

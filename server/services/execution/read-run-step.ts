@@ -7,7 +7,7 @@ import { presentValues } from "./present.ts";
 export const VALUE_PART = 256 * 1024;
 
 /**
- * What one step left behind, with the values as they are told by the API (contract §2.3). Of a long value only the
+ * What one step left behind, with the values as they are told by the API (spec §2.10). Of a long value only the
  * beginning; `length` says how long it is.
  */
 export async function readRunStep(ctx: Context, stepExecutionId: number) {

@@ -8,8 +8,8 @@ import { requireExecution } from "./read-execution.ts";
 import { replay } from "./run-again.ts";
 
 /**
- * Runs an execution again now with the same input (contract §1.5): a scheduled retry begins at once, one that has
- * ended is run as a new execution. Refuses (badRequest) one that is under way.
+ * Runs an execution again now with the same input: a scheduled retry begins at once, one that has ended is run as a new
+ * execution. Refuses (badRequest) one that is under way.
  */
 export async function retryExecution(ctx: Context, { executionId }: { executionId: number }) {
   requireDesigner(ctx);

@@ -12,7 +12,7 @@ const MANY = 10_000;
 /**
  * Starts what is due by the database's clock, all times UTC. The due time is the execution's cause, so that however
  * many workers look, it starts once; the schedule is moved on only when the execution is on disk. Of several missed
- * times the last is made up for (`reliability.md` S9).
+ * times the last is made up for.
  */
 export async function startDueSchedules(app: App): Promise<void> {
   const { due, now } = await findDue(app.db.pool);

@@ -19,9 +19,9 @@ type StartInput = {
 };
 
 /**
- * Runs a formula instance by hand: one execution, or one for each event in a payload of that form (contract §1.5,
- * §1.9). With `waitMs` it answers when they have ended, with the result, else with the pending record.
- * Refuses: notFound; badRequest when the formula or the instance is inactive (contract §7, 9).
+ * Runs a formula instance by hand: one execution, or one for each event in a payload of that form. With `waitMs` it
+ * answers when they have ended, with the result, else with the pending record. Refuses: notFound; badRequest when the
+ * formula or the instance is inactive.
  */
 export async function startExecutions(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function requireRunnable(ctx: Context, formulaInstanceId: number, f
   return runnable;
 }
 
-/** Refuses (badRequest) what `blockingReason` says, with what can be done about it (contract §7, 9). */
+/** Refuses (badRequest) what `blockingReason` says, with what can be done about it. */
 export function refuseInactive({ active, formulaActive, ownerActive, name, formulaName }: Runnable): void {
   if (!formulaActive)
     throw new Failure("badRequest", `The formula "${formulaName}" is inactive. Activate it to run it.`);

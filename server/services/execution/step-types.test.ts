@@ -54,7 +54,7 @@ async function runStep(
 
 const get = (properties: object) => ({ type: "httpRequest", properties: { method: "GET", ...properties } });
 
-describe("httpRequest (spec §2.5, §2.6)", () => {
+describe("httpRequest (spec §2.5)", () => {
   test("records the request and the reply under the keys of the contract", async () => {
     const { status, step } = await runStep(
       get({ url: `${provider.url}/items/1?a=1`, query: { b: "2" }, headers: { "X-Mine": "yes" } }),
@@ -102,13 +102,13 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
     ["a listed code succeeds", 401, { acceptableStatusCodes: "200,401" }, "success"],
     ["a range succeeds", 418, { acceptableStatusCodes: "200-205,410-420" }, "success"],
     ["a 2xx that is not listed fails", 200, { acceptableStatusCodes: "201" }, "failed"],
-  ])("%s (contract §5, 2)", async (_, code, properties, expected) => {
+  ])("%s", async (_, code, properties, expected) => {
     const { status, step } = await runStep(get({ url: `${provider.url}/status/${code}`, ...properties }));
     expect(status).toBe(expected);
     expect(step?.values["response.code"]).toBe(String(code));
   });
 
-  test("tries again on the listed codes and says how often; the key of a write stays the same (reliability S3)", async () => {
+  test("tries again on the listed codes and says how often; the key of a write stays the same", async () => {
     failures = 2;
     const { status, step } = await runStep({
       type: "httpRequest",
@@ -126,7 +126,7 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
     expect(new Set(provider.requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1);
   });
 
-  test("that fails after 3 retries is one failed record with retry-attempt 3 (contract §5, 3)", async () => {
+  test("that fails after 3 retries is one failed record with retry-attempt 3", async () => {
     failures = 99;
     const { status, steps, step } = await runStep(
       get({ url: `${provider.url}/flaky`, retry: true, retryAttempts: 3, retryDelay: 1, retryStatusCodes: "503" }),
@@ -171,7 +171,7 @@ describe("httpRequest (spec §2.5, §2.6)", () => {
   });
 });
 
-describe("request: the platform's own API as the owner (contract §0)", () => {
+describe("request: the platform's own API as the owner", () => {
   test("needs no element instance and sees what the owner sees", async () => {
     const { status, step } = await runStep({
       type: "request",
@@ -205,7 +205,7 @@ describe("request: the platform's own API as the owner (contract §0)", () => {
     expect(JSON.parse(String(step?.values["response.body"]))).toMatchObject({ name: "By a step" });
   });
 
-  test("waits for its own call that a process left under way when it died (reliability S2, S3)", async () => {
+  test("waits for its own call that a process left under way when it died", async () => {
     const [key, body] = ["left-under-way", '{"name":"Once"}'];
     const { id: userId, organizationId } = await api.app.db.prisma.user.findFirstOrThrow({
       where: { role: "administrator" },
@@ -253,7 +253,7 @@ describe("request: the platform's own API as the owner (contract §0)", () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test("nor a secret that a call brings back after other steps were recorded (contract §7, 30)", async () => {
+  test("nor a secret that a call brings back after other steps were recorded", async () => {
     const me = api.as as Person;
     const { steps } = await runStep(
       { type: "script", properties: { body: "done({ a: 1 });" }, onSuccess: ["make"] },
@@ -339,7 +339,7 @@ test("5 MB of script output pass between steps, and the record shows each value"
 
 const sending = (body: string) => ({ method: "POST", url: `${provider.url}/items`, body });
 
-describe("script and filter (contract §4)", () => {
+describe("script and filter", () => {
   test.each([
     [
       "keys of the result",
@@ -432,7 +432,7 @@ test("amqpRequest publishes and records the message", async () => {
   });
 });
 
-test("notification sends an e-mail to the instance's address and records a boolean (contract §7, 2)", async () => {
+test("notification sends an e-mail to the instance's address and records a boolean", async () => {
   const { formulaInstanceId } = await api.aRunnable(
     {
       name: "Tells",
@@ -453,7 +453,7 @@ test("what a notification's own script tells people is sent as well", async () =
   expect(api.jobs.length - before).toBe(1);
 });
 
-describe("formula (contract §5, 6)", () => {
+describe("formula", () => {
   const child = async (engine?: string) => {
     const made = await api.aRunnable({
       name: "Child",
@@ -494,7 +494,7 @@ test.each([-1, 99_999_999_999])("formula: %i is no formula, which is the step's 
   expect(step?.values).toEqual({ error: expect.stringContaining("there is no formula") });
 });
 
-test("formula: that of a sibling account is not there, neither to run nor among subFormulas (contract §1.10)", async () => {
+test("formula: that of a sibling account is not there, neither to run nor among subFormulas", async () => {
   const organization = await anOrganization(api.app);
   const [mine, theirs] = [await organization.aColleague(), await organization.aColleague()];
   const post = async (as: typeof mine, path: string, body: object) =>
@@ -511,7 +511,7 @@ test("formula: that of a sibling account is not there, neither to run nor among 
   expect(run).toMatchObject({ status: "failed", error: expect.stringContaining("there is no formula") });
 });
 
-test("a loop of 50 makes 103 records with the script that made its list (contract §2.2)", async () => {
+test("a loop of 50 makes 103 records with the script that made its list", async () => {
   const { formulaInstanceId } = await api.aRunnable({
     name: "Loop",
     triggers: [{ type: "manual", onSuccess: ["create-list"] }],

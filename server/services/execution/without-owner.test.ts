@@ -42,7 +42,7 @@ async function anOwned(formula: object) {
   };
 }
 
-describe("nothing runs as a user who has no access any more, as nothing does by the clock (contract §1.7)", () => {
+describe("nothing runs as a user who has no access any more, as nothing does by the clock", () => {
   let owned: Awaited<ReturnType<typeof anOwned>>;
   beforeEach(async () => {
     const trigger = { type: "event", properties: { elementInstanceId: "${config.it}" }, onSuccess: ["s"] };

@@ -15,7 +15,7 @@ import { presentFormulaInstance } from "./present-formula-instance.ts";
 import { splitOf, storedOf } from "./secret-values.ts";
 import { syncTriggers } from "./sync-triggers.ts";
 
-/** PUT: what was sent becomes so, what is missing stays (contract §1.4); error counters may be written too. */
+/** PUT: what was sent becomes so, what is missing stays; error counters may be written too. */
 export async function changeFormulaInstance(ctx: Context, address: Address, changes: FormulaInstanceChanges) {
   const changed = await ctx.db.prisma.$transaction((tx) => changeWithin(ctx, tx, address, changes));
   return presentFormulaInstance(ctx, changed);
@@ -43,7 +43,7 @@ function splitGiven({ vault }: Context, { definition }: FormulaRecord, instance:
   return split;
 }
 
-/** Switches an instance on or off; inactive ones are not started by their trigger (contract §5, 15). */
+/** Switches an instance on or off; inactive ones are not started by their trigger. */
 export async function activateFormulaInstance(ctx: Context, address: Address, active: boolean) {
   await withFormulaInstance(ctx, address, (tx, instance, formula) =>
     save(ctx, tx, formula, instance, { active }, active ? "activated" : "deactivated"),

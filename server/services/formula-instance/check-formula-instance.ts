@@ -12,10 +12,9 @@ import { requireUsable } from "../instance/require-usable.ts";
 type Checked = { userId: number; configuration: Values; settings: Values };
 
 /**
- * Refuses (badRequest) an instance that could not run: arrows to missing steps, required variables without a value,
- * an invalid schedule, settings that cannot be kept, and a variable, trigger or step that names an element instance which
- * its owner or the caller may not see (contract §3, §7 row 8; A13). What triggers and steps named `before` is not asked
- * about again.
+ * Refuses (badRequest) an instance that could not run: arrows to missing steps, required variables without a value, an
+ * invalid schedule, settings that cannot be kept, and a variable, trigger or step that names an element instance which
+ * its owner or the caller may not see (A13). What triggers and steps named `before` is not asked about again.
  */
 export async function checkFormulaInstance(
   ctx: Context,

@@ -16,7 +16,7 @@ import { presentFormulaInstance } from "./present-formula-instance.ts";
 import { storedOf } from "./secret-values.ts";
 import { syncTriggers } from "./sync-triggers.ts";
 
-/** Makes an instance of a formula that the caller sees; it belongs to the caller's account (contract §1.4). */
+/** Makes an instance of a formula that the caller sees; it belongs to the caller's account. */
 export async function createFormulaInstance(ctx: Context, formulaId: number, input: FormulaInstanceInput) {
   requireDesigner(ctx);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);

@@ -7,7 +7,7 @@ import { triggerWarnings } from "./trigger-warnings.ts";
 /** A formula instance with its formula. */
 export type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
-/** A formula instance as the API shows one (contract §1.3), with what is worth knowing of its formula. */
+/** A formula instance as the API shows one, with what is worth knowing of its formula. */
 export async function presentFormulaInstance(ctx: Context, pair: Pair) {
   const [shown] = await presentFormulaInstances(ctx, [pair]);
   if (!shown) throw new Error("A list of one formula instance came back empty.");

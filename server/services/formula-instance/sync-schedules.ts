@@ -9,9 +9,9 @@ import { cronOf } from "./cron-of.ts";
 
 /**
  * Brings the schedules of these instances in line with their formula: an instance has one exactly if the trigger is
- * `scheduled` and formula and instance are active (contract §1.7). A schedule whose cron stays keeps its next time, and another one that was set for it.
- * An instance whose formula came to ask for a cron variable it lacks does not run by itself. Refuses (badRequest) more
- * than the organization may have.
+ * `scheduled` and formula and instance are active. A schedule whose cron stays keeps its next time, and another one
+ * that was set for it. An instance whose formula came to ask for a cron variable it lacks does not run by itself.
+ * Refuses (badRequest) more than the organization may have.
  */
 export async function syncSchedules(
   ctx: Context,

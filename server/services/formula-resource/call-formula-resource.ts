@@ -8,11 +8,11 @@ import { type ResourceCall, runAsResource } from "./run-as-resource.ts";
 const INSTANCE_HEADER = "Elements-Formula-Instance-Id";
 
 /**
- * Runs the formula that is exposed as this method and path, and answers with the output of its last step, or with
- * the `statusCode` and `result` that step gave (contract §1.8). Null when no formula is exposed there.
+ * Runs the formula that is exposed as this method and path, and answers with the output of its last step, or with the
+ * `statusCode` and `result` that step gave. Null when no formula is exposed there.
  *
- * Refuses: badRequest without the header `Elements-Formula-Instance-Id`; notFound for an instance of another
- * formula; timedOut after 30 s, when the execution is cancelled; serverError when it failed (contract §7, 10).
+ * Refuses: badRequest without the header `Elements-Formula-Instance-Id`; notFound for an instance of another formula;
+ * timedOut after 30 s, when the execution is cancelled; serverError when it failed.
  */
 export async function callFormulaResource(
   ctx: Context,

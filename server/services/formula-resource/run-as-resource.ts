@@ -24,11 +24,11 @@ export type ResourceCall = {
 };
 
 /**
- * Runs a formula instance for a call that waits, and answers with the output of its last step, or with the
- * `statusCode` and `result` that step gave (contract §1.8).
+ * Runs a formula instance for a call that waits, and answers with the output of its last step, or with the `statusCode`
+ * and `result` that step gave.
  *
  * Refuses: badRequest when it is inactive; timedOut after 30 s, when the execution is cancelled; serverError when it
- * failed (contract §7, 10).
+ * failed.
  */
 export async function runAsResource(
   ctx: Context,

@@ -65,7 +65,7 @@ export async function requireUsableLiterals(
   await requireUsable(tx, [caller], named);
 }
 
-/** Users of other accounts see the formulas of the default account and may run them, not change them (contract §1.10). */
+/** Users of other accounts see the formulas of the default account and may run them, not change them. */
 export function requireOwnAccount({ caller }: Context, { accountId }: Pick<FormulaRecord, "accountId">): void {
   if (caller.seesAllAccounts || caller.accountId === accountId) return;
   throw new Failure("forbidden", "This belongs to another account: you may use it, not change it.");

@@ -10,8 +10,8 @@ import type { PartKind, Parts } from "./parts.ts";
 const SHOWN = 5;
 
 /**
- * The formula as it is stored; refuses what makes it impossible to save (contract §3), with the reasons. Of a formula
- * that was stored `before`, only what the change brings is refused.
+ * The formula as it is stored; refuses what makes it impossible to save, with the reasons. Of a formula that was stored
+ * `before`, only what the change brings is refused.
  */
 export function checkFormula<Checked extends Formula>(
   ctx: Pick<Context, "env">,
@@ -28,7 +28,7 @@ export const checkAdded = <Kind extends PartKind>(kind: Kind, { steps }: Definit
   // Only steps learn from their neighbours; the kind says that this is one.
   kind === "steps" ? (withInheritedEngine(part as Step, steps) as Parts[Kind]) : part;
 
-/** Seconds are always too fine, whatever the setting (contract §7, 20). */
+/** Seconds are always too fine, whatever the setting. */
 export const limitsOf = ({ env }: Pick<Context, "env">): Limits => ({
   minScheduleSeconds: Math.max(60, env.MIN_SCHEDULE_SECONDS),
 });
@@ -42,7 +42,7 @@ export function throwIfAny(refusals: Refusal[]): void {
   throw new Failure(first.kind, shown.join(" "));
 }
 
-/** Null properties are those that are not set (contract §1.0). */
+/** Null properties are those that are not set. */
 const withoutNulls = <Part extends { properties: Record<string, unknown> }>(part: Part): Part => ({
   ...part,
   properties: Object.fromEntries(Object.entries(part.properties).filter(([, value]) => value !== null)),

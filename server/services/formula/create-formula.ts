@@ -12,8 +12,7 @@ import { presentOne } from "./present-formula.ts";
 import { refuseTakenResource } from "./taken-resource.ts";
 
 /**
- * Makes a formula with its first revision (contract §1.2), and is done with the draft that it was; refuses what
- * `checkFormula` refuses.
+ * Makes a formula with its first revision, and is done with the draft that it was; refuses what `checkFormula` refuses.
  */
 export async function createFormula(
   ctx: Context,

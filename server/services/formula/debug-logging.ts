@@ -3,7 +3,7 @@ import type { Definition } from "#server/store/formulas.ts";
 
 const LASTS_MS = 8 * 3600_000;
 
-/** Debug logging that is turned on ends eight hours later (contract §1.1). */
+/** Debug logging that is turned on ends eight hours later (spec §2.1). */
 export const debugLoggingEnd = (from: Date): string => isoSeconds(new Date(from.getTime() + LASTS_MS));
 
 /** What it shows after a change: turned on anew it ends anew, otherwise the end stays. */

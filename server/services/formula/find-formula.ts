@@ -4,7 +4,7 @@ import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 
-/** A formula that the caller sees (contract §1.10); refuses notFound. */
+/** A formula that the caller sees; refuses notFound. */
 export async function findFormula(ctx: Context, formulaId: number): Promise<FormulaRecord> {
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   const found = await formulas.find(ctx.db.prisma, scope, formulaId);

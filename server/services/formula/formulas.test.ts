@@ -399,7 +399,7 @@ describe("a formula as a resource", () => {
   });
 });
 
-describe("who sees what (contract §1.10)", () => {
+describe("who sees what", () => {
   test("users of the default account see all; others their own account's and the default account's, not siblings'", async () => {
     const own = await anOrganization(api.app);
     const [ann, bob] = [await own.aColleague(), await own.aColleague()];

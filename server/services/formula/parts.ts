@@ -9,7 +9,7 @@ import { findFormula } from "./find-formula.ts";
 import { identifyPart } from "./identify-parts.ts";
 import { renameVariable } from "./rename-variable.ts";
 
-/** The lists of a formula that have an address of their own (contract §1.2). */
+/** The lists of a formula that have an address of their own. */
 export type Parts = { steps: Step; triggers: Trigger; configuration: Configuration };
 export type PartKind = keyof Parts;
 
@@ -45,8 +45,8 @@ export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, f
 }
 
 /**
- * Replaces a part under its id. A variable that gets another key is renamed in all triggers and steps, and in what
- * the formula's instances were given (contract §1.2).
+ * Replaces a part under its id. A variable that gets another key is renamed in all triggers and steps, and in what the
+ * formula's instances were given.
  */
 export async function replacePart<Kind extends PartKind>(
   ctx: Context,
@@ -68,7 +68,7 @@ export async function replacePart<Kind extends PartKind>(
   return parts[placeOf(parts, kind, partId)] as Identified<Parts[Kind]>;
 }
 
-/** Takes a part out. A variable cannot go while the formula has instances (contract §7, row 7). */
+/** Takes a part out. A variable cannot go while the formula has instances. */
 export async function removePart(ctx: Context, kind: PartKind, { formulaId, partId }: Address) {
   await changeFormula(ctx, formulaId, async ({ definition: before }, tx) => {
     const parts = partsOf(before, kind);

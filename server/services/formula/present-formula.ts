@@ -5,7 +5,7 @@ import { type SubFormulas, subFormulasOf } from "./sub-formulas.ts";
 
 const MAX_DEPTH = 10;
 
-/** A formula as the API shows one (contract §1.1), without the formulas it runs. */
+/** A formula as the API shows one (spec §2.1), without the formulas it runs. */
 export function presentFormula({ id, accountId, userId, createdAt, updatedAt, definition }: FormulaRecord) {
   const { name, description, active, singleThreaded, engine, debugLoggingEnabled, debugLoggingExpires, method, uri } =
     definition;

@@ -7,7 +7,7 @@ import { nextDebugLoggingEnd } from "./debug-logging.ts";
 import { identifyParts } from "./identify-parts.ts";
 import { presentFormula, presentOne } from "./present-formula.ts";
 
-/** PUT: the formula becomes what was sent; steps and variables of the same name keep their ids (contract §1.2). */
+/** PUT: the formula becomes what was sent; steps and variables of the same name keep their ids. */
 export async function replaceFormula(ctx: Context, formulaId: number, formula: Formula) {
   const changed = await changeFormula(ctx, formulaId, ({ definition: before }) =>
     replacement(ctx, formulaId, before, formula),
@@ -15,7 +15,7 @@ export async function replaceFormula(ctx: Context, formulaId: number, formula: F
   return presentOne(ctx, changed);
 }
 
-/** PATCH: the fields that were sent; `method` and `uri` null take the formula out of the API (contract §1.8, 7). */
+/** PATCH: the fields that were sent; `method` and `uri` null take the formula out of the API. */
 export async function patchFormula(ctx: Context, formulaId: number, patch: FormulaPatch) {
   const changed = await changeFormula(ctx, formulaId, ({ definition: before }) => {
     const { partCount: _, debugLoggingExpires: __, monitored: ___, ...formula } = before;

@@ -17,7 +17,7 @@ export type ShownHub = {
   resources?: { method: string; path: string }[];
 };
 
-/** Every hub that an element is in or that was written down, by key (contract §1.6); `hydrate` adds the resources. */
+/** Every hub that an element is in or that was written down, by key; `hydrate` adds the resources. */
 export async function listHubs(
   ctx: Asking,
   { hydrate = false, page }: { hydrate?: boolean | undefined; page: PageRequest },

@@ -8,7 +8,7 @@ import { noSuchHub, presentHub } from "./list-hubs.ts";
 
 type NewHub = { key: string; name: string; description: string; videoLink?: string | undefined; active: boolean };
 
-/** Writes down a hub of the organisation's own (contract §1.6); refuses conflict for a key that it has already. */
+/** Writes down a hub of the organisation's own; refuses conflict for a key that it has already. */
 export async function createHub(ctx: Context, { videoLink, ...hub }: NewHub) {
   await requireOrganizationAdministrator(ctx);
   const { organizationId } = ctx.caller;

@@ -40,11 +40,12 @@ export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { in
 }
 
 /**
- * One call to an element instance (contract §3), by REST or by the product itself. Afterwards the formulas that wait
- * for such a call have been started. Whoever makes it notes it in the usage.
+ * One call to an element instance, by REST or by the product itself. Afterwards the formulas that wait for such a call
+ * have been started. Whoever makes it notes it in the usage.
  *
  * Refuses: unauthorized for an instance that was deleted, and for one whose authorisation ended; forbidden for a
- * disabled one, but for its objects, and for viewers who would change something; and whatever the element and the provider refuse.
+ * disabled one, but for its objects, and for viewers who would change something; and whatever the element and the
+ * provider refuse.
  */
 export async function callInstance(
   ctx: Context,
@@ -67,7 +68,7 @@ export async function callInstance(
   return { ...reply, instanceId: instance.id };
 }
 
-/** Whoever switches an instance off still sees what it had (contract §1.1). */
+/** Whoever switches an instance off still sees what it had. */
 function refuseDisabled({ instance }: Connection, { method, path }: HubCall): void {
   if (!instance.disabled || (method === "GET" && path === "/objects")) return;
   throw new Failure("forbidden", `The element instance ${instance.id} is disabled. Enable it to call it.`);

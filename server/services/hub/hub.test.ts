@@ -68,7 +68,7 @@ const call = (token: { authorization: string }, path: string, more: object = {})
   api.fetch(path, { as: token, ...more });
 
 describe("a call to an element instance by REST", () => {
-  test("goes to the provider with the instance's credentials and comes back normalised (§3)", async () => {
+  test("goes to the provider with the instance's credentials and comes back normalised", async () => {
     const { token, id } = await aConnection();
     const { status, body, headers } = await call(token, "/hubs/crm/contacts/7");
     expect({ status, body }).toEqual({ status: 200, body: { id: 7, name: "Ada" } });
@@ -159,7 +159,7 @@ describe("a call to an element instance by REST", () => {
     expect((await call(token, "/hubs/crm/people")).status).toBe(200);
   });
 
-  test("filter.response.nulls takes effect at once (§3.4)", async () => {
+  test("filter.response.nulls takes effect at once", async () => {
     const { token, id } = await aConnection();
     const entries = await api.fetch(`/instances/${id}/configuration`, { as: api.as });
     const entry = entries.body.find(({ key }: { key: string }) => key === "filter.response.nulls");
@@ -403,7 +403,7 @@ describe("the elementRequest trigger", () => {
   });
 });
 
-describe("a POST with an Idempotency-Key (S15)", () => {
+describe("a POST with an Idempotency-Key", () => {
   const post = (token: { authorization: string }, key: string, body: object = { name: "Grace" }, path = "/contacts") =>
     call(token, path, { method: "POST", body, headers: { "Idempotency-Key": key } });
 
@@ -504,7 +504,7 @@ describe("a provider that cannot keep up", () => {
   });
 });
 
-describe("a formula as a resource of an element (formulas.md §1.8, 8)", () => {
+describe("a formula as a resource of an element", () => {
   test("answers the call, by a formula instance made for the element instance", async () => {
     const body = "done({ statusCode: 201, result: { hello: trigger.args.request.query.name, crm: config.crm } });";
     const formula = manual([{ name: "one", type: "script", properties: { body } }], CRM);

@@ -12,7 +12,7 @@ import { runAsResource } from "../formula-resource/run-as-resource.ts";
 
 /**
  * Answers a `formulaAsResource` resource of an element: runs the formula for the element instance that was called, and
- * makes the formula instance that binds the two when there is none yet (contract formulas.md §1.8, 8).
+ * makes the formula instance that binds the two when there is none yet.
  *
  * Refuses: notFound for a formula that is gone; badRequest for one that has not exactly one variable of type
  * elementInstance.

@@ -63,7 +63,7 @@ beforeEach(async () => {
   await trace("PUT");
 });
 
-test("while an instance is traced, the header tells where each provider call of a hub call is read (§4.3)", async () => {
+test("while an instance is traced, the header tells where each provider call of a hub call is read", async () => {
   const reply = await call("/contacts");
   const { status, body, text } = await traceOf(reply);
   expect([status, Object.keys(body)]).toEqual([200, ["GET:/people", "GET:/people (2)"]]);

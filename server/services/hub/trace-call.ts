@@ -6,9 +6,9 @@ import { createTrace } from "../instance/provision-trace.ts";
 import type { Connection } from "./connections.ts";
 
 /**
- * Makes a call with the context it is given, and keeps the provider calls it leads to while its instance is traced
- * (contract §4.3): the header elements-trace-id of the reply or refusal is what `GET /elements/{k}/trace/{id}` knows
- * them by, for a day. A trace that cannot be kept fails no call.
+ * Makes a call with the context it is given, and keeps the provider calls it leads to while its instance is traced: the
+ * header elements-trace-id of the reply or refusal is what `GET /elements/{k}/trace/{id}` knows them by, for a day. A
+ * trace that cannot be kept fails no call.
  */
 export async function traceCall(
   ctx: Context,

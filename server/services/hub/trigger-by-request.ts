@@ -8,7 +8,7 @@ import { findRunnable } from "#server/store/runnables.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 
-/** How many formulas may have started each other, each by a call of the one before (`reliability.md` B14). */
+/** How many formulas may have started each other, each by a call of the one before (B14). */
 export const MAX_STARTS_DEEP = 5;
 
 const LOOP_TOPIC = "formula-loop-stopped";

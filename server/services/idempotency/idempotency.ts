@@ -11,8 +11,8 @@ export type Answered = { status: number; response: string };
 
 /**
  * Does a request that carries an Idempotency-Key once within 24 hours; later ones of the same user with the same key
- * and the same content are given the same answer (reliability S15). Refusals are not kept, nor is an answer that is null here
- * because it cannot be: the key may be used again.
+ * and the same content are given the same answer. Refusals are not kept, nor is an answer that is null here because it
+ * cannot be: the key may be used again.
  *
  * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
  * died counts as under way for two minutes.
@@ -45,7 +45,7 @@ export async function runIdempotent<Answer extends Answered | null>(
   }
 }
 
-/** Answers are kept sealed: that of a new element instance has its token (S19). */
+/** Answers are kept sealed: that of a new element instance has its token. */
 export const responseIdentity = ({ organizationId, userId, key }: idempotency.OwnKey) =>
   `idempotent_request.response:${organizationId}:${userId}:${key}`;
 

@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { type Asking, findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 
-/** The ways to authenticate that an element offers (contract §2.2); of most there is one. */
+/** The ways to authenticate that an element offers; of most there is one. */
 export async function listAuthenticationTypes(ctx: Asking, keyOrId: string) {
   const { authentication, configuration } = wholeOf(await findElement(ctx, keyOrId));
   const choice = configuration.find(({ key }) => key === TYPE_KEY);

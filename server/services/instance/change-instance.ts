@@ -30,9 +30,8 @@ export type InstanceChanges = {
 };
 
 /**
- * PUT and PATCH of an instance (contract §4.3): what was sent becomes so, what is missing stays, a mask leaves the
- * secret behind it; tags replace. With a fresh `providerData.code` (or OAuth 1 token), or another password or key, it is
- * connected anew (§4.6).
+ * PUT and PATCH of an instance: what was sent becomes so, what is missing stays, a mask leaves the secret behind it;
+ * tags replace. With a fresh `providerData.code` (or OAuth 1 token), or another password or key, it is connected anew.
  * Turning events on or off tells the provider. The token never changes.
  *
  * Refuses what creating refuses, and badRequest for an element that is no clone or base of its own.

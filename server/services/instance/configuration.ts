@@ -6,7 +6,7 @@ import { changeInstance } from "./change-instance.ts";
 import { type Address, findWithElement, type WithElement } from "./find-instance.ts";
 import { shownConfiguration } from "./shown-configuration.ts";
 
-/** The configuration of an instance entry by entry (contract §4.3), secrets masked. */
+/** The configuration of an instance entry by entry, secrets masked. */
 export async function listConfiguration(ctx: Context, address: Address) {
   return present(ctx, await findWithElement(ctx, address));
 }

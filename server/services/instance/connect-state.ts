@@ -34,9 +34,9 @@ export type ConnectState = z.output<typeof schema>;
 type New = Pick<ConnectState, "elementId" | "elementInstanceId" | "name" | "tags" | "configuration" | "returnTo">;
 
 /**
- * A state for the way to a provider and back (reliability F01): sealed, so that nobody reads or makes one; of this
- * user; good for ten minutes and once; and only in the browser that holds `binding`, so that nobody is sent along
- * with the state of somebody else.
+ * A state for the way to a provider and back (F01): sealed, so that nobody reads or makes one; of this user; good for
+ * ten minutes and once; and only in the browser that holds `binding`, so that nobody is sent along with the state of
+ * somebody else.
  */
 export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" | "caller">, intent: New) {
   const { organizationId, accountId, userId } = caller;

@@ -28,8 +28,8 @@ export type NewInstance = {
 };
 
 /**
- * Connects an element to one account of its provider (contract §4.1). Nothing is stored unless all of it went well.
- * The instance belongs to the caller's account.
+ * Connects an element to one account of its provider (spec §2.7). Nothing is stored unless all of it went well. The
+ * instance belongs to the caller's account.
  *
  * Refuses: notFound for an element that the caller does not see; badRequest for an inactive one, for required
  * configuration without a value, and for what the provider does not accept.

@@ -9,8 +9,8 @@ import { hasWebhook } from "./provision.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 
 /**
- * Deletes an instance (contract §4.3): first the element's resources for this, then the row, then the grant at the
- * provider. What the provider does not do is logged and keeps nothing from going.
+ * Deletes an instance: first the element's resources for this, then the row, then the grant at the provider. What the
+ * provider does not do is logged and keeps nothing from going.
  */
 export async function deleteInstance(ctx: Context, address: Address) {
   requireDesigner(ctx);

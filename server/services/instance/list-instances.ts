@@ -14,7 +14,7 @@ type Asked = {
   page: PageRequest;
 };
 
-/** Those of one account that the caller sees, their own unless another is named (contract §1.3); refuses notFound. */
+/** Those of one account that the caller sees, their own unless another is named; refuses notFound. */
 export async function listAccountInstances(
   ctx: Context,
   { accountId = ctx.caller.accountId, page }: { accountId?: number; page: PageRequest },
@@ -25,7 +25,7 @@ export async function listAccountInstances(
   return { ...found, items: await presentInstances(ctx, found.items, {}) };
 }
 
-/** Instances that the caller sees, newest first; with several tags, those that have all (contract §4.3, §4.4). */
+/** Instances that the caller sees, newest first; with several tags, those that have all. */
 export async function listInstances(ctx: Context, { keyOrId, hydrate, page, ...filter }: Asked) {
   const elementId = keyOrId === undefined ? undefined : (await findElement(ctx, keyOrId)).id;
   const found = await elementInstances.list(ctx, { scope: ownScope(ctx.caller), elementId, ...filter }, page);

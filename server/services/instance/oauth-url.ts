@@ -17,7 +17,7 @@ import { elementPorts } from "./element-ports.ts";
 import { runLifecycle } from "./lifecycle.ts";
 import { isOk, textOf, tokenCall } from "./token-call.ts";
 
-/** What the address of a grant is made of (contract §4.5); further values fill placeholders of the element's addresses. */
+/** What the address of a grant is made of; further values fill placeholders of the element's addresses. */
 export type OauthValues = {
   apiKey?: string | undefined;
   apiSecret?: string | undefined;
@@ -32,8 +32,8 @@ export type OauthValues = {
 export type MaybeAsked = App & { caller: Caller | undefined; requestId: string };
 
 /**
- * Where a person grants access to an element (contract §4.5). Without a `state` of the application's own it is the
- * element's key. Refuses badRequest when the element has no such place, or a value is missing or no part of an address.
+ * Where a person grants access to an element. Without a `state` of the application's own it is the element's key.
+ * Refuses badRequest when the element has no such place, or a value is missing or no part of an address.
  */
 export async function oauthUrl(
   ctx: MaybeAsked,
@@ -94,7 +94,7 @@ export function needsRequestToken(record: ElementRecord, values: OauthValues): b
   return type.requestToken !== undefined && plan.ofType("oauthOnAuthorizeUrl").length === 0;
 }
 
-/** A request token of OAuth 1 (contract §4.5). Refuses badRequest for other elements and what the provider refuses. */
+/** A request token of OAuth 1. Refuses badRequest for other elements and what the provider refuses. */
 export async function oauthRequestToken(
   ctx: Context,
   keyOrId: string,

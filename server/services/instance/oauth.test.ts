@@ -54,7 +54,7 @@ async function stored(id: number): Promise<Record<string, string>> {
   return { ...found?.configuration };
 }
 
-describe("GET /elements/{k}/oauth/url (contract §4.5)", () => {
+describe("GET /elements/{k}/oauth/url", () => {
   test("by key and by id: where to grant access, with the element's key as state", async () => {
     const { id, key } = await insert(anOauthElement(vendor));
     for (const keyOrId of [key, String(id)]) {
@@ -70,7 +70,7 @@ describe("GET /elements/{k}/oauth/url (contract §4.5)", () => {
     }
   });
 
-  test("a state of the application's own is passed on unchanged (contract §10, 21); POST takes the same", async () => {
+  test("a state of the application's own is passed on unchanged; POST takes the same", async () => {
     const { key } = await insert(anOauthElement(vendor));
     expect((await granted(key, { state: "a b&c" })).state).toBe("a b&c");
     const { body } = await ask(`/elements/${key}/oauth/url`, { method: "POST", body: { ...SENT, state: "own" } });
@@ -100,7 +100,7 @@ describe("GET /elements/{k}/oauth/url (contract §4.5)", () => {
   });
 });
 
-describe("POST /instances with a code (contract §4.1)", () => {
+describe("POST /instances with a code", () => {
   test("exchanges it for tokens, which nobody is shown", async () => {
     const { key } = await insert(anOauthElement(vendor));
     const { code } = await granted(key);
@@ -257,7 +257,7 @@ describe("POST /instances with a code (contract §4.1)", () => {
     });
   });
 
-  test("what a provider repeats of our credentials is masked (contract §10, 36)", async () => {
+  test("what a provider repeats of our credentials is masked", async () => {
     const { key } = await insert(anOauthElement(vendor));
     vendor.state.answer = (response) =>
       response.writeHead(400, { "content-type": "application/json" }).end('{"error":"bad canary-client-secret"}');
@@ -308,7 +308,7 @@ describe("the client secret that an element lends (E08)", () => {
   });
 });
 
-describe("re-authentication (contract §4.6)", () => {
+describe("re-authentication", () => {
   test("PUT with a fresh code: new tokens, the same element token, valid again", async () => {
     const { key } = await insert(anOauthElement(vendor));
     const { body: made } = await connect(key, { providerData: await granted(key) });
@@ -385,7 +385,7 @@ test("OAuth 1: request token, address, verifier, tokens", async () => {
   await one.close();
 });
 
-describe("authentication types (contract §2.2)", () => {
+describe("authentication types", () => {
   test("of an element with one, and of one with several", async () => {
     const single = await insert(anOauthElement(vendor));
     const several = await insert(

@@ -32,9 +32,9 @@ export type Provision = {
 };
 
 /**
- * Connects an instance to its provider (contract §4.1): the grant, the element's resources for this moment, and its
- * webhook if events are on. Nothing is stored; the configuration as it is afterwards is answered, and with
- * `providerData.debug` the id of the trace, also on a refusal.
+ * Connects an instance to its provider (spec §2.7): the grant, the element's resources for this moment, and its webhook
+ * if events are on. Nothing is stored; the configuration as it is afterwards is answered, and with `providerData.debug`
+ * the id of the trace, also on a refusal.
  *
  * Refuses: badRequest for what the provider does not accept, badGateway and timedOut when it does not answer.
  */

@@ -7,8 +7,8 @@ import { type Address, elementOf, findInstance } from "./find-instance.ts";
 type Asked = { operationId?: string | undefined };
 
 /**
- * The Swagger 2.0 document of an instance's element with what its account added to it, or one operation of it
- * (contract §4.3, §9.3). Refuses notFound.
+ * The Swagger 2.0 document of an instance's element with what its account added to it, or one operation of it. Refuses
+ * notFound.
  */
 export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Asked): Promise<ElementDocs> {
   const element = await elementOf(ctx, await findInstance(ctx, address));

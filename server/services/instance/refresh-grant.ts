@@ -17,7 +17,7 @@ import { needsReauthentication } from "./needs-reauthentication.ts";
 import { revokeGrant } from "./revoke-grant.ts";
 import { isOk, isSameGrant, textOf, tokenCall } from "./token-call.ts";
 
-/** Longer than a token call may take (20 s), so that a holder who lives is never overtaken (reliability F08). */
+/** Longer than a token call may take (20 s), so that a holder who lives is never overtaken (F08). */
 const LEASE_MS = 30_000;
 /** After a failure of the token endpoint nobody asks it for this long (F05). */
 const REST_MS = 30_000;
@@ -40,15 +40,14 @@ type World = Pick<App, "db" | "vault" | "now" | "log" | "queue">;
 const flights = new WeakMap<pg.Pool, Map<string, Promise<Configuration | null>>>();
 
 /**
- * The configuration of an instance with a new grant, or null when this one cannot be refreshed, or not now although
- * it has not ended yet.
+ * The configuration of an instance with a new grant, or null when this one cannot be refreshed, or not now although it
+ * has not ended yet.
  *
- * Of all who ask at once, in all processes, one asks the provider (reliability S12): within a process they share a
- * promise, between processes the row is leased by the database's clock, and nothing is locked while the provider is
- * asked. Whoever waits reads what the holder wrote. A holder that dies is followed after 30 s.
+ * Of all who ask at once, in all processes, one asks the provider: within a process they share a promise, between
+ * processes the row is leased by the database's clock, and nothing is locked while the provider is asked. Whoever waits
+ * reads what the holder wrote. A holder that dies is followed after 30 s.
  *
- * Refuses: unauthorized when the grant was revoked (contract §4.6) or the instance is gone; unavailable while the
- * token endpoint fails.
+ * Refuses: unauthorized when the grant was revoked or the instance is gone; unavailable while the token endpoint fails.
  */
 export function refreshGrant(app: World, refresh: Refresh): Promise<Configuration | null> {
   const { instance, stale, isRefused = false } = refresh;
@@ -224,7 +223,7 @@ function restedOr(
   );
 }
 
-/** A provider that repeats a credential of ours does not show it to anybody (contract §10, 36). */
+/** A provider that repeats a credential of ours does not show it to anybody. */
 const clean = ({ element }: ElementPlan, { configuration }: ElementInstanceRecord, text: string) =>
   withoutCredentials(text, element, configuration);
 

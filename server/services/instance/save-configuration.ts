@@ -9,7 +9,7 @@ type Saver = Pick<App, "db" | "vault" | "now" | "log">;
 
 /**
  * Stores what hooks and grants changed of an instance's configuration, whatever else is being changed in it at the same
- * time. An instance that was deleted stays so (reliability F16).
+ * time. An instance that was deleted stays so (F16).
  */
 export async function saveConfiguration(
   app: Saver,

@@ -17,7 +17,7 @@ type Save = {
   endsLease?: boolean;
 };
 
-/** Writes a change with its entry in the audit log, upon whatever else was changed meanwhile (contract §4.3). */
+/** Writes a change with its entry in the audit log, upon whatever else was changed meanwhile. */
 export async function saveInstance(ctx: Context, { instance, changes, action, endsLease }: Save) {
   const { id, organizationId } = instance;
   let latest: ElementInstanceRecord | null = instance;

@@ -1,7 +1,7 @@
 import type { Configuration, ElementPorts, ProviderReply, ProviderRequest } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 
-/** Less than a lease lasts, so that nobody else begins while this is under way (reliability F08). */
+/** Less than a lease lasts, so that nobody else begins while this is under way (F08). */
 const TIMEOUT_MS = 20_000;
 const SHOWN_MESSAGE = 1000;
 const MAX_REPLY = 65_536;

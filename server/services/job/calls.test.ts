@@ -19,7 +19,7 @@ const makeDue = (id: string, by = "1 second") =>
   api.app.db.pool.query("update schedule set next_run_at = now() - $2::interval where id = $1", [id, by]);
 const history = async (id: string) => (await ask(`/jobs/${id}/history`)).body;
 
-describe("calls by the clock (contract elements §1.6)", () => {
+describe("calls by the clock", () => {
   test("POST /jobs answers the job, which is listed and read", async () => {
     const job = await aJob({ description: "What is there", query: { pageSize: 1 } });
     expect(job).toMatchObject({

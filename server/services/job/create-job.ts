@@ -17,7 +17,7 @@ export type NewJob = Pick<JobCall, "method" | "uri" | "body"> & {
   headers: Record<string, string>;
 };
 
-/** The next time of a cron that may be kept; refuses badRequest (contract formulas §7, 20). */
+/** The next time of a cron that may be kept; refuses badRequest. */
 export function nextOf(ctx: Context, cron: string): Date | null {
   const parsed = parseCron(cron);
   throwIfAny(cronRefusals(["trigger"], cron, limitsOf(ctx).minScheduleSeconds));
@@ -25,8 +25,8 @@ export function nextOf(ctx: Context, cron: string): Date | null {
 }
 
 /**
- * Calls our own API by the clock, in UTC, as the user who asks for it (contract elements §1.6). Who asks is never
- * kept with it. Refuses badRequest.
+ * Calls our own API by the clock, in UTC, as the user who asks for it. Who asks is never kept with it. Refuses
+ * badRequest.
  */
 export async function createJob(ctx: Context, { name, description, trigger, ...call }: NewJob) {
   requireDesigner(ctx);

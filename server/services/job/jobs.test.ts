@@ -26,7 +26,7 @@ const jobs = async (text: string) =>
     description.includes(text),
   );
 
-describe("a job exists exactly while the trigger is scheduled and formula and instance are active (contract §1.7)", () => {
+describe("a job exists exactly while the trigger is scheduled and formula and instance are active", () => {
   test("made with an instance of an active formula, gone with it", async () => {
     const { text, instancePath } = await scheduled();
     expect(await jobs(text)).toHaveLength(1);

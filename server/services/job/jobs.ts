@@ -8,7 +8,7 @@ import { presentJob } from "./present-job.ts";
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What runs by the clock of what the caller sees: formula instances and calls (contract §1.7), newest first. */
+/** What runs by the clock of what the caller sees: formula instances and calls, newest first. */
 export async function listJobs(ctx: Context, { page }: { page: PageRequest }) {
   const scope = ownScope(ctx.caller);
   return mapPage(await schedules.list(ctx.db.prisma, scope, page), presentJob);

@@ -11,7 +11,7 @@ const LONGEST_ERROR = 2000;
 
 /**
  * Makes the calls whose time has come, each as the user who asked for it. One that a crash interrupted is made again
- * with the same Idempotency-Key, which the API answers once (reliability S9, S15).
+ * with the same Idempotency-Key, which the API answers once.
  */
 export async function makeDueCalls(app: App): Promise<void> {
   for (;;) {

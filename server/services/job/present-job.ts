@@ -3,7 +3,7 @@ import type { JobCall } from "#server/store/due-schedules.ts";
 import type { JobRunRecord } from "#server/store/job-runs.ts";
 import type { ScheduleRecord } from "#server/store/schedules.ts";
 
-/** A job as the API shows it (contract formulas §1.7). */
+/** A job as the API shows it. */
 export function presentJob(schedule: ScheduleRecord) {
   const { id, cron, nextRunAt, enabled, createdAt } = schedule;
   return {
@@ -41,7 +41,7 @@ function aboutOf({ id, name, description, call, cron, instance }: ScheduleRecord
   };
 }
 
-/** A run in the history of a job, in the words of the contract (elements §1.6). */
+/** A run in the history of a job, in the words of the contract. */
 export const presentRun = (run: JobRunRecord) => ({
   job_history_id: Number(run.id),
   job_name: run.name,

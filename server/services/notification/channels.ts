@@ -29,7 +29,7 @@ const FAILED: Attempt = { ...DONE, status: "failed" };
 /** Of a receiver's words, so much is kept. */
 const QUOTED = 300;
 
-/** How each channel of a subscription takes a notification to somebody (contract elements.md §7.6). */
+/** How each channel of a subscription takes a notification to somebody. */
 const CHANNELS: Readonly<Record<string, Send>> = {
   async webhook({ callbacks, vault, now }, { subscription, webhookId: id, notification }) {
     const credentials = openCredentials(vault, subscription);

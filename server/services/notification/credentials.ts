@@ -14,7 +14,7 @@ export type Credentials = {
   secrets: { secret: string; until: string | null }[];
 };
 
-/** How long a secret goes on to sign beside the one that replaced it (reliability H06). */
+/** How long a secret goes on to sign beside the one that replaced it (H06). */
 const ROTATION_MS = 86_400_000;
 
 /** A secret of Standard Webhooks with a key of 256 random bits. */

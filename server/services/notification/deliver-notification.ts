@@ -8,9 +8,8 @@ const TIMEOUT_MS = 15_000;
 type World = { http: Ports["http"]; mailer: Mailer };
 
 /**
- * Takes a notification to the e-mail address or webhook it names (contract §5, 11). What failed is noted and thrown, so
- * that the queue repeats it; what a mail server refused for good has failed at once. Without SMTP, e-mails stay in the
- * inbox.
+ * Takes a notification to the e-mail address or webhook it names. What failed is noted and thrown, so that the queue
+ * repeats it; what a mail server refused for good has failed at once. Without SMTP, e-mails stay in the inbox.
  */
 export async function deliverNotification(
   { db, log }: Pick<App, "db" | "log">,

@@ -6,7 +6,7 @@ import { insertNotifications } from "#server/store/outbox.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { type Attempt, sendOver } from "./channels.ts";
 
-/** The account's wish that failed deliveries wait for somebody to release them (contract elements.md §1.3). */
+/** The account's wish that failed deliveries wait for somebody to release them. */
 const QUEUE_POLICY = "queue";
 /** Where people read that a receiver was given up. */
 const GIVEN_UP_TOPIC = "subscription-given-up";
@@ -14,10 +14,9 @@ const GIVEN_UP_TOPIC = "subscription-given-up";
 type World = Pick<App, "db" | "env" | "log" | "now" | "queue" | "vault" | "callbacks"> & { mailer: Mailer };
 
 /**
- * Makes what takes claimed deliveries to their receivers (contract elements.md §7.6): again after 2^(2x) seconds up to
- * nine times, then, or when it says 410, the receiver is given up, what is for it is queued and people are told.
- * Outcomes are written down together; where that fails, the lease of the claim ends and the delivery is sent again
- * with the same id.
+ * Makes what takes claimed deliveries to their receivers: again after 2^(2x) seconds up to nine times, then, or when it
+ * says 410, the receiver is given up, what is for it is queued and people are told. Outcomes are written down together;
+ * where that fails, the lease of the claim ends and the delivery is sent again with the same id.
  */
 export function createDeliverer(world: World) {
   const write = coalesce<Outcome, true>(async (outcomes) => {

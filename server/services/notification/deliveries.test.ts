@@ -208,7 +208,7 @@ test("410 switches the subscription off, people are told, and what comes then is
   expect((await api.ask("GET", `/notifications/subscriptions/${subscriptionId}`)).body).toMatchObject({ active: true });
 });
 
-test("after the first attempt come nine more, each later than the one before; then the receiver is given up (§7.6)", async () => {
+test("after the first attempt come nine more, each later than the one before; then the receiver is given up", async () => {
   const times: number[] = [];
   const receiver = await aReceiver((request, response) => {
     times.push(performance.now());

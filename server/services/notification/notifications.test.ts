@@ -52,7 +52,7 @@ test("users of an account see what is for all and for their account", async () =
 
 const ask = (method: string, path: string, body?: unknown, as = acme.designer) => api.fetch(path, { as, method, body });
 
-test("one is made, read, acknowledged and deleted; without topic and message it is 400 (elements.md §7.6)", async () => {
+test("one is made, read, acknowledged and deleted; without topic and message it is 400", async () => {
   expect((await ask("POST", "/notifications", {})).status).toBe(400);
   expect((await ask("POST", "/notifications", { topic: "x", message: "y", severity: "huge" })).status).toBe(400);
   const made = await ask("POST", "/notifications", { topic: "own", message: "hello", severity: "high", from: "me" });

@@ -17,7 +17,7 @@ export type Published = {
 
 /**
  * Writes the notification and one delivery per subscription of its topic into the caller's transaction; couriers take
- * them as soon as it is committed (contract elements.md §7.6, reliability S11).
+ * them as soon as it is committed.
  */
 export async function publish(
   client: ClientBase,

@@ -5,7 +5,7 @@ import { requireDesigner } from "../account/require-role.ts";
 
 const TOPIC = "email";
 
-/** Queues one e-mail to each address; without SMTP they stay in the inbox (contract elements.md §7.6). */
+/** Queues one e-mail to each address; without SMTP they stay in the inbox. */
 export async function sendEmails(
   ctx: Context,
   { to, subject, message, from }: { to: string[]; subject: string; message: string; from: string },

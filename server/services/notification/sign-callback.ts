@@ -12,8 +12,8 @@ export type SigningKeys = {
 export const SECRET_PREFIX = "whsec_";
 
 /**
- * The headers by which a receiver knows a callback and who sent it: the original ones (contract elements.md §7.3) and
- * those of Standard Webhooks 1.0 (reliability S11). `id` is the same at every attempt, `timestamp` in seconds is not.
+ * The headers by which a receiver knows a callback and who sent it: the original ones and those of Standard Webhooks
+ * 1.0. `id` is the same at every attempt, `timestamp` in seconds is not.
  */
 export function signCallback(
   { id, timestamp, body }: { id: string; timestamp: number; body: string },

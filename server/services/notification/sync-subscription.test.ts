@@ -54,7 +54,7 @@ const anEvent = ({ id }: { id: number }) =>
     return publish(client, { organizationId, accountId, topic: topicOf(instance), payload, eventId: "77" });
   });
 
-test("an instance with notifications on owns a subscription to its own topic, which goes with it (§7.6)", async () => {
+test("an instance with notifications on owns a subscription to its own topic, which goes with it", async () => {
   const instance = await connect(on());
   const [subscription, ...others] = await subscriptionsTo(topicOf(instance));
   expect(others).toEqual([]);
@@ -85,7 +85,7 @@ test("it follows the instance's configuration: another address, off, and on agai
   expect(await subscriptionsTo(topicOf(instance))).toMatchObject([{ id, active: true }]);
 });
 
-test("the callback of an event carries envelope, headers and both signatures (§7.3)", async () => {
+test("the callback of an event carries envelope, headers and both signatures", async () => {
   const key = "the customer's key";
   const configuration = on({
     "event.notification.signature.key": key,
@@ -165,7 +165,7 @@ test("a `whsec_` key that is replaced signs for a day beside the one that replac
   api.app.at(undefined);
 });
 
-test("an event is NOTIFIED once its callback was taken (§7.5)", async () => {
+test("an event is NOTIFIED once its callback was taken", async () => {
   const instance = await connect(on());
   await api.app.db.prisma.event.create({
     data: {

@@ -16,7 +16,7 @@ const SUBSCRIPTION_ID = "event.notification.subscription.id";
 const callbackUrl = (configuration: Configuration): string | undefined =>
   (configuration["event.notification.enabled"] === "true" && configuration[CALLBACK_URL]?.trim()) || undefined;
 
-/** Refuses (badRequest) a configuration by which no callback could be sent (reliability H01). */
+/** Refuses (badRequest) a configuration by which no callback could be sent (H01). */
 export async function checkCallback(
   { callbacks }: Pick<Context, "callbacks">,
   configuration: Configuration,
@@ -44,9 +44,9 @@ export async function planSubscription(
 }
 
 /**
- * Keeps the subscription of an element instance in line with its configuration (contract elements.md §7.6): one with
- * events on and a callback URL owns one to its own topic, by the id that was planned. Turned off, it stays for what was
- * delivered and hears of nothing. Part of the transaction that writes the instance.
+ * Keeps the subscription of an element instance in line with its configuration: one with events on and a callback URL
+ * owns one to its own topic, by the id that was planned. Turned off, it stays for what was delivered and hears of
+ * nothing. Part of the transaction that writes the instance.
  */
 export async function syncSubscription(
   { vault, now }: Pick<Context, "vault" | "now">,

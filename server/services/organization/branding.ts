@@ -8,7 +8,7 @@ import { record } from "../audit/record.ts";
 type Branding = Record<string, string>;
 export type BrandingImage = "logo" | "favicon";
 
-/** Fonts, colours and images of the organisation (contract elements §1.5); refuses notFound when there are none. */
+/** Fonts, colours and images of the organisation; refuses notFound when there are none. */
 export async function readBranding({ db, caller }: Context): Promise<Branding> {
   const { branding } = await organizations.find(db.prisma, caller.organizationId);
   if (!branding) throw noBranding();

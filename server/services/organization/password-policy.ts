@@ -11,7 +11,7 @@ export const policyOf = ({ passwordPolicy }: Pick<Organization, "passwordPolicy"
   ...(passwordPolicy as PasswordPolicy | null),
 });
 
-/** The policy that holds, set or usual (contract elements §1.5). */
+/** The policy that holds, set or usual. */
 export const readPasswordPolicy = async ({ db, caller }: Context): Promise<PasswordPolicy> =>
   policyOf(await organizations.find(db.prisma, caller.organizationId));
 

@@ -41,8 +41,8 @@ type Poll = {
 };
 
 /**
- * Asks for the changes of one resource, page by page, and records them (contract §7.4, reliability S7): the events of
- * a page and the cursor behind it are one transaction, so that nothing is lost or told twice, whenever this ends.
+ * Asks for the changes of one resource, page by page, and records them (spec §2.7): the events of a page and the cursor
+ * behind it are one transaction, so that nothing is lost or told twice, whenever this ends.
  *
  * A provider's error is noted, and the resource rests for a while; throws PollLost when another process polls it now.
  */

@@ -44,7 +44,7 @@ const row = (id: string, created = 0) => ({
 });
 const objectsOf = (events: { notifiedData: object[] }[]) => events.flatMap(({ notifiedData }) => notifiedData);
 
-test("polled rows pass the element's event hook, which sees eventId, objectType, instance_id and the rows (§7.2)", async () => {
+test("polled rows pass the element's event hook, which sees eventId, objectType, instance_id and the rows", async () => {
   const { id, poll, events } = await polledThrough(`done({ events: [{
     event_type: 'DELETED', event_object_type: request_method + ' ' + events.objectType,
     event_object_id: [events.eventId, events.instance_id, ...events.contacts.map((one) => one.id)].join(' '),
@@ -82,7 +82,7 @@ test("what the hook leaves unsaid, the poll says; rows it passes over are no eve
   expect(await poll()).toMatchObject({ eventIds: [] });
 });
 
-test("a row that is read again is known by its id and date, whatever the hook tells (§10, 32)", async () => {
+test("a row that is read again is known by its id and date, whatever the hook tells", async () => {
   const { poll, events, forget } = await polledThrough(`done({ events: [
     ...events.contacts.map(({ id }) => ({ event_object_id: id, event_id: events.eventId })),
     { event_object_id: 'summary', event_object_type: 'list' },
@@ -123,7 +123,7 @@ test("a dry run asks the hook as well, and sends none of its messages", async ()
   expect(await messages()).toContain("of a hook");
 });
 
-test("objects that others polled pass it as well (contract formulas.md §1.9)", async () => {
+test("objects that others polled pass it as well", async () => {
   const { id, key, events } = await polledThrough(
     "done({ events: events.contacts.map(({ id }) => ({ event_object_id: id + ' in ' + events.eventId })) });",
   );

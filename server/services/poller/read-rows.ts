@@ -6,7 +6,7 @@ import type { Connection } from "../hub/connections.ts";
 
 type Rows = { entry: PollerEntry; rows: JudgedRow[]; now: Date; eventId: string };
 
-/** What rows that are told become: the objects of an event and its payload (contract §7.2, §7.3). */
+/** What rows that are told become: the objects of an event and its payload. */
 export async function readRows(
   app: App,
   connection: Connection,

@@ -10,7 +10,7 @@ export function checkPolling(configuration: Configuration, given: Configuration 
   pollMinutes(configuration);
 }
 
-/** Brings the polls of an instance in line with its configuration, in the transaction that changed it (contract §7.4). */
+/** Brings the polls of an instance in line with its configuration, in the transaction that changed it (spec §2.7). */
 export async function syncPoller(
   tx: Db,
   { id, organizationId, configuration }: { id: number; organizationId: number; configuration: Configuration },

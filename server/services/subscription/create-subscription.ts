@@ -14,10 +14,7 @@ export type NewSubscription = {
   credentials: Partial<Credentials>;
 };
 
-/**
- * Subscribes the caller's account to topics (contract elements.md §7.6). Refuses (badRequest) a webhook address that
- * may not be called.
- */
+/** Subscribes the caller's account to topics. Refuses (badRequest) a webhook address that may not be called. */
 export async function createSubscription(ctx: Context, { channel, topics, address, credentials }: NewSubscription) {
   requireDesigner(ctx);
   if (channel === "webhook") await ctx.callbacks.check(address);

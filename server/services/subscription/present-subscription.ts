@@ -11,7 +11,7 @@ export const ADDRESS_KEY: Readonly<Record<Channel, string>> = {
   push: "device",
 };
 
-/** A subscription as the API shows it (contract elements.md §7.6), without its secrets. */
+/** A subscription as the API shows it, without its secrets. */
 export const presentSubscription = ({
   id,
   channel,

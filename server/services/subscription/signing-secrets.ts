@@ -20,7 +20,7 @@ export async function readSigningSecrets(ctx: Context, id: number) {
   return present(openCredentials(ctx.vault, subscription), ctx.now());
 }
 
-/** Makes a new one. For a day both sign, so that receivers can follow (reliability H06). */
+/** Makes a new one. For a day both sign, so that receivers can follow (H06). */
 export async function rotateSigningSecret(ctx: Context, id: number) {
   requireDesigner(ctx);
   const subscription = await findSubscription(ctx, id);

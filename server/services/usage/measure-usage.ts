@@ -3,7 +3,7 @@ import * as measures from "#server/store/usage-measures.ts";
 import { type AnalyticsQuery, windowOf } from "../analytics/window.ts";
 import { refuseFuture } from "./list-usage.ts";
 
-/** How long calls took, in milliseconds, by interval (contract §1.6); an interval without calls has its count alone. */
+/** How long calls took, in milliseconds, by interval; an interval without calls has its count alone. */
 export async function measureTimes(ctx: Context, query: AnalyticsQuery) {
   const rows = await told(ctx, query, measures.times);
   return rows.map(({ avg, min, max, ...row }) =>

@@ -8,7 +8,7 @@ import { presentUsage } from "./present-usage.ts";
 /** Longer than other processes gather what they write. */
 const GATHERING_MS = 300;
 
-/** The call with that `elements-request-id`, also right after it was made (contract §8); refuses notFound. */
+/** The call with that `elements-request-id`, also right after it was made; refuses notFound. */
 export async function readUsage(ctx: Context, requestId: string) {
   const { organizationId } = ctx.caller;
   const key = { organizationId, requestId, accountIds: await accountsOf(ctx, undefined) };

@@ -16,8 +16,8 @@ export const INTERNAL = "internal";
 const LONGEST = 2000;
 
 /**
- * Makes a call and notes it in the usage of the organisation (contract §1.6), with the status its caller is told.
- * Nobody waits for the row.
+ * Makes a call and notes it in the usage of the organisation, with the status its caller is told. Nobody waits for the
+ * row.
  */
 export async function recordUsage<Reply>(
   { caller, usage, now }: Pick<Context, "caller" | "usage" | "now">,

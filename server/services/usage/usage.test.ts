@@ -55,7 +55,7 @@ const call = (path: string, more: object = {}) => api.fetch(path, { as: token, .
 const ask = (path: string, as = api.as) => api.fetch(path, { as });
 const requestIdOf = ({ headers }: { headers: Headers }) => String(headers.get("elements-request-id"));
 
-describe("every hub call leaves one row, found by its request id at once (§8)", () => {
+describe("every hub call leaves one row, found by its request id at once", () => {
   test("of a call that succeeded", async () => {
     const reply = await call("/hubs/crm/contacts?secret=1");
     expect(requestIdOf(reply)).toMatch(/^[0-9a-f]{24}$/);

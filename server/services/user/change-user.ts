@@ -23,9 +23,9 @@ export type UserChanges = {
 };
 
 /**
- * Changes what is given of a user (contract elements §1.4). One who becomes inactive is out within 5 s, and what their
- * formulas ran by the clock is gone; `permanent` takes their element instances as well. Roles are changed elsewhere.
- * Refuses: forbidden for users above the caller and for one's own end, conflict for a taken e-mail address.
+ * Changes what is given of a user. One who becomes inactive is out within 5 s, and what their formulas ran by the clock
+ * is gone; `permanent` takes their element instances as well. Roles are changed elsewhere. Refuses: forbidden for users
+ * above the caller and for one's own end, conflict for a taken e-mail address.
  */
 export async function changeUser(
   ctx: Context,

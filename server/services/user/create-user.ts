@@ -24,7 +24,7 @@ export type NewUser = {
 
 /**
  * Adds a user to an account and tells their secret, this once. Refuses: forbidden, badRequest for roles that are none
- * and for a password against the policy, conflict for an e-mail address that somebody has (contract elements §1.4).
+ * and for a password against the policy, conflict for an e-mail address that somebody has.
  */
 export async function createAccountUser(ctx: Context, accountId: number, user: NewUser) {
   requireAdministrator(ctx);

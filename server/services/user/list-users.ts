@@ -10,14 +10,14 @@ import { requireAdministrator } from "../account/require-role.ts";
 
 type Asked = { where?: string | undefined; includeInactive?: boolean | undefined; page: PageRequest };
 
-/** The users that an administrator manages, newest first (contract elements §1.4). */
+/** The users that an administrator manages, newest first. */
 export async function listUsers(ctx: Context, { where, includeInactive, page }: Asked, scope = ownScope(ctx.caller)) {
   requireAdministrator(ctx);
   const conditions = where === undefined ? [] : parseColumnConditions(where, users.SEARCHED);
   return mapPage(await users.list(ctx.db.prisma, { scope, where: conditions, includeInactive }, page), presentUser);
 }
 
-/** Those of one account; refuses notFound when there are none (contract elements §1.3, §10 row 19). */
+/** Those of one account; refuses notFound when there are none. */
 export async function listAccountUsers(ctx: Context, { accountId, ...asked }: Asked & { accountId: number }) {
   requireAdministrator(ctx);
   await findAccount(ctx, accountId);

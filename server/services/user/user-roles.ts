@@ -9,7 +9,7 @@ import { idOf, lookUp, noSuchUser, sees } from "./find-user.ts";
 
 type Grant = { emailOrId: string; roleKey: string };
 
-/** A user's own roles; those of others are for administrators (contract elements §1.4). */
+/** A user's own roles; those of others are for administrators. */
 export async function listUserRoles(ctx: Context, emailOrId: string) {
   await refuseMissing(ctx, emailOrId);
   const user = await visible(ctx, emailOrId);

@@ -302,7 +302,7 @@ describe("who is deactivated", () => {
   });
 });
 
-describe("roles of users (contract elements §1.4)", () => {
+describe("roles of users", () => {
   test("are given, listed and taken back", async () => {
     const ann = await aUser();
     const path = `/users/${ann.id}/roles`;
