@@ -62,7 +62,7 @@ const schema = z.object({
   HOOK_MEMORY_MB: count.default(128),
   /** Hooks that may wait for their own HTTP calls at a time; the others run where scripts run. */
   HOOK_PROCESSES: count.default(cores * 4),
-  /** Refuse to run scripts without an operating-system jail (sandbox.md §5). */
+  /** Refuse to run scripts without an operating-system jail. */
   SANDBOX_REQUIRE_JAIL: flag.default(false),
   /** `npm start` has told people already that the jail is not complete. */
   SANDBOX_JAIL_REPORTED: flag.default(false),

@@ -16,7 +16,7 @@ const filter = step("worth it", "filter", { body: "done(steps.transform.total > 
 const customer = (provider: string, ...next: string[]) =>
   step("customer", "httpRequest", { method: "GET", url: `${provider}/customers?id=\${steps.transform.id}` }, ...next);
 
-/** The workloads of performance.md as formulas of engine v3. */
+/** The workloads of docs/performance.md as formulas of engine v3. */
 export const formulas = (provider: string) => ({
   w1: {
     name: "W1",

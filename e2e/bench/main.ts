@@ -8,7 +8,7 @@ import { pollers } from "./pollers.ts";
 import { type System, startSystem } from "./system.ts";
 
 /**
- * `npm run bench`: the workloads of performance.md on this machine, each beside the bare floor in the same run, so
+ * `npm run bench`: the workloads of docs/performance.md on this machine, each beside the bare floor in the same run, so
  * that the ratio travels where the rate does not. `npm run bench -- w1 w4` runs some.
  */
 const seconds = Number(process.env.BENCH_SECONDS ?? 8);

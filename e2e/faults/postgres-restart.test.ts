@@ -33,7 +33,7 @@ async function rowsOf(text: string, ...values: unknown[]) {
     .finally(() => client.end());
 }
 
-/** Rows 11 and 12 of reliability §3, for what comes in and what goes out. */
+/** A clean stop and a crash of Postgres, for incoming requests and outgoing deliveries. */
 test("Postgres stopped and crashed under load: no event that was acknowledged is lost, none is doubled, all callbacks go", {
   timeout: 300_000,
 }, async () => {

@@ -23,7 +23,7 @@ export const BRANDING_FIELDS: readonly string[] = [...FONTS, ...COLORS];
 const MAX_FONT = 200;
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-/** What is wrong with a branding, as the contract words it; undefined when nothing is. */
+/** The problem with a branding, in the words of the original API; undefined when it is valid. */
 export function brandingProblem(given: Record<string, unknown>): string | undefined {
   const missing = BRANDING_FIELDS.filter((field) => typeof given[field] !== "string" || given[field] === "");
   if (missing.length > 0) return `Branding missing required field(s): ${missing.join(", ")}`;

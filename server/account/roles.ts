@@ -12,10 +12,9 @@ type Definition = {
 };
 
 /**
- * The roles of contract elements §1.4, each with the access it gives. Several add up; without any, a user is a
- * designer of their account, as if they had `org`, so `viewer` only counts alone. `admin` administers its account,
- * `org-admin` every account and what is of the organisation as a whole. The two above it are given by whoever runs the
- * service, never by the API.
+ * The roles, each with the access it gives. Several add up; without any, a user is a designer of their account, as if
+ * they had `org`, so `viewer` only counts alone. `admin` administers its account, `org-admin` every account and what is
+ * of the organisation as a whole. The two above it are given by whoever runs the service, never by the API.
  */
 export const ROLES: readonly Definition[] = [
   {

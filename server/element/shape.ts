@@ -120,7 +120,7 @@ export const parameterSchema = z.looseObject({
   vendorType: oneOf(VENDOR_TYPES),
   source: orElse(oneOf(["request", "response"]), "request"),
   required: orElse(z.boolean(), false),
-  /** A name of §2.4's list, or the name of a model; what is not known converts nothing. */
+  /** A data type of spec §2.9, or the name of a model; an unknown type converts nothing. */
   dataType: text,
   vendorDataType: text,
   description: text,

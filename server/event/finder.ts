@@ -6,8 +6,8 @@ import type { Configuration } from "../element/ports.ts";
 export type Finder = { path: string; key: string };
 
 /**
- * Reads `event.notification.instance.finder`. Not in the contract: `team.id=slack.team` is a path into the payload and
- * a configuration key; a path alone is also the key. Null when there is none.
+ * Reads `event.notification.instance.finder`. `team.id=slack.team` is a path into the payload and a configuration key;
+ * a path alone is also the key. Null when there is none.
  */
 export function parseFinder(text: string | undefined): Finder | null {
   const [path = "", key = path] = (text ?? "").split("=").map((part) => part.trim());

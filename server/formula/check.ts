@@ -12,8 +12,8 @@ export type Limits = {
 };
 
 /**
- * Every reason not to save a formula that has the right shape (contract §3, reliability B01–B10). Empty when it
- * can be saved. What only matters to someone who runs it is asked at the instance (`instanceRefusals`).
+ * Every reason not to save a formula that has the right shape (B01–B10 of docs/security.md). Empty when it can be
+ * saved. What only matters to someone who runs it is asked at the instance (`instanceRefusals`).
  */
 export const formulaRefusals = (formula: Formula, limits: Limits = { minScheduleSeconds: 60 }): Refusal[] =>
   RULES.flatMap((rule) => rule(formula, limits));
@@ -95,7 +95,7 @@ function nameRefusals({ steps, configuration }: Formula): Refusal[] {
   ];
 }
 
-/** Names are free text, but these break things (reliability, B02). */
+/** Names are free text, but these break things (B02). */
 function refusalsOfName(path: Refusal["path"], name: string): Refusal[] {
   if (name.trim() === "") return [refuse(path, "A name must not be empty.")];
   if (name.length > 200) return [refuse(path, "A name must not be longer than 200 characters.")];
@@ -122,7 +122,7 @@ const isDeeper = (value: unknown, most: number): boolean =>
   value !== null &&
   (most === 0 || Object.values(value).some((inner) => isDeeper(inner, most - 1)));
 
-/** Contract §2.4, "create with unsupported step type". */
+/** A step type that the engine of the formula does not support. */
 function engineRefusals({ engine, steps }: Formula): Refusal[] {
   return steps.flatMap(({ name, type }, at) => {
     const { refusedBy } = STEP_TYPES[type] as { refusedBy?: string };

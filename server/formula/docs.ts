@@ -11,7 +11,7 @@ export type SwaggerDocument = {
 };
 
 /**
- * The documentation of a formula (contract §1.2, `/docs`): of a formula as a resource exactly its one path with its
+ * The documentation of a formula (`GET /formulas/{id}/docs`): of a formula as a resource exactly its one path with its
  * one method, of any other the call that runs an instance of it.
  */
 export function formulaDocs({

@@ -1,6 +1,6 @@
 import { type Refusal, refuse } from "./refusal.ts";
 
-/** What the settings of a formula instance are called (contract §1.3, §5, 10 and 11). Others are kept, and told. */
+/** The keys of the settings of a formula instance. Other keys are stored and returned. */
 export const SETTING = {
   email: "notification.email",
   webhook: "notification.webhook.url",

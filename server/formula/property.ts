@@ -29,9 +29,9 @@ export const property = z.registry<Property>();
 export const isExpression = (value: unknown) => typeof value === "string" && references(value).length > 0;
 
 /**
- * The shape properties have in a saved formula: each its final value, or text that will resolve to it.
- * Everything is optional, values are kept as sent and so are further keys, because a formula under
- * construction must be storable (contract §3, "not validated at create"); the runner parses the strict shape.
+ * The shape properties have in a saved formula: each its final value, or text that will resolve to it. Everything is
+ * optional, values are kept as sent and so are further keys, because a formula under construction must be storable; the
+ * runner parses the strict shape.
  */
 export function savedShape(properties: z.ZodObject): z.ZodType<Record<string, unknown>> {
   const saved: Record<string, z.ZodType> = {};

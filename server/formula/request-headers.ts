@@ -3,9 +3,8 @@ import type { RequestProperties } from "./request.ts";
 
 /**
  * The headers a request step sends: the author's, the name of the step (spec §2.10), an `Idempotency-Key` on calls that
- * change something (the same for every retry, `reliability.md` S3), and the content type of JSON text. What the author
- * set stays, but for the step name. A name or value that HTTP cannot carry, such as one with a line break, is refused
- * (C08).
+ * change something (the same for every retry), and the content type of JSON text. What the author set stays, but for
+ * the step name. A name or value that HTTP cannot carry, such as one with a line break, is refused (C08).
  */
 export function requestHeaders(
   { method, headers: written = {}, body }: Pick<RequestProperties, "method" | "headers" | "body">,

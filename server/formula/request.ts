@@ -84,13 +84,12 @@ type Target = {
 };
 
 /**
- * Makes the call of a request step, again where `retry` says so, and tells what came of it (spec §2.5, §2.6,
- * contract §5, 2 and 3).
+ * Makes the call of a request step, again where `retry` says so, and tells what came of it (spec §2.5, §2.6).
  *
  * Context value: `{ request: { query, body, method, path, uri | url, headers, retry-attempt? }, response: { code,
- * headers, body } }`, kept also when the code is not acceptable; without `response` when no reply came. A refused request
- * to an element has the code of the refusal, and the error object as its body.
- * A code on the retry list is tried again before anyone asks whether it is acceptable.
+ * headers, body } }`, kept also when the code is not acceptable; without `response` when no reply came. A refused
+ * request to an element has the code of the refusal, and the error object as its body. A code on the retry list is
+ * tried again before anyone asks whether it is acceptable.
  */
 export async function performRequest(
   { name, properties, ports, idempotencyKey, signal }: StepRun<RequestProperties>,

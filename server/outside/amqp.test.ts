@@ -313,7 +313,7 @@ test("an unused connection is closed after a while", async () => {
   expect(proxy.accepted()).toBe(2);
 });
 
-test("a broker that takes no messages says so, and takes them later (fault row 36)", async () => {
+test("a broker that takes no messages says so, and takes them later", async () => {
   await publish();
   await rabbitmq.control("set_vm_memory_high_watermark", "0");
   const stuck = await failure();
@@ -322,7 +322,7 @@ test("a broker that takes no messages says so, and takes them later (fault row 3
   await publish();
 }, 60_000);
 
-test("a broker that is down is an error, and its messages are there when it is back (fault row 36)", async () => {
+test("a broker that is down is an error, and its messages are there when it is back", async () => {
   await publish({ queue: "lasting" });
   await observer.close();
   await rabbitmq.control("stop_app");

@@ -42,7 +42,7 @@ export async function openQueue(
   }
   if (handlers) for (const name of Object.keys(JOBS) as JobName[]) await work(name, handlers[name]);
 
-  /** Batches of two and more drain a backlog at once (stack.md §4); each job settles by itself. */
+  /** Batches of two and more drain a backlog at once; each job settles by itself. */
   async function work(name: JobName, handle: (payload: never) => Promise<void>) {
     const options = { batchSize: 10, burstWhenBatchFull: true, perJobResults: true } as const;
     await boss.work(name, options, async (jobs) =>

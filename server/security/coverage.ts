@@ -24,7 +24,7 @@ export type Mentions = Map<string, Set<string>>;
 export function rowsIn(source: string): string[] {
   const code = source.replaceAll(/^\s*\/\/.*$/gm, "");
   return [...code.matchAll(TEXT)].flatMap(([, , text = ""]) =>
-    /(?:^|[(,;] ?|reliability )[A-K]\d{2}\b/.test(text) ? [...text.matchAll(ID)].map(([, id = ""]) => id) : [],
+    /(?:^|[(,;] ?)[A-K]\d{2}\b/.test(text) ? [...text.matchAll(ID)].map(([, id = ""]) => id) : [],
   );
 }
 

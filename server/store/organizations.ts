@@ -2,7 +2,7 @@ import type { PasswordPolicy } from "#server/account/password-policy.ts";
 import { type Organization, Prisma } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
 
-/** An organisation with its default account (contract elements §1.3: exactly one). */
+/** An organization with its one default account. */
 export const insert = (
   db: Db,
   organization: {

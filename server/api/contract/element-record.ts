@@ -70,7 +70,7 @@ const stored = { id, ownerAccountId, createdDate: z.string(), updatedDate: z.str
 /** An element in a list, without its parts. */
 export const lightElementRecord = z.looseObject({ ...stored, ...facts }).meta({ id: "ElementSummary" });
 
-/** The record of contract §2.1; fields that only another system understands are there as they were imported. */
+/** An element as the API returns it; fields that only another system understands are kept as they were imported. */
 export const elementRecord = z
   .looseObject({
     ...stored,

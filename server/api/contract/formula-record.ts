@@ -66,12 +66,12 @@ const formula = z.object({
 
 type FormulaReply = z.output<typeof formula> & { subFormulas?: FormulaReply[] | undefined };
 
-/** The record of contract §1.1. */
+/** A formula as the API returns it (spec §2.1). */
 export const formulaRecord: z.ZodType<FormulaReply, FormulaReply> = formula
   .extend({ subFormulas: z.lazy(() => z.array(formulaRecord)).optional() })
   .meta({ id: "Formula" });
 
-/** The record of contract §1.3. */
+/** A formula instance as the API returns it. */
 export const formulaInstanceRecord = z
   .object({
     id,

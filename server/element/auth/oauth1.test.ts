@@ -15,7 +15,7 @@ describe("RFC 5849's own example", () => {
     return signatureOf(baseString({ method, url, headers: {} }, Object.entries({ ...common, ...oauth })), credentials);
   };
 
-  test("§1.2: the token is asked for", () => {
+  test("RFC 5849 §1.2: the token is asked for", () => {
     const oauth = {
       oauth_token: "hh5s93j4hdidpola",
       oauth_timestamp: "137131201",
@@ -28,14 +28,14 @@ describe("RFC 5849's own example", () => {
     );
   });
 
-  test("§1.2: the photo is fetched", () => {
+  test("RFC 5849 §1.2: the photo is fetched", () => {
     const oauth = { oauth_token: "nnch734d00sl2jdk", oauth_timestamp: "137131202", oauth_nonce: "chapoH" };
     const credentials = { ...client, tokenSecret: "pfkkdhi9sl3r4s00" };
     const photo = "http://photos.example.net/photos?file=vacation.jpg&size=original";
     expect(signatureFor(["GET", photo], oauth, credentials)).toBe("MdpQcU8iPSUjWoN/UDMsK2sui9I=");
   });
 
-  test("§3.4.1.1: the signature base string", () => {
+  test("RFC 5849 §3.4.1.1: the signature base string", () => {
     const request = {
       method: "post",
       url: "http://EXAMPLE.com:80/request?b5=%3D%253D&a3=a&c%40=&a2=r%20b",

@@ -154,7 +154,7 @@ describe("F04: replies of the token endpoint", () => {
   });
 });
 
-describe("S12: when a token is refreshed before it is used", () => {
+describe("when a token is refreshed before it is used", () => {
   const given = 1_700_000_000_000;
   test.each<[string, string, number | undefined]>([
     ["five minutes before its end", "3600", 3300],

@@ -10,8 +10,8 @@ import { fileHeaders, tellableHeaders } from "./reply-headers.ts";
 import type { ResourceCall } from "./run-chain.ts";
 
 /**
- * The reply to our caller: nulls and unwanted fields left out, and the headers of contract §8 that speak of the list. A
- * file passes through; text keeps its type.
+ * The reply to our caller: nulls and unwanted fields left out, and the headers that describe the list. A file passes
+ * through; text keeps its type.
  */
 export function writeReply(
   { answer, next, total }: Page,

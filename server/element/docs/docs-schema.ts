@@ -27,8 +27,8 @@ export const parameterSchema = (dataType: string | undefined): Schema => {
 const DEEPEST = 40;
 
 /**
- * A model's schema (contract §2.6, the older kind where `type` may name another definition, or Swagger's own) as a
- * valid schema of Swagger 2.0. `refer` answers the definition that a name means, undefined when there is none.
+ * A model's schema (the older kind, where `type` may name another definition, or Swagger's own) as a valid schema of
+ * Swagger 2.0. `refer` answers the definition that a name means, undefined when there is none.
  */
 export function docsSchema(
   node: unknown,

@@ -79,8 +79,8 @@ export function variablesFor(wants: ReadonlySet<string>, scene: HookScene): Reco
 }
 
 /**
- * Takes in what a hook passed to `done`: given maps are merged by key and null takes a key out, anything else takes
- * the place of what was there. What is no field of §3.8 means nothing.
+ * Takes in what a hook passed to `done`: given maps are merged by key and null takes a key out, anything else takes the
+ * place of what was there. Unknown fields are ignored.
  */
 export function takeIn(done: unknown, scene: HookScene): void {
   if (!isRecord(done)) return;

@@ -12,7 +12,7 @@ type Around = {
 
 /**
  * Runs the hooks of one stage, each seeing what those before it changed. A hook that fails or hangs ends the call
- * (serverError, contract §3.8); `response_error` ends it with the hook's own words once the stage is over.
+ * (serverError); `response_error` ends it with the hook's own words once the stage is over.
  */
 export async function runHooks(scene: HookScene, { port, signal, conceal }: Around): Promise<void> {
   for (const { hook, label, wants } of scene.resource.hooks[scene.stage]) {

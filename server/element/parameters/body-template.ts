@@ -3,10 +3,10 @@ import { asText } from "../bare-record.ts";
 const TOKEN = /\{([\w.-]+)\}/g;
 
 /**
- * Fills `{name}` in the template of a body (`bodyToken`, contract §3.3). Values are data and cannot change what the
- * author wrote around them: in JSON they are escaped inside quotes, JSON elsewhere, and take the place of `"{name}"`
- * with their own type when they are objects or lists; in XML they are escaped. Unknown tokens stay. What is JSON in
- * the end is handed on as a value.
+ * Fills `{name}` in the template of a body (`bodyToken`, spec §2.9). Values are data and cannot change what the author
+ * wrote around them: in JSON they are escaped inside quotes, JSON elsewhere, and take the place of `"{name}"` with
+ * their own type when they are objects or lists; in XML they are escaped. Unknown tokens stay. What is JSON in the end
+ * is handed on as a value.
  */
 export function fillBody(template: string, tokens: Readonly<Record<string, unknown>>): unknown {
   const start = template.trimStart()[0];

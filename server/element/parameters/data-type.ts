@@ -7,8 +7,8 @@ type Convert = (value: unknown) => unknown;
 
 /**
  * How a value gets from one data type into another (spec §2.9); undefined where nothing is to do. Types are names of
- * contract §2.4 in any case; others, such as names of models, convert nothing. The function refuses (badRequest) a
- * value that is none of its type, and calls it `name`. Entries of lists are converted one by one.
+ * spec §2.9 in any case; others, such as names of models, convert nothing. The function refuses (badRequest) a value
+ * that is none of its type, and calls it `name`. Entries of lists are converted one by one.
  */
 export function converterBetween(name: string, from: string | undefined, to: string | undefined): Convert | undefined {
   const source = from?.toLowerCase() ?? "";

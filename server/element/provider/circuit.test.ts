@@ -41,7 +41,7 @@ describe("a provider that asks for a rest (E18)", () => {
   });
 });
 
-describe("a provider that fails (fault row 24)", () => {
+describe("a provider that fails", () => {
   test("is not called for half a minute once half of twenty calls failed", () => {
     call("well", 10);
     expect(call("failed", 30)).toBe(10);

@@ -1,4 +1,4 @@
-/** Half of so many calls within the window failed: then none is made for a while (fault row 24). */
+/** When half of this many requests within the window failed, none is sent for a while. */
 const LEAST_CALLS = 20;
 const WINDOW_MS = 30_000;
 const REST_MS = 30_000;

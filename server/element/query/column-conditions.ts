@@ -8,8 +8,8 @@ const EXAMPLE = "such as name='x' or name in ('a','b') and active='true'";
 const MAX_LENGTH = 10_000;
 
 /**
- * Parses the subset of `where` that lists of our own resources support (docs/api.md): `=` and `in (…)`, joined by
- * `and`. Refuses (badRequest) anything else, and columns that cannot be searched.
+ * Parses the subset of `where` that lists of our own resources support: `=` and `in (…)`, joined by `and`. Refuses
+ * (badRequest) anything else, and columns that cannot be searched.
  */
 export function parseColumnConditions(text: string, columns: readonly string[]): Condition[] {
   if (text.length > MAX_LENGTH) throw refused(`it is longer than ${MAX_LENGTH} characters`);

@@ -17,9 +17,9 @@ type Place = { host: string; port: number; ownPorts?: readonly number[]; signal?
 export type CheckedPlace = { host: string; port: number; servername?: string; lookup: LookupFunction };
 
 /**
- * The only way to a socket. Three checks (reliability.md §0.2): the host as written, every address it resolves to,
- * and the peer of the open socket before a byte is written to it. What was looked up is what is connected to, so a
- * name server that changes its answer changes nothing.
+ * The only way to a socket. Three checks (docs/security.md): the host as written, every address it resolves to, and the
+ * peer of the open socket before a byte is written to it. What was looked up is what is connected to, so a name server
+ * that changes its answer changes nothing.
  */
 export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
   /** Looks the name up and checks all its addresses. */

@@ -40,7 +40,7 @@ export type Egress = ReturnType<typeof createEgress>;
 
 /**
  * The one door to the outside: every byte the product sends to an address that people or providers name goes through
- * here (reliability.md §2, boundary 3). HTTP connections are kept alive and shared by all callers of an origin.
+ * here (docs/security.md). HTTP connections are kept alive and shared by all callers of an origin.
  */
 export function createEgress({ allow = [], lookup = createLookup(), ...changed }: Options = {}) {
   const limits = { ...LIMITS, ...changed };

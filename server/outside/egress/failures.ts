@@ -4,7 +4,7 @@ const UNKNOWN_OUTCOME = new WeakSet<Failure>();
 
 /**
  * Whether a call that failed may nevertheless have been carried out: it had begun to leave, and its method changes
- * things. False means that a repeat is safe (fault row 23). The message of such a Failure says "outcome unknown".
+ * things. False means that a repeat is safe. The message of such a Failure says "outcome unknown".
  */
 export const isOutcomeUnknown = (error: unknown): boolean => error instanceof Failure && UNKNOWN_OUTCOME.has(error);
 

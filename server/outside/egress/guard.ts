@@ -20,9 +20,9 @@ export type Target = { url: URL; host: string; port: number; at: string };
 export type Guard = ReturnType<typeof createGuard>;
 
 /**
- * The rules of who may be called (reliability.md E01–E06), applied twice: `target` to what was written, `check`
- * to what it resolved to. All refusals are Failures of kind `badRequest` that name the host and never the address
- * behind it, nor a user name or password.
+ * The rules of who may be called (E01–E06 of docs/security.md), applied twice: `target` to what was written, `check` to
+ * what it resolved to. All refusals are Failures of kind `badRequest` that name the host and never the address behind
+ * it, nor a user name or password.
  */
 export function createGuard(allowed: AllowList) {
   /** What the text of a place told once it always tells: the same places are called over and over. */

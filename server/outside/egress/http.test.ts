@@ -259,7 +259,7 @@ describe("what comes back", () => {
   });
 });
 
-describe("when no reply comes (fault rows 22, 23, 46)", () => {
+describe("when no reply comes", () => {
   test("nobody listens", async () => {
     await aProvider("");
     const { port } = server;

@@ -25,7 +25,7 @@ const EXCEPTIONS = [
 /** In a browser everything goes to the origin the page came from. */
 const inBrowser = (file: string, text: string) => /^(app|components)\//.test(file) && /^"use client"/.test(text);
 
-test("only the egress module can reach the outside (reliability.md §2, boundary 3)", async () => {
+test("only the egress module can reach the outside", async () => {
   const found: string[] = [];
   for (const room of ["server", "app", "components"]) {
     const files = await readdir(path.join(ROOT, room), { recursive: true, withFileTypes: true });

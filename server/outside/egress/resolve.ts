@@ -6,10 +6,10 @@ export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 /**
  * Makes the lookup that asks the name servers directly (c-ares; those of the system unless given). The system's own
  * `getaddrinfo` holds one of four shared threads for as long as a name server is silent, and signing in needs those
- * threads as well (fault row 46).
+ * threads as well.
  *
- * Only a name the servers do not know goes to the system, one at a time: that finds /etc/hosts and the search
- * domains of a container network, and at worst occupies one thread. A public name in /etc/hosts is not honoured.
+ * Only a name the servers do not know goes to the system, one at a time: that finds /etc/hosts and the search domains
+ * of a container network, and at worst occupies one thread. A public name in /etc/hosts is not honoured.
  */
 export function createLookup(nameServers?: readonly string[]): Lookup {
   const dns = new Resolver({ timeout: 2000, tries: 2 });

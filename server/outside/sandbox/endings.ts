@@ -1,7 +1,7 @@
 /** The text of a script that used up its time. */
 export const SCRIPT_TIMED_OUT = "Script execution timed out";
 
-/** The text of a hook that used up its time (elements.md §10 no. 5). */
+/** The error of a hook that exceeded its time limit. */
 export const HOOK_TIMED_OUT = "The hook timed out";
 
 /** The text of a script whose process ended under it, twice. Not in the spec. */

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { type GuestEngine, openEngine } from "./guest-engine.ts";
 import { prepareImage } from "./image.ts";
 
-/** What this engine does wrong unless it is used just so (`sandbox.md` §7, 1 and 2), and that it forgets. */
+/** Pitfalls of this engine that its wrapper avoids, and that it keeps nothing between scripts. */
 
 let engine: GuestEngine;
 let said: string[];

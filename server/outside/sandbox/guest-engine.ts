@@ -2,9 +2,9 @@ import { randomFillSync } from "node:crypto";
 import { type JSValueHandle, QuickJS, type Snapshot } from "quickjs-wasi";
 
 /**
- * One QuickJS machine that forgets everything between two scripts: its memory is put back to what it was
- * before the first one (sandbox.md §6). This file alone touches private members of quickjs-wasi, whose version
- * is pinned for it; `openEngine` tests on every start that they still do what is needed.
+ * One QuickJS machine that forgets everything between two scripts: its memory is put back to what it was before the
+ * first one. This file alone touches private members of quickjs-wasi, whose version is pinned for it; `openEngine`
+ * tests on every start that they still do what is needed.
  */
 export type GuestEngine = {
   /** Compiles and calls a script: the source of a function expression. Throws what the harness could not catch. */

@@ -33,7 +33,7 @@ function define(name: string): void {
 
 for (const name of HOOK_VARIABLES) define(name);
 
-/** Names that the contract does not have, with commas. */
+/** Undocumented names, separated by commas. */
 function offer(names: string): void {
   if (names !== "") for (const name of names.split(",")) define(name);
 }

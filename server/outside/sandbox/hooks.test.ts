@@ -2,7 +2,7 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
-/** elements.md §2.7, §3.8 and §10 rows 5, 11, 12. The hooks that call out are in `hook-http.test.ts`. */
+/** Hooks (docs/elements.md). Those that send requests are tested in `hook-http.test.ts`. */
 
 const forever = new AbortController().signal;
 const settings = { processes: 2, timeoutMs: 10_000, memoryMb: 64, requireJail: false, log: pino({ level: "silent" }) };

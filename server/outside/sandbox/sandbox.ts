@@ -14,7 +14,7 @@ export type OwnSandbox = Sandbox & { hook: RunHook };
 export type RunningSandbox = OwnSandbox & {
   /** The same processes, for one organisation: those of different organisations take turns (`lanes.ts`). */
   of: (who: unknown) => OwnSandbox;
-  /** Whether the operating system holds the processes as `sandbox.md` §5 asks. */
+  /** Whether the operating system jails the processes. */
   jailed: boolean;
   /** Of the processes that are alive now. */
   pids: () => number[];
@@ -23,7 +23,7 @@ export type RunningSandbox = OwnSandbox & {
 };
 
 /**
- * Runs people's scripts in a pool of jailed processes (`sandbox.md`). A script that fails, hangs or breaks its
+ * Runs people's scripts in a pool of jailed processes (docs/security.md). A script that fails, hangs or breaks its
  * process is an answer; `run`, `walk` and `hook` reject only when they are aborted or the sandbox is closed.
  */
 export async function createSandbox(

@@ -146,7 +146,7 @@ describe("roles of an account", () => {
     expect(await actions(ann.accountId)).toEqual(["roleGranted", "roleRevoked"]);
   });
 
-  test.each(["PUT", "DELETE"])("%s refuses in the order of the contract", async (method) => {
+  test.each(["PUT", "DELETE"])("%s checks in the documented order", async (method) => {
     const statusOf = async (path: string) => (await send(method, path)).status;
     expect(await statusOf("/accounts/-1/roles/admin")).toBe(404);
     expect(await statusOf("/accounts/999999/roles/foo")).toBe(404);

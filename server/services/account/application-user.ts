@@ -10,8 +10,8 @@ type World = App & { requestId: string };
 type Who = { email: string; password: string | undefined; clientAddress: string };
 
 /**
- * A user with their secrets, by e-mail and password alone (contract elements §1.2, `/applications/users`). Refuses:
- * unauthorized, tooManyRequests (see `checkPassword`).
+ * A user with their secrets, by e-mail and password alone (`/applications/users`). Refuses: unauthorized,
+ * tooManyRequests (see `checkPassword`).
  */
 export async function readApplicationUser(world: World, who: Who) {
   const { ctx, user } = await byPassword(world, who);

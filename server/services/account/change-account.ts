@@ -45,7 +45,7 @@ export async function changeAccount(
   return presentAccount(account);
 }
 
-/** Takes an account out of use with its users; what they made stays (contract elements §1.3: a soft delete). */
+/** Takes an account out of use with its users; what they made stays (a soft delete). */
 export async function deleteAccount(ctx: Context, accountId: number) {
   requireAdministrator(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import * as users from "#server/store/users.ts";
 
-/** Viewers may read everything and change nothing. Not in the spec (§5, rule 8). */
+/** Viewers may read everything and change nothing; the specification leaves roles open (spec §5). */
 export const mayChange = ({ caller }: Pick<Context, "caller">): boolean => caller.role !== "viewer";
 
 /** Refuses (forbidden) a viewer. */

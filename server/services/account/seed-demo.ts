@@ -19,7 +19,7 @@ const PEOPLE: NewPerson[] = [
 ];
 const FIRST = { size: 1, after: undefined };
 
-/** The demo organisation (operations.md), made when it is missing, as its administrator sees it. */
+/** The demo organisation, made when it is missing, as its administrator sees it. */
 export async function demoOrganization(app: App): Promise<Context> {
   const owner = (await users.findByEmail(app.db.prisma, ADMINISTRATOR)) ?? (await makeOrganization(app));
   const { organizationId, accountId, id: userId } = owner;

@@ -14,7 +14,7 @@ import { isOwn, noSuchElement } from "./find-element.ts";
  * entry are one transaction.
  *
  * Refuses: forbidden to viewers and to accounts that may only use the element, notFound (the catalog is nobody's to
- * change, contract §2.9), what `checkElement` and `make` refuse.
+ * change), what `checkElement` and `make` refuse.
  */
 export async function changeElement(
   ctx: Context,

@@ -9,7 +9,7 @@ const AT_ONCE = 20;
 /** Longer than a hook may take. */
 const LEASE_MS = 45_000;
 
-/** Reads the webhooks that were kept as they came (contract §7.1, asynchronous mode). Any number of workers may do so. */
+/** Reads the webhooks that were kept as they came (asynchronous mode). Any number of workers may do so. */
 export async function readUnreadEvents(app: App): Promise<void> {
   for (;;) {
     const claimed = await claimUnread(app.db.pool, { limit: AT_ONCE, leaseMs: LEASE_MS });

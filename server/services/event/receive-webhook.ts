@@ -20,7 +20,7 @@ export type WebhookAnswer =
  * read by a worker.
  *
  * Refuses what `findAddressed` refuses, what the event hook refuses, more than an organisation may send
- * (tooManyRequests with Retry-After; reliability G08), and everything while the database is away.
+ * (tooManyRequests with Retry-After; G08), and everything while the database is away.
  */
 export async function receiveWebhook(app: Asked, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {
   const { connections, isPolled } = await findAddressed(app, { ...address, payload: call.payload });

@@ -84,7 +84,7 @@ describe("POST …/executions", () => {
     expect(reply.body).toEqual([expect.objectContaining({ status: "success", result: { greeting: "Hello Ada" } })]);
   });
 
-  test("S14: answers with the pending record when the wait was too short, and the run goes on", async () => {
+  test("answers with the pending record when the wait was too short, and the run goes on", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([{ name: "call", type: "httpRequest", properties: { method: "GET", url: `${provider.url}/slow/1500` } }]),
     );
@@ -230,7 +230,7 @@ describe("records", () => {
     expect((await get(`/formulas/instances/${formulaInstanceId}/executions/errors`)).body).toEqual([]);
   });
 
-  test("C09: secrets that a step saw do not show in its record (contract §7, 22 and 30)", async () => {
+  test("C09: secrets that a step saw do not show in its record", async () => {
     const { formulaInstanceId } = await api.aRunnable(
       formula([
         {
@@ -490,7 +490,7 @@ describe("single-threaded formulas", () => {
   });
 });
 
-describe("error thresholds (contract §5, 10 and 11)", () => {
+describe("error thresholds", () => {
   const failing = () => formula([script("bad", "throw 'always'")]);
   const count = async () =>
     Number((await get("/notifications?topics[]=threat-level-midnight")).headers.get("elements-total-count"));

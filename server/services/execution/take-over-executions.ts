@@ -5,8 +5,8 @@ import { findPoisoned, giveUp, takeOver } from "#server/store/execution-leases.t
 const FATAL_DEATHS = 3;
 
 /**
- * Frees the executions of processes that died. One that died with its process three times ends as failed, in
- * the dead letters (reliability, finding 1).
+ * Frees the executions of processes that died. One that died with its process three times ends as failed, in the dead
+ * letters.
  */
 export async function takeOverExecutions({ db, log }: Pick<App, "db" | "log">): Promise<void> {
   const freed = await takeOver(db.pool);

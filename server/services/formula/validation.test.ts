@@ -14,7 +14,7 @@ afterAll(() => api.close());
 const post = (path: string, body: unknown) => api.fetch(path, { as: acme.designer, method: "POST", body });
 const created = async (body: unknown = aFormula()) => (await post("/formulas", body)).body;
 
-/** Contract §3: a step, what is answered when it is in a formula or added to one, and what the message contains. */
+/** A step, the status when it is part of a formula or added to one, and a part of the message. */
 const steps: [string, Record<string, unknown>, number, string?][] = [
   [
     "a bulk download",

@@ -15,9 +15,8 @@ type Send = ElementPorts["send"];
 const circuits = new WeakMap<pg.Pool, Map<string, Circuit>>();
 
 /**
- * `send` with a circuit of each element instance and origin, in this process (reliability E18, fault row 24). Refuses
- * without a call, and with Retry-After: tooManyRequests while the provider wants to be left alone, and unavailable
- * while it fails most calls.
+ * `send` with a circuit of each element instance and origin, in this process (E18). Refuses without a call, and with
+ * Retry-After: tooManyRequests while the provider wants to be left alone, and unavailable while it fails most calls.
  */
 export function withCircuit({ db }: Pick<App, "db">, elementInstanceId: number, send: Send): Send {
   return async (request, at) => {

@@ -492,7 +492,7 @@ describe("a provider that cannot keep up", () => {
     expect(provider.requests).toHaveLength(2);
   });
 
-  test("that fails most calls is not called for a while, and others are (fault row 24)", async () => {
+  test("that fails most calls is not called for a while, and others are", async () => {
     const [failing, other] = [await aConnection(), await aConnection()];
     refuse(500);
     await times(20, failing.token);

@@ -17,7 +17,7 @@ export type Intent = {
   configuration: Configuration;
 };
 
-/** The page that people come back to from the provider (operations, "Addresses"). */
+/** The page that providers redirect to (docs/operations.md). */
 export const CALLBACK_PATH = "/oauth/callback";
 
 export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;

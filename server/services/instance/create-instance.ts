@@ -85,6 +85,6 @@ const hasGrant = (given: Configuration, providerData: ProviderData = {}) =>
   !providerData.code &&
   !providerData.oauth_token;
 
-/** Existing clients make an instance `@name` and find it by that tag (contract §4.3, name). */
+/** Existing clients make an instance `@name` and find it by that tag. */
 export const tagsOf = ({ tags, name }: Pick<NewInstance, "tags" | "name">): string[] =>
   tags && tags.length > 0 ? tags : name.startsWith("@") ? [name] : [];

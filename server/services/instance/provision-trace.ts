@@ -22,8 +22,8 @@ type Ports = Pick<ElementPorts, "send" | "sql">;
 
 /**
  * Notes provider calls by `METHOD:/path`; of several to one address, the later ones have a number. `grants`: they are
- * those of a provisioning (contract §4.1, `providerData.debug`); otherwise those of a hub call. Credentials are masked
- * when it is kept, and bodies cut at 64 KB.
+ * those of a provisioning (`providerData.debug`); otherwise those of a hub call. Credentials are masked when it is
+ * kept, and bodies cut at 64 KB.
  */
 export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean }) {
   const calls: Record<string, Call> = {};

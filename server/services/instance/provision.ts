@@ -27,7 +27,7 @@ export type Provision = {
   };
   plan: ElementPlan;
   providerData: ProviderData;
-  /** The application has a grant already (contract §4.1, `externalAuthentication`). */
+  /** The application has a grant already (`externalAuthentication`). */
   isExternal: boolean;
 };
 

@@ -180,7 +180,7 @@ describe("a refresh", () => {
   });
 });
 
-describe("S13, F05: when the provider does not give a new token", () => {
+describe("F05: when the provider does not give a new token", () => {
   test("invalid_grant: the named 401, once; then nobody tries again until it is re-authenticated", async () => {
     const { id, stale, refresh, read } = await connected();
     vendor.withdraw();
@@ -304,7 +304,7 @@ describe("calls to the instance", () => {
       expect(await call(token)).toMatchObject({ status: 503, body: { message: expect.stringContaining("Try again") } });
   });
 
-  test("§4.6: a revoked grant is the named 401 and no further call, until a fresh code; the token stays the same", async () => {
+  test("a revoked grant is the named 401 and no further call, until a fresh code; the token stays the same", async () => {
     const { id, token, key, client } = await connected(contacts);
     vendor.withdraw();
     const refused = {
@@ -358,7 +358,7 @@ test("F10: when a token was given is told by the database's clock", async () => 
   expect(Math.abs(Number(fresh?.["oauth.user.refresh_time"]) - Date.now())).toBeLessThan(5000);
 });
 
-describe("S12: many processes", () => {
+describe("many processes", () => {
   test("F06: 8 processes with 25 callers each on an expired token make one call, and all get its answer", async () => {
     const { id, read } = await connected();
     vendor.state.delayMs = 300;

@@ -41,7 +41,7 @@ function aboutOf({ id, name, description, call, cron, instance }: ScheduleRecord
   };
 }
 
-/** A run in the history of a job, in the words of the contract. */
+/** A run in the history of a job, as the API returns it. */
 export const presentRun = (run: JobRunRecord) => ({
   job_history_id: Number(run.id),
   job_name: run.name,

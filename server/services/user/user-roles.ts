@@ -53,7 +53,7 @@ async function refuse(ctx: Context, { emailOrId, roleKey }: Grant) {
   return { user, role };
 }
 
-/** Only a user that no organisation has is missing (contract elements §1.4: of another, they are forbidden). */
+/** notFound only for a user that does not exist; a user of another organization is forbidden. */
 async function refuseMissing(ctx: Context, emailOrId: string): Promise<void> {
   const userId = idOf(emailOrId);
   const isThere =

@@ -317,7 +317,7 @@ describe("roles of users", () => {
     expect(await statusOf(send("DELETE", `${path}/admin`))).toBe(404);
   });
 
-  test.each(["PUT", "DELETE"])("%s refuses in the order of the contract", async (method) => {
+  test.each(["PUT", "DELETE"])("%s checks in the documented order", async (method) => {
     const refusal = (path: string, as?: Asker) => statusOf(send(method, path, undefined, as));
     const ann = await aUser();
     expect(await refusal("/users/-1/roles/admin")).toBe(404);
