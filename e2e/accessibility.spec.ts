@@ -33,7 +33,7 @@ const EMPTY: Record<string, unknown> = {
   "connection.list": { items: [], total: 0 },
   "connection.names": [],
   "connection.broken": [],
-  "connection.catalogue": { elements: [], hubs: [] },
+  "connection.catalog": { elements: [], hubs: [] },
 };
 
 const failure = (path: string) => ({

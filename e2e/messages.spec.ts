@@ -24,9 +24,9 @@ const ROUTES = [
 
 const WIDTHS = [1440, 390];
 
-/** The pseudo-locale has an accent on every letter: what is plain on a page is of no catalogue. */
+/** The pseudo-locale has an accent on every letter: what is plain on a page is of no catalog. */
 for (const path of ROUTES)
-  test(`${path} says nothing that is not in a catalogue, and longer words have room`, async ({
+  test(`${path} says nothing that is not in a catalog, and longer words have room`, async ({
     workbench: page,
     baseURL,
   }) => {
@@ -60,7 +60,9 @@ test("the language is that of the browser, unless somebody chose one", async ({ 
   await expect(page).toHaveTitle(/^⟦.+⟧ · Formulary$/);
 });
 
-/** Everything that the server tells the screens: names that people gave, and its own words. It is no matter of catalogues. */
+/**
+ * Everything that the server tells the screens: names that people gave, and its own words. It is no matter of catalogs.
+ */
 function listen(page: Page): () => Promise<string[]> {
   const answers: Promise<string[]>[] = [];
   page.on("response", (response) => {

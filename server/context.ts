@@ -16,7 +16,7 @@ export type Caller = {
   organizationId: number;
   accountId: number;
   userId: number;
-  /** Users of the default account see the whole organisation. */
+  /** Users of the default account see the whole organization. */
   seesAllAccounts: boolean;
   role: Access;
   /** The element instance whose token they sent, on calls that need one. */
@@ -80,7 +80,7 @@ export type Queue = {
   send: <Name extends JobName>(name: Name, payload: JobPayload<Name>, within?: ClientBase) => Promise<void>;
 };
 
-/** The world behind elements, as one process has it; hooks run in the sandbox of their organisation. */
+/** The world behind elements, as one process has it; hooks run in the sandbox of their organization. */
 export type ProviderPorts = Pick<ElementPorts, "send" | "sql" | "xml"> & {
   hook: (organizationId: number) => ElementPorts["hook"];
 };

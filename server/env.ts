@@ -52,7 +52,7 @@ const schema = z.object({
   RETRY_UNIT_MS: count.default(60_000),
   POLL_UNIT_MS: count.default(60_000),
   DELIVERY_UNIT_MS: count.default(1000),
-  /** Webhooks that one organisation may send to one web process in the long run; for a while ten times as many. */
+  /** Webhooks that one organization may send to one web process in the long run; for a while ten times as many. */
   EVENTS_PER_SECOND: count.default(1000),
   /** Runs of one formula instance that events of one object may start within a minute, in each process. */
   EVENT_RUNS_PER_OBJECT: count.default(120),

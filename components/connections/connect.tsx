@@ -19,8 +19,8 @@ export function Connect({ elementKey }: { elementKey: string }) {
   const say = useSay();
   const { push } = useRouter();
   const form = useQuery({ ...trpc.connection.form.queryOptions({ elementKey }), staleTime: 60_000 });
-  const catalogue = useQuery({ ...trpc.connection.catalogue.queryOptions(), staleTime: 60_000 });
-  const element = catalogue.data?.elements.find(({ key }) => key === elementKey);
+  const catalog = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
+  const element = catalog.data?.elements.find(({ key }) => key === elementKey);
   const title = t("title", { name: element?.name ?? elementKey });
 
   async function connected(id: number) {

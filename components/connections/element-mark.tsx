@@ -10,7 +10,7 @@ const COLORS = [
   "text-step-http",
 ];
 
-/** An element's initial in the colour of its hub: nothing is fetched from anywhere. */
+/** An element's initial in the color of its hub: nothing is fetched from anywhere. */
 export function ElementMark({ name, hub }: { name: string; hub: string }) {
   const sum = [...hub].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return (

@@ -79,10 +79,10 @@ export default {
     done: "{name} was replaced",
     doneWords: "{count, plural, one {# formula instance uses} other {# formula instances use}} another one now.",
   },
-  catalogue: {
+  catalog: {
     title: "What do you want to connect?",
     words: "Each element (connector) speaks to one service; those of a hub answer the same calls.",
-    loading: "the catalogue",
+    loading: "the catalog",
     search: "Search elements",
     placeholder: "CRM, mail, files …",
     hub: "Hub",

@@ -17,7 +17,7 @@ export type Arrow = {
 
 type Part = DraftTrigger | DraftStep;
 
-/** What a port means, by its key in the catalogue. */
+/** What a port means, by its key in the catalog. */
 export type PortLabel = keyof Messages["designer"]["ports"];
 
 /** What the ports of a type really mean (spec §3), where that is not success and failure. */

@@ -9,9 +9,9 @@ const PIECE = 30;
 const ORIGIN: Position = { x: 0, y: 0 };
 const BELOW = PART_SIZE.height + SEPARATION.ranksep;
 
-type Centres = ReadonlyMap<string, Position>;
+type Centers = ReadonlyMap<string, Position>;
 /** The pieces of the formula that was laid out last, by what they depend on. */
-let laidOut: Map<string, Centres> = new Map();
+let laidOut: Map<string, Centers> = new Map();
 
 /** Whether a formula would take too long to be laid out at once. */
 export const isLarge = (draft: Draft): boolean => partsOf(draft).length > LARGE;
@@ -25,7 +25,7 @@ export const firstPiece = (draft: Draft): ReadonlySet<string> => new Set(piecesO
  * time is left stands in a column, until `layOutMore` has come to it.
  */
 export function placedInPieces(draft: Draft, isTimeLeft: () => boolean): Map<string, Position> {
-  const centres = new Map<string, Position>();
+  const centers = new Map<string, Position>();
   const keyOf = pieceKeys(draft);
   const before = laidOut;
   laidOut = new Map();
@@ -33,22 +33,22 @@ export function placedInPieces(draft: Draft, isTimeLeft: () => boolean): Map<str
     const key = keyOf(piece);
     const laid = before.get(key) ?? (index === 0 || isTimeLeft() ? placed(draft, new Set(piece)) : undefined);
     if (laid) laidOut.set(key, laid);
-    addPiece(centres, piece, laid ?? inColumn(piece));
+    addPiece(centers, piece, laid ?? inColumn(piece));
   }
-  return centres;
+  return centers;
 }
 
-function addPiece(centres: Map<string, Position>, piece: readonly string[], laid: Centres): void {
+function addPiece(centers: Map<string, Position>, piece: readonly string[], laid: Centers): void {
   const [first = "", last = ""] = [piece[0], piece.at(-1)];
-  const [here = ORIGIN, there = ORIGIN] = centres.size === 0 ? [] : [laid.get(first), centres.get(first)];
+  const [here = ORIGIN, there = ORIGIN] = centers.size === 0 ? [] : [laid.get(first), centers.get(first)];
   const by = { x: there.x - here.x, y: there.y - here.y };
-  for (const [id, { x, y }] of laid) centres.set(id, { x: x + by.x, y: y + by.y });
-  const lowest = Math.max(...piece.filter((id) => id !== last).map((id) => centres.get(id)?.y ?? 0));
-  const { x, y } = centres.get(last) ?? ORIGIN;
-  if (piece.length > 1) centres.set(last, { x, y: Math.max(y, lowest + BELOW) });
+  for (const [id, { x, y }] of laid) centers.set(id, { x: x + by.x, y: y + by.y });
+  const lowest = Math.max(...piece.filter((id) => id !== last).map((id) => centers.get(id)?.y ?? 0));
+  const { x, y } = centers.get(last) ?? ORIGIN;
+  if (piece.length > 1) centers.set(last, { x, y: Math.max(y, lowest + BELOW) });
 }
 
-const inColumn = (piece: readonly string[]): Centres =>
+const inColumn = (piece: readonly string[]): Centers =>
   new Map(piece.map((id, place) => [id, { x: 0, y: place * BELOW }]));
 
 /** Lays out the next piece that stands in a column; false when there was none. */

@@ -11,7 +11,7 @@ export const PART_SIZE = { width: 248, height: 76 };
 /** Between parts that stand beside each other, and below each other. */
 export const SEPARATION = { nodesep: 44, ranksep: 72 };
 
-/** The centres of these parts, or of all, by dagre. It takes a millisecond or two for each. */
+/** The centers of these parts, or of all, by dagre. It takes a millisecond or two for each. */
 export function placed(draft: Draft, only?: ReadonlySet<string>): Map<string, Position> {
   const isMeant = (id: string) => !only || only.has(id);
   const bodies = loopBodies(draft);

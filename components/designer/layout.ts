@@ -13,12 +13,12 @@ export { PART_SIZE, type Position } from "./layout-small.ts";
  * `layOutMore` has come to them.
  */
 export function layOut(draft: Draft, isTimeLeft: () => boolean = () => true): Map<string, Position> {
-  const [centres, seen] = isLarge(draft)
+  const [centers, seen] = isLarge(draft)
     ? [placedInPieces(draft, isTimeLeft), firstPiece(draft)]
     : [placed(draft), undefined];
-  const side = leaning(draft, (id) => (!seen || seen.has(id) ? (centres.get(id)?.x ?? 0) : 0));
+  const side = leaning(draft, (id) => (!seen || seen.has(id) ? (centers.get(id)?.x ?? 0) : 0));
   return new Map(
-    [...centres].map(([id, { x, y }]) => [id, { x: side * x - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }]),
+    [...centers].map(([id, { x, y }]) => [id, { x: side * x - PART_SIZE.width / 2, y: y - PART_SIZE.height / 2 }]),
   );
 }
 
@@ -94,7 +94,7 @@ export function lanesOf(draft: Draft, places: ReadonlyMap<string, Position>): Ma
 }
 
 /** -1 when more forks have their usual way on the right: then the picture is turned over, since its port is on the left. */
-function leaning(draft: Draft, centre: (id: string) => number): 1 | -1 {
+function leaning(draft: Draft, center: (id: string) => number): 1 | -1 {
   const onward = Map.groupBy(
     arrowsOf(draft).filter(({ returns }) => !returns),
     ({ from }) => idOf(from),
@@ -103,7 +103,7 @@ function leaning(draft: Draft, centre: (id: string) => number): 1 | -1 {
     const [usual, other] = (["onSuccess", "onFailure"] as const).map((port) =>
       arrows.find((arrow) => arrow.port === port),
     );
-    return usual && other ? Math.sign(centre(idOf({ step: usual.to })) - centre(idOf({ step: other.to }))) : 0;
+    return usual && other ? Math.sign(center(idOf({ step: usual.to })) - center(idOf({ step: other.to }))) : 0;
   });
   return forks.reduce<number>((sum, fork) => sum + fork, 0) > 0 ? -1 : 1;
 }

@@ -36,7 +36,7 @@ export function mergeDrafts(fork: Fork, choices: Record<string, Side> = {}): Dra
   };
 }
 
-/** In their order; what only I have comes where it stands with me, behind its neighbour. */
+/** In their order; what only I have comes where it stands with me, behind its neighbor. */
 function idsOf(theirs: Map<string, Unit>, mine: Map<string, Unit>): string[] {
   const ids = [...theirs.keys()];
   let before: string | undefined;

@@ -169,14 +169,14 @@ function ChoiceProperty({ field, value, onChange }: FieldProps) {
   const options = field.options ?? [];
   const known = options.find((option) => option.toLowerCase() === chosen.toLowerCase());
   return (
-    <Labelled id={id} field={field}>
+    <Labeled id={id} field={field}>
       <select id={id} value={known ?? chosen} onChange={(event) => onChange(event.target.value)} className={INPUT_LOOK}>
         {(!field.required || !known) && <option value={known ? "" : chosen}>{known ? "—" : chosen || "—"}</option>}
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
       </select>
-    </Labelled>
+    </Labeled>
   );
 }
 
@@ -214,7 +214,7 @@ function InstanceProperty({ field, value, onChange }: FieldProps) {
     onChange(`\${config.${key}}`);
   }
   return (
-    <Labelled id={id} field={field}>
+    <Labeled id={id} field={field}>
       <select id={id} value={written} onChange={(event) => choose(event.target.value)} className={INPUT_LOOK}>
         {!isKnown && <option value={written}>{written || t("chooseConnection")}</option>}
         {variables.map(({ key, name }) => (
@@ -224,7 +224,7 @@ function InstanceProperty({ field, value, onChange }: FieldProps) {
         ))}
         <option value={NEW}>{t("newConnection")}</option>
       </select>
-    </Labelled>
+    </Labeled>
   );
 }
 
@@ -232,7 +232,7 @@ function FormulaProperty({ at, field, value, onChange }: FieldProps) {
   return <FormulaField at={at} label={field.label} value={value} onChange={onChange} />;
 }
 
-function Labelled({ id, field, children }: { id: string; field: Asked; children: React.ReactNode }) {
+function Labeled({ id, field, children }: { id: string; field: Asked; children: React.ReactNode }) {
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">

@@ -6,7 +6,7 @@ import { stepsBefore } from "./graph.ts";
 export type ReachableValue = {
   group: "before" | "variables" | "trigger" | "run";
   path: string;
-  /** What it is, by its key in the catalogue, or as a person described it. */
+  /** What it is, by its key in the catalog, or as a person described it. */
   says?: { key: Key } | { text: string };
   /** What it was in the last run that is shown, as JSON. */
   sample?: string;

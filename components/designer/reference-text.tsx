@@ -3,7 +3,7 @@ import type { ReferenceState, SeenReference } from "./references-in.ts";
 
 const TYPE = "whitespace-pre-wrap break-all px-3 py-2 font-mono text-[0.8125rem] leading-5";
 
-/** How the text itself is drawn: over its chips, letter by letter, also where colours are forced. */
+/** How the text itself is drawn: over its chips, letter by letter, also where colors are forced. */
 export const TEXT_ABOVE = `absolute inset-0 size-full resize-none overflow-hidden bg-transparent outline-none forced-color-adjust-none forced-colors:text-[CanvasText] ${TYPE}`;
 
 type Props = { text: string; references: readonly SeenReference[]; children: ReactNode };

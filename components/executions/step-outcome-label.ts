@@ -6,7 +6,7 @@ type Ended = { type: string; status: "success" | "failed"; error: string | null 
 /** The API calls a filter that said no and a loop that is done "failed" (spec §3): only an error is a failure. */
 export const hasFailed = ({ status, error }: Omit<Ended, "type">): boolean => status === "failed" && error !== null;
 
-/** How a step ended, by what the catalogue calls it in the terms of its type. */
+/** How a step ended, by what the catalog calls it in the terms of its type. */
 export function outcomeOf(
   step: Ended,
 ): `executions.outcome.${"failed" | "retry" | "done"}` | `designer.ports.${PortLabel}` {

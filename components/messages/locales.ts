@@ -3,7 +3,7 @@ import { parseAccept } from "hono/utils/accept";
 /** The languages of the Workbench. To add one: a `messages.<language>.ts` in each room, and a row here. */
 export const LANGUAGES = { "en-GB": "English" } as const;
 
-/** English accented, lengthened and bracketed: what is not in a catalogue or has too little room shows at once. */
+/** English accented, lengthened and bracketed: what is not in a catalog or has too little room shows at once. */
 export const PSEUDO = "en-XA";
 
 export type Locale = keyof typeof LANGUAGES | typeof PSEUDO;

@@ -48,7 +48,7 @@ export default {
     act: "Do",
     foundBy: { label: "Runs found by {id}", words: "Object, event or request" },
     newFormula: { label: "New formula", words: "Template or file" },
-    connect: { label: "Connect an account", words: "Catalogue of elements" },
+    connect: { label: "Connect an account", words: "Catalog of elements" },
     secrets: { label: "Show the secrets for the API" },
     messages: { label: "Messages", words: "What was said before" },
     shortcuts: { label: "Keyboard shortcuts" },

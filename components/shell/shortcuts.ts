@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { goToRegion } from "./regions.ts";
 
-/** Every key of the Workbench, as the sheet shows them; the words are of the catalogue. */
+/** Every key of the Workbench, as the sheet shows them; the words are of the catalog. */
 export const SHORTCUTS = [
   {
     place: "everywhere.place",

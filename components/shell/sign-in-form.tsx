@@ -11,7 +11,7 @@ import { TextField } from "../ui/text-field.tsx";
 type Role = keyof Messages["shell"]["signIn"]["people"];
 type Demo = { password: string; people: readonly { username: string; role: Role }[] };
 
-/** How the way over the sign-in service ended, as its catalogue tells it. */
+/** How the way over the sign-in service ended, as its catalog tells it. */
 const OUTCOMES = ["Unknown", "Unverified", "AccessDenied"] as const;
 
 /** Name and password; in the demo they are written down beside it, and one click takes another person's. */

@@ -13,7 +13,7 @@ export type Person = {
 export const WHO_LOOK =
   "flex items-center gap-3 rounded-lg text-left text-sm hover:bg-code lg:w-full lg:p-2 lg:group-data-[rail]/shell:justify-center";
 
-/** The person and the organisation, as the button that opens their menu shows them. */
+/** The person and the organization, as the button that opens their menu shows them. */
 export function Who({ person }: { person: Person }) {
   const t = useTranslations("shell.menu");
   return (

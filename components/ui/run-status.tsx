@@ -6,7 +6,7 @@ import type { RunState } from "#server/formula/run-state.ts";
 const RUNNING = { Icon: LoaderCircle, color: "text-running" };
 const WAITS = { Icon: Hourglass, color: "text-waiting" };
 
-/** Each state of a run by sign and colour, as the API and as screens tell them; its word alone is enough. */
+/** Each state of a run by sign and color, as the API and as screens tell them; its word alone is enough. */
 export const RUN_STATUSES = {
   success: { Icon: Check, color: "text-success" },
   failed: { Icon: X, color: "text-failure" },

@@ -64,7 +64,7 @@ async function openingMs(page: Page, path: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** `cpuMs` is what the page itself used for a frame, which busy neighbours do not change as much. */
+/** `cpuMs` is what the page itself used for a frame, which busy neighbors do not change as much. */
 type Frames = { perSecond: number; longestMs: number; late: number; count: number; cpuMs: number };
 const told = ({ perSecond, longestMs, late, cpuMs }: Frames) =>
   `${perSecond.toFixed(0)} frames/s, the longest ${longestMs.toFixed(0)} ms, ${late} later than 25 ms; ${cpuMs.toFixed(1)} ms CPU each`;

@@ -4,7 +4,9 @@ import { recordSeeded } from "#server/services/account/demo-seeded.ts";
 import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 
-/** The demo organisation alone: its connections want the demo provider, whose place a provider of the bench has here. */
+/**
+ * The demo organization alone: its connections want the demo provider, whose place a provider of the bench has here.
+ */
 const { app, close } = await compose("alone");
 await installCatalog(app, catalogOf(app.env));
 await seedDemo(app);

@@ -17,7 +17,7 @@ const COLORS = [
   "contextBackgroundColor",
 ];
 
-/** The fonts and colours that screens are shown in. */
+/** The fonts and colors that screens are shown in. */
 export const BRANDING_FIELDS: readonly string[] = [...FONTS, ...COLORS];
 
 const MAX_FONT = 200;

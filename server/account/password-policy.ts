@@ -13,7 +13,7 @@ export type PasswordPolicy = {
   expirationDays: number;
 };
 
-/** The policy of an organisation that has set none. */
+/** The policy of an organization that has set none. */
 export const USUAL_POLICY: PasswordPolicy = {
   minLength: 8,
   minUppercase: 1,

@@ -14,7 +14,7 @@ type Definition = {
 /**
  * The roles, each with the access it gives. Several add up; without any, a user is a designer of their account, as if
  * they had `org`, so `viewer` only counts alone. `admin` administers its account, `org-admin` every account and what is
- * of the organisation as a whole. The two above it are given by whoever runs the service, never by the API.
+ * of the organization as a whole. The two above it are given by whoever runs the service, never by the API.
  */
 export const ROLES: readonly Definition[] = [
   {
@@ -83,6 +83,6 @@ export const administersOrganization = (keys: readonly string[]): boolean =>
   highestRole(keys).rank >= ORGANIZATION_RANK;
 export const administersCustomers = (keys: readonly string[]): boolean => highestRole(keys).rank >= 4;
 
-/** The one role that gives an access; administrators of the default account administer the organisation. */
+/** The one role that gives an access; administrators of the default account administer the organization. */
 export const roleKeyFor = (access: Access, isDefaultAccount: boolean): string =>
   ({ viewer: "viewer", designer: "org", administrator: isDefaultAccount ? "org-admin" : "admin" })[access];

@@ -327,7 +327,7 @@ describe("paging", () => {
     },
   );
 
-  test("A28: a forged token and another organisation's token are 400", async () => {
+  test("A28: a forged token and another organization's token are 400", async () => {
     const token = (await ask("/notes")).headers.get("elements-next-page-token") ?? "";
     const other = await anOrganization(api.app);
     const [, signature] = token.split(".");
@@ -362,7 +362,7 @@ describe("Idempotency-Key", () => {
     expect((await post({ text: "good" }, { "idempotency-key": "k3" })).status).toBe(200);
   });
 
-  test("a key is forgotten after 24 hours, and belongs to one organisation", async () => {
+  test("a key is forgotten after 24 hours, and belongs to one organization", async () => {
     await post({ text: "a" }, { "idempotency-key": "k4" });
     const other = await anOrganization(api.app);
     const reply = await api.fetch("/notes", {

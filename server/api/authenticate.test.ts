@@ -42,7 +42,7 @@ describe("the Authorization header of platform calls", () => {
     ["A02 right User, wrong Organization secret", () => `User ${acme.administrator.secret}, Organization wrong`],
     ["A03 unknown User secret", () => `User wrong, Organization ${acme.secret}`],
     [
-      "A04 User of one organisation with another's secret",
+      "A04 User of one organization with another's secret",
       () => `User ${acme.administrator.secret}, Organization ${other.secret}`,
     ],
     ["A07 no comma", () => `User ${acme.administrator.secret} Organization ${acme.secret}`],

@@ -7,7 +7,7 @@ const MAX_SIZE = 2000;
 
 /**
  * Paging of every list: `pageSize` 1 and up, more than 2000 counts as 2000; `nextPage` is a token that is good for the
- * same list of the same organisation and cannot be made by others.
+ * same list of the same organization and cannot be made by others.
  *
  * All processes must be given the same `secret`; without one, tokens live as long as the process.
  */

@@ -252,7 +252,7 @@ test.each(named(withIds.filter((endpoint) => endpoint.method === "GET" && !isEls
   },
 );
 
-describe("A11: what belongs to another organisation is as if it were not there", () => {
+describe("A11: what belongs to another organization is as if it were not there", () => {
   test.each(named(withIds))("%s", (_, endpoint) => expectNothing(endpoint, other.administrator));
 
   test.each(named(scoped.filter(({ paged, path }) => paged && !path.includes("{"))))(
@@ -260,7 +260,7 @@ describe("A11: what belongs to another organisation is as if it were not there",
     async (_, endpoint) => {
       const reply = await call(endpoint, other.administrator);
       expect(reply.status).toBe(200);
-      // Every organisation has accounts and users of its own.
+      // Every organization has accounts and users of its own.
       const isPeople = /^\/(?:accounts|users|organizations\/users)$/.test(endpoint.path);
       if (!isPeople) expect(reply.body).toEqual([]);
       for (const { companyId, organizationId = companyId } of reply.body) expect(organizationId).toBe(other.id);
@@ -269,7 +269,7 @@ describe("A11: what belongs to another organisation is as if it were not there",
 });
 
 describe("what belongs to a sibling account is as if it were not there", () => {
-  /** Integrations, hubs, products, OAuth proxies and the list of accounts are the organisation's. */
+  /** Integrations, hubs, products, OAuth proxies and the list of accounts are the organization's. */
   const shared =
     /^\/(?:(?:integrations|hubs|docs|element-products|elements\/oauthProxies)\/|organizations\/[^/]+\/accounts$)/;
   const ofAccounts = withIds.filter(({ path }) => !shared.test(path));

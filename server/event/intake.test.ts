@@ -12,7 +12,7 @@ test("so many seconds' worth may come at once, and then so many a second (G08)",
   expect(taken(intake, 100, 60_000)).toBe(30);
 });
 
-test("one organisation takes nothing from another", () => {
+test("one organization takes nothing from another", () => {
   const intake = createIntake({ perSecond: 1, burstSeconds: 1 });
   expect([taken(intake, 5, 0), taken(intake, 5, 0, 2)]).toEqual([1, 1]);
 });

@@ -1,7 +1,7 @@
 import { asText, isRecord } from "../element/bare-record.ts";
 import { changesSince } from "../element/polling/changes-since.ts";
 import type { PollerEntry } from "../element/polling/poller-entry.ts";
-import { type Delivery, fromBody, fromHook } from "./normalise.ts";
+import { type Delivery, fromBody, fromHook } from "./normalize.ts";
 import type { Arriving } from "./shape.ts";
 
 /** Everything is news: whoever sends objects has decided that already. */

@@ -11,7 +11,7 @@ test.each([
   [status(422), "input"],
   [status(429), "again"],
   [status(503), "again"],
-  [{ stepType: "elementRequest", error: "Its authorisation ended: it must be connected again." }, "reconnect"],
+  [{ stepType: "elementRequest", error: "Its authorization ended: it must be connected again." }, "reconnect"],
   [{ stepType: "script", error: "Cannot read properties of undefined (reading 'name')" }, "design"],
   [{ stepType: "loop", error: "list: steps.a.list is not a list." }, "design"],
   [{ stepType: "script", error: "boom" }, "design"],

@@ -19,7 +19,7 @@ describe("a top-level return", () => {
     ["after a template with code", "const a = `x ${ `y ${ { z: 1 }.z }` } }`; return a;"],
     ["after a string with a quote", "const a = 'it\\'s {'; return a;"],
     ["in a switch", "switch (a) { case 1: { return 1 } }"],
-    ["in a labelled block", "a: { return 1 }"],
+    ["in a labeled block", "a: { return 1 }"],
     ["at the very end", "return"],
     ["of an await in a for", "for await (const a of b) { return 1 }"],
     ["after a regular expression behind a condition", "if (a) /{/.test(b); return 1"],

@@ -59,7 +59,7 @@ export type StepType<Type extends string = string, Properties extends z.ZodObjec
   /** One sentence for the palette and the docs. */
   summary: string;
   properties: Properties;
-  /** Runs inside the sandbox process together with its neighbours: no port but `sandbox`, no waiting. */
+  /** Runs inside the sandbox process together with its neighbors: no port but `sandbox`, no waiting. */
   pure?: true;
   /** The engine that refuses it when a formula is saved. */
   refusedBy?: Engine;

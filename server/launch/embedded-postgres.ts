@@ -38,7 +38,7 @@ const PATIENCE_MS = 30_000;
 export async function startEmbeddedPostgres(folder: string, { durable = true } = {}): Promise<EmbeddedPostgres> {
   const home = postgresHome(path.resolve(folder));
   const data = path.join(home.folder, "data");
-  if (!existsSync(data)) initialise(home, data, durable);
+  if (!existsSync(data)) initialize(home, data, durable);
 
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(folder: string, { durable = true } =
 type Server = { url: string; pid: number; guardian: ChildProcess };
 
 /** Makes the data folder under another name first, so that a half-made one is never taken for whole. */
-function initialise(home: PostgresHome, data: string, durable: boolean): void {
+function initialize(home: PostgresHome, data: string, durable: boolean): void {
   const draft = `${data}.new`;
   const passwordFile = path.join(home.folder, "password");
   const passwordForInit = `${passwordFile}.new`;

@@ -11,7 +11,7 @@ import type { DemoDatabase } from "./demo-database.ts";
 import { REVOKED } from "./revoked.ts";
 import type { Demo } from "./welcome.ts";
 
-// Makes the demo organisation the first time; afterwards only reads it. Prints one line of JSON for the supervisor.
+// Makes the demo organization the first time; afterwards only reads it. Prints one line of JSON for the supervisor.
 const { app, close } = await compose("alone");
 const catalog = catalogOf(app.env);
 await installCatalog(app, catalog);

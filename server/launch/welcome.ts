@@ -1,6 +1,9 @@
 import type { Env } from "../env.ts";
 
-/** What seeding the demo organisation answers: whose secrets they are, and the formula and element instance that greet newcomers. */
+/**
+ * What seeding the demo organization answers: whose secrets they are, and the formula and element instance that greet
+ * newcomers.
+ */
 export type Demo = {
   userSecret: string;
   organizationSecret: string;

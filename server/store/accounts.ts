@@ -5,7 +5,7 @@ import type { Db } from "./database.ts";
 import { toNumbers } from "./numbers.ts";
 import { ownScope, type Tenant } from "./scope.ts";
 
-/** Which of these accounts the organisation has. */
+/** Which of these accounts the organization has. */
 export async function ofOrganization(db: Db, organizationId: number, ids: number[]): Promise<number[]> {
   const rows = await db.account.findMany({ where: { organizationId, id: { in: ids } }, select: { id: true } });
   return rows.map(({ id }) => id);
@@ -27,7 +27,7 @@ export async function lock(db: Db, tenant: Tenant, id: number): Promise<Account 
   return find(db, tenant, id);
 }
 
-/** Whether any organisation has an account of this id. */
+/** Whether any organization has an account of this id. */
 export const exists = async (db: Db, id: number): Promise<boolean> => (await db.account.count({ where: { id } })) > 0;
 
 export const findDefault = (db: Db, organizationId: number): Promise<Account> =>

@@ -2,7 +2,7 @@ import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 
-/** Where no organisation is known, such as a sign-in under a name that nobody has. */
+/** Where no organization is known, such as a sign-in under a name that nobody has. */
 export const NO_ORGANIZATION = 0;
 
 export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address"> & {

@@ -32,13 +32,13 @@ export type ClaimedDelivery = {
   policy: string | null;
 };
 
-/** How many deliveries may be under way at a time: in this process, of one organisation, to one receiver. */
+/** How many deliveries may be under way at a time: in this process, of one organization, to one receiver. */
 export type Shares = { limit: number; perOrganization: number; perSubscription: number };
 /** How many are, by id. */
 export type UnderWay = { organizations: ReadonlyMap<number, number>; subscriptions: ReadonlyMap<number, number> };
 
 /**
- * Takes deliveries that are ready, oldest first within each subscription; the organisations take turns, and within them
+ * Takes deliveries that are ready, oldest first within each subscription; the organizations take turns, and within them
  * the subscriptions, so that a dead receiver with thousands waiting holds up nobody else (H04). What is not settled
  * within `leaseMs`, because its courier died, becomes ready again.
  */

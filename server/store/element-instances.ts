@@ -15,7 +15,7 @@ export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | 
 /** What a function needs that opens rows. */
 export type Opener = { db: Pick<App["db"], "prisma">; vault: Vault };
 
-/** What the vault binds a row's texts to: its organisation and the hash of its token (F11). */
+/** What the vault binds a row's texts to: its organization and the hash of its token (F11). */
 type Sealed = { organizationId: number; tokenHash: Uint8Array };
 export const sealedIdentity = (column: "token_sealed" | "configuration", { organizationId, tokenHash }: Sealed) =>
   `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;

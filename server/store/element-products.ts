@@ -23,13 +23,13 @@ export const find = (db: Db, key: Key): Promise<ElementProduct | null> => db.ele
 export const insert = (db: Db, row: { organizationId: number } & Content): Promise<ElementProduct> =>
   db.elementProduct.create({ data: row });
 
-/** Null when the organisation has none by that id. */
+/** Null when the organization has none by that id. */
 export async function replace(db: Db, key: Key, content: Content): Promise<ElementProduct | null> {
   const [replaced] = await db.elementProduct.updateManyAndReturn({ where: key, data: content });
   return replaced ?? null;
 }
 
-/** False when the organisation has none by that id. */
+/** False when the organization has none by that id. */
 export async function remove(db: Db, key: Key): Promise<boolean> {
   const { count } = await db.elementProduct.deleteMany({ where: key });
   return count > 0;

@@ -6,7 +6,7 @@ import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import { ownScope } from "./scope.ts";
 
-/** The account that owns the catalog, in an organisation nobody can sign in to. */
+/** The account that owns the catalog, in an organization nobody can sign in to. */
 export const SYSTEM_ACCOUNT = 1;
 
 /** Told, with the element's id, when anything changed that was compiled of it. */

@@ -60,7 +60,7 @@ const writers = new WeakMap<pg.Pool, (write: EventWrite) => Promise<Written>>();
 
 /**
  * Writes events with what they start. What many deliveries bring at once goes into one transaction; each resolves once
- * that is on disk. One that Postgres refuses does not take its neighbours with it. Rejects when the database is away.
+ * that is on disk. One that Postgres refuses does not take its neighbors with it. Rejects when the database is away.
  */
 export function writeEvents(pool: pg.Pool, write: EventWrite): Promise<Written> {
   const writer = writers.get(pool) ?? createEventWriter(pool);

@@ -77,7 +77,7 @@ export type DispositionRow = Omit<EventRow, "raw" | "objects" | "source" | "upda
   executions: number;
 };
 
-/** What became of the events of an organisation, or of one account of it, newest first. */
+/** What became of the events of an organization, or of one account of it, newest first. */
 export async function listDispositions(
   pool: pg.Pool,
   { organizationId, accountId, from, to }: { organizationId: number; accountId: number | null; from: Date; to: Date },

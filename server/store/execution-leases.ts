@@ -13,8 +13,8 @@ export type Claimed = Runnable & {
 };
 
 /**
- * Takes up to `limit` waiting executions for a runner, oldest first within each organisation and the organisations in
- * turn, so that a flood of one does not hold up another. With what an organisation has `running` it gets no more than
+ * Takes up to `limit` waiting executions for a runner, oldest first within each organization and the organizations in
+ * turn, so that a flood of one does not hold up another. With what an organization has `running` it gets no more than
  * `share`. Executions whose holders died twice are only taken `alone`.
  */
 export async function claimWaiting(

@@ -3,7 +3,7 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 
 /**
- * Whose executions may be seen: those of the organisation, by users of other accounts than the default one only their
+ * Whose executions may be seen: those of the organization, by users of other accounts than the default one only their
  * own account's, as its formula instances.
  */
 export type Viewer = { organizationId: number; accountId: number; seesAllAccounts: boolean };
@@ -182,7 +182,7 @@ export async function listInstancesWithErrors(
   return pageOf(rows, rows[0]?.total ?? 0, page, ({ id }) => id);
 }
 
-/** Which formula instances of an organisation exist, to tell an empty list from a wrong id. */
+/** Which formula instances of an organization exist, to tell an empty list from a wrong id. */
 export async function hasInstance(
   pool: pg.Pool,
   viewer: Viewer,

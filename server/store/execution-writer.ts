@@ -108,7 +108,7 @@ async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Prom
     } catch (error) {
       const parts = isRefusal(error) ? byExecution(batch) : [];
       if (parts.length > 1) {
-        // One row Postgres refuses must not take its neighbours with it.
+        // One row Postgres refuses must not take its neighbors with it.
         for (const part of parts) await write(pool, part, isClosed);
         return;
       }

@@ -8,7 +8,7 @@ export type NotificationRecord = Omit<Notification, "payload">;
 
 const BRIEF = { payload: true } as const;
 
-/** Those without an account are for the whole organisation. */
+/** Those without an account are for the whole organization. */
 const seenBy = ({ organizationId, accountId }: Scope): Prisma.NotificationWhereInput => ({
   organizationId,
   ...(accountId && { OR: [{ accountId: null }, { accountId }] }),

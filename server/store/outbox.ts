@@ -5,7 +5,7 @@ export const DELIVERY_READY = "delivery_ready";
 
 export type Message = {
   organizationId: number;
-  /** Null: for the whole organisation. */
+  /** Null: for the whole organization. */
   accountId: number | null;
   topic: string;
   severity?: string;

@@ -2,7 +2,7 @@ import type pg from "pg";
 
 export type Interval = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
-/** What is counted, and when; without accounts that of the whole organisation. */
+/** What is counted, and when; without accounts that of the whole organization. */
 export type Window = { organizationId: number; accountIds: number[] | null; from: Date; to: Date; interval: Interval };
 
 /**

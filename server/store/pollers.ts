@@ -35,7 +35,7 @@ const DUE = "next_poll_at < now() + interval '1 millisecond'";
 const FREE = "(lease_until is null or lease_until <= now())";
 
 /**
- * Takes up to `limit` instances whose time has come, organisations in turn and the longest waiting first, by the
+ * Takes up to `limit` instances whose time has come, organizations in turn and the longest waiting first, by the
  * database's clock. Those that are disabled, need re-authentication or belong to somebody without access wait.
  */
 export async function claimDue(

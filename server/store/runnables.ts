@@ -50,7 +50,7 @@ type Asked = { organizationId: number; formulaInstanceId: number };
 
 const lookups = new WeakMap<pg.Pool, (asked: Asked) => Promise<Runnable | null>>();
 
-/** The formula instance and its formula's present revision; null if this organisation has none by that id. */
+/** The formula instance and its formula's present revision; null if this organization has none by that id. */
 export function findRunnable(pool: pg.Pool, asked: Asked): Promise<Runnable | null> {
   const find = lookups.get(pool) ?? coalesce((all: Asked[]) => findRunnables(pool, all));
   lookups.set(pool, find);

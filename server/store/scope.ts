@@ -4,10 +4,10 @@ import type { Db } from "./database.ts";
 
 export type Tenant = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts">;
 
-/** The part of an organisation that a caller sees, as a condition on rows; without `accountId` the whole of it. */
+/** The part of an organization that a caller sees, as a condition on rows; without `accountId` the whole of it. */
 export type Scope = { organizationId: number; accountId?: { in: number[] } };
 
-/** Users of the default account see the whole organisation, others their own account. */
+/** Users of the default account see the whole organization, others their own account. */
 export const ownScope = ({ organizationId, accountId, seesAllAccounts }: Tenant): Scope =>
   seesAllAccounts ? { organizationId } : { organizationId, accountId: { in: [accountId] } };
 

@@ -41,7 +41,7 @@ export async function findCallerBySecrets(
 }
 
 /**
- * The user who holds the secret, with the element instance of the token: both of one organisation, which is the one of
+ * The user who holds the secret, with the element instance of the token: both of one organization, which is the one of
  * the third secret if that is given; users who do not see all accounts have the instances of their own.
  */
 export async function findCallerByToken(
@@ -75,13 +75,13 @@ export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now:
 
 const WHOLE = { account: true, organization: true } as const;
 
-/** E-mail addresses are kept in lower case and are unique over all organisations. */
+/** E-mail addresses are kept in lower case and are unique over all organizations. */
 export const findByEmail = (db: Db, email: string) =>
   db.user.findUnique({ where: { email: email.toLowerCase(), deletedAt: null }, include: WHOLE });
 
 export type FullUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
-/** The user of an organisation; null once they are deleted. */
+/** The user of an organization; null once they are deleted. */
 export const find = (
   db: Db,
   { organizationId, userId }: { organizationId: number; userId: number },
@@ -94,7 +94,7 @@ export async function lock(db: Db, key: { organizationId: number; userId: number
   return find(db, key);
 }
 
-/** Whether any organisation has a user of this id. */
+/** Whether any organization has a user of this id. */
 export const exists = async (db: Db, userId: number): Promise<boolean> =>
   (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
 

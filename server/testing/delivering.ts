@@ -19,7 +19,7 @@ type Options = {
   works?: boolean;
 };
 
-/** The API with a courier that really sends, to receivers on this machine, and an organisation to ask as. */
+/** The API with a courier that really sends, to receivers on this machine, and an organization to ask as. */
 export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 2000, works = true }: Options = {}) {
   const egress = createEgress({ allow: ["127.0.0.1"], callbackMs });
   const api = await anApi({ env: { DELIVERY_UNIT_MS: "20", ...env }, callbacks: egress.callbacks });
@@ -34,7 +34,7 @@ export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 200
   return {
     ...api,
     organization,
-    /** Asks as an administrator of the organisation, unless told otherwise. */
+    /** Asks as an administrator of the organization, unless told otherwise. */
     ask: (method: string, path: string, body?: unknown, as = organization.administrator) =>
       api.fetch(path, { as, method, body }),
     /** The deliveries of a notification, once all are of one of these statuses. */

@@ -8,13 +8,13 @@ export type Person = Asker & { id: number; email: string; password: string; secr
 
 let count = 0;
 
-/** An organisation with one user of each role in its default account, and a way to add more. */
+/** An organization with one user of each role in its default account, and a way to add more. */
 export async function anOrganization(app: App) {
   const number = ++count;
   const password = "open sesame";
   const roles = ["administrator", "designer", "viewer"] as const;
   const made = await createOrganization(app, {
-    name: `Organisation ${number}`,
+    name: `Organization ${number}`,
     people: roles.map((role) => ({
       email: `${role}${number}@example.test`,
       firstName: "The",

@@ -23,7 +23,7 @@ import { TEST_KEYS } from "./worker-process.ts";
 /** The API with everything behind it really running in this process: engine, sandbox, a worker's pump and clock. */
 export type RunningApi = TestApi & {
   as: Asker;
-  /** Of the same organisation, who may only read. */
+  /** Of the same organization, who may only read. */
   viewer: Asker;
   engine: RunningEngine;
   /** Jobs that were sent to the queue. */
@@ -52,7 +52,7 @@ type Options = {
   works?: boolean;
 };
 
-/** Opens it with an organisation to ask as; call `close` in `afterAll`. */
+/** Opens it with an organization to ask as; call `close` in `afterAll`. */
 export async function aRunningApi({
   env = {},
   publish = noBroker,

@@ -84,7 +84,7 @@ const metric = <const Name extends string>(name: Name, summary: string) =>
     tags: ["Metrics"],
     path: `/metrics/${name}`,
     summary,
-    words: "Always about the caller's own organisation; other customers and organisations are not counted.",
+    words: "Always about the caller's own organization; other customers and organizations are not counted.",
     query: query.extend({
       "customerIds[]": ids,
       "orgIds[]": ids,

@@ -105,12 +105,12 @@ export const monitorFormula = endpoint({
   ...monitored,
   method: "PUT",
   summary: "Watch a formula",
-  words: "For administrators of the organisation.",
+  words: "For administrators of the organization.",
 });
 
 export const unmonitorFormula = endpoint({
   ...monitored,
   method: "DELETE",
   summary: "Watch a formula no more",
-  words: "For administrators of the organisation.",
+  words: "For administrators of the organization.",
 });

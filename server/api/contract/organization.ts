@@ -100,20 +100,20 @@ export const deletePasswordPolicy = endpoint({
 
 const branding = z.record(z.string(), z.string()).meta({
   id: "Branding",
-  description: "Two fonts, fifteen colours (#rgb or #rrggbb), and logo and favicon as data URLs.",
+  description: "Two fonts, fifteen colors (#rgb or #rrggbb), and logo and favicon as data URLs.",
 });
 const brandingShared = { ...shared, tags: ["Branding"], path: "/organizations/branding" } as const;
 
 export const readBranding = endpoint({
   ...brandingShared,
   method: "GET",
-  summary: "Read fonts, colours and images",
+  summary: "Read fonts, colors and images",
   reply: branding,
 });
 export const putBranding = endpoint({
   ...brandingShared,
   method: "PUT",
-  summary: "Set fonts and colours",
+  summary: "Set fonts and colors",
   words: "For administrators of the organization.",
   body: z.record(z.string(), z.unknown()),
   reply: branding,
@@ -121,7 +121,7 @@ export const putBranding = endpoint({
 export const deleteBranding = endpoint({
   ...brandingShared,
   method: "DELETE",
-  summary: "Take fonts, colours and images away",
+  summary: "Take fonts, colors and images away",
   reply: nothing,
 });
 

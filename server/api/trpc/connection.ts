@@ -31,7 +31,7 @@ const filledIn = z.object({
 
 export const connection = router({
   /** What can be connected, and the hubs it is sorted into. */
-  catalogue: signedIn.query(async ({ ctx }) => {
+  catalog: signedIn.query(async ({ ctx }) => {
     const [elements, hubs] = await Promise.all([
       everyRow((page) => listElements(ctx, { where: "active='true'", page })),
       everyRow((page) => listHubs(ctx, { page })),

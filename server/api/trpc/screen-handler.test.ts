@@ -4,7 +4,7 @@ import { anElement, insertElement } from "#server/testing/elements.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { offerApp } from "./process-app.ts";
-import { createSession, handleScreenRequest, endSession, TRPC_PATH } from "./screen-handler.ts";
+import { createSession, endSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 const ORIGIN = "https://formulary.test";
 
@@ -77,7 +77,7 @@ describe("who may ask", () => {
     app.at(undefined);
   });
 
-  test("a session sees its own organisation and no other", async () => {
+  test("a session sees its own organization and no other", async () => {
     expect(await look(acme.viewer, "design.open", { formulaId })).toMatchObject({ status: 200 });
     expect(await look(other.administrator, "design.open", { formulaId })).toMatchObject({ status: 404 });
     expect((await look(other.administrator, "formula.list", {})).body.result.data).toEqual({ items: [], total: 0 });
@@ -103,7 +103,7 @@ describe("K03: what another site may make a browser send", () => {
 
   test.each([
     ["says that it is of another site", { "sec-fetch-site": "cross-site" }],
-    ["says that it is of a neighbour on the same domain", { "sec-fetch-site": "same-site" }],
+    ["says that it is of a neighbor on the same domain", { "sec-fetch-site": "same-site" }],
     ["comes from another origin, where browsers say no more", { origin: "https://elsewhere.test" }],
     ["hides where it comes from", { origin: "null" }],
   ])("nothing that %s", async (_, headers) => {

@@ -5,7 +5,7 @@ import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
 import { offerApp } from "./process-app.ts";
-import { download, createSession, watch } from "./screen-handler.ts";
+import { createSession, download, watch } from "./screen-handler.ts";
 
 /** In the name of everything that belongs to the owner, whose account is not the default one. */
 const MARKER = "marked-as-the-owners";
@@ -77,7 +77,7 @@ beforeAll(async () => {
   const filledIn = { name: "x", configuration: {} };
   rows = {
     "account.secrets": own(undefined),
-    "connection.catalogue": own(undefined),
+    "connection.catalog": own(undefined),
     "connection.form": refused({ elementKey: "owned" }),
     "connection.list": own({}),
     "connection.names": own(undefined),

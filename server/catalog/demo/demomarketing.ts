@@ -46,7 +46,7 @@ const customObject: Kind = {
     id: text("Id of the object"),
     name: text("Name"),
     kind: text("car, house or course"),
-    attributes: group("What is known of it", { colour: text("Colour"), score: whole("Score from 0 to 100") }),
+    attributes: group("What is known of it", { color: text("Color"), score: whole("Score from 0 to 100") }),
     leadIds: texts("Ids of the leads it belongs to"),
     ...dates,
   },

@@ -6,7 +6,7 @@ import { always, configured, endpoint, pages, provesAccess, where } from "../par
 const dated = { id: "id", created: "created_at", updated: "updated_at", dateFormat: "yyyy-MM-dd'T'HH:mm:ssXXX" };
 const dates = { created_at: dateTime("When it was made"), updated_at: dateTime("When it was last changed") };
 const who = (description: string) => group(description, { login: text("User name"), id: whole("Id") });
-const labels = groups("Labels", { name: text("Name"), color: text("Colour") });
+const labels = groups("Labels", { name: text("Name"), color: text("Color") });
 
 const repository: Kind = {
   ...dated,

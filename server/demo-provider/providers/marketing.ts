@@ -123,7 +123,7 @@ const OBJECTS: Row[] = many(140, 53, (n, { pick, int, maybe }) => ({
   id: `co-${n}`,
   name: `${pick(["Car", "House", "Course", "Membership"])} ${n}`,
   kind: pick(["car", "house", "course"]),
-  attributes: { colour: maybe(30, pick(["red", "green", "blue"])), score: int(0, 100) },
+  attributes: { color: maybe(30, pick(["red", "green", "blue"])), score: int(0, 100) },
   leadIds: [String(int(1, 260))],
   createdAt: moment(n * 2),
   updatedAt: moment(n * 2 + int(0, 900)),

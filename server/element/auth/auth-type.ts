@@ -19,7 +19,7 @@ export type AuthType = {
   /** Configuration entries that an element of this type gets by itself, in order of display. */
   configuration: readonly Entry[];
   /** What it puts on every call before the hooks see it; a parameter or hook that set `Authorization` wins. */
-  authorise?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
+  authorize?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
   /** A signature over the call as it leaves, after all hooks. */
   sign?: (request: ProviderRequest, configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;
   /** Where a person grants access. Fills `{name}` placeholders of the address from `values`. */

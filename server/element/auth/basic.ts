@@ -11,7 +11,7 @@ export const basic: AuthType = {
     asked("username", "TEXTFIELD_128", "User name", "The user name at the provider"),
     asked("password", "PASSWORD", "Password", "The password at the provider"),
   ],
-  authorise({ username = "", password = "" }) {
+  authorize({ username = "", password = "" }) {
     return username === "" && password === ""
       ? {}
       : { headers: { authorization: `Basic ${base64(`${username}:${password}`)}` } };

@@ -63,8 +63,8 @@ export function baseString(
     ...(isForm && typeof body === "string" ? new URLSearchParams(body) : []),
     ...oauth,
   ].map(([name, value]) => [percentEncode(name), percentEncode(value)] as const);
-  const normalised = parameters.sort(byNameThenValue).map(([name, value]) => `${name}=${value}`);
-  return [method.toUpperCase(), `${url.origin}${url.pathname}`, normalised.join("&")].map(percentEncode).join("&");
+  const normalized = parameters.sort(byNameThenValue).map(([name, value]) => `${name}=${value}`);
+  return [method.toUpperCase(), `${url.origin}${url.pathname}`, normalized.join("&")].map(percentEncode).join("&");
 }
 
 type Parameter = readonly [name: string, value: string];

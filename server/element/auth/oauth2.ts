@@ -71,7 +71,7 @@ export const oauth2: AuthType = {
     ),
   ],
 
-  authorise({ "oauth.user.token": token }) {
+  authorize({ "oauth.user.token": token }) {
     return token ? { headers: { authorization: `Bearer ${token}` } } : {};
   },
 

@@ -19,15 +19,15 @@ test.each([
   [{ username: "ä", password: "p:w" }, { headers: { authorization: "Basic w6Q6cDp3" } }],
   [{ username: "key", password: "" }, { headers: { authorization: "Basic a2V5Og==" } }],
   [{}, {}],
-])("basic authorises %j by %j", (configuration, expected) => {
-  expect(AUTH_TYPES.basic.authorise?.(configuration)).toEqual(expected);
+])("basic authorizes %j by %j", (configuration, expected) => {
+  expect(AUTH_TYPES.basic.authorize?.(configuration)).toEqual(expected);
 });
 
-test("oauth2 authorises with the user's token", () => {
-  expect(AUTH_TYPES.oauth2.authorise?.({ "oauth.user.token": "t" })).toEqual({
+test("oauth2 authorizes with the user's token", () => {
+  expect(AUTH_TYPES.oauth2.authorize?.({ "oauth.user.token": "t" })).toEqual({
     headers: { authorization: "Bearer t" },
   });
-  expect(AUTH_TYPES.oauth2.authorise?.({})).toEqual({});
+  expect(AUTH_TYPES.oauth2.authorize?.({})).toEqual({});
 });
 
 describe("several types of one element", () => {

@@ -25,7 +25,7 @@ export function makeCall(
   if (idempotencyKey !== undefined && call.method !== "GET" && keyHeader !== "") {
     complete(call, { headers: { [keyHeader]: idempotencyKey } });
   }
-  if (auth.authorise) complete(call, auth.authorise(incoming.configuration));
+  if (auth.authorize) complete(call, auth.authorize(incoming.configuration));
   return call;
 }
 

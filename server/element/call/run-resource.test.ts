@@ -45,7 +45,7 @@ describe("resources that no path leads to", () => {
     expect(requests[0]).toMatchObject({ url: "https://api.example.com/x?q=2", body: '{"b":1}' });
   });
 
-  test("a reply of a hook alone, such as an address to authorise at", async () => {
+  test("a reply of a hook alone, such as an address to authorize at", async () => {
     const body = `done({ continue: false, response_body: { url: "https://x.example.com?key=" + configuration["oauth.api.key"] } })`;
     const element = anElement([{ type: "oauthOnAuthorizeUrl", hooks: [{ type: "preRequest", body }] }]);
     expect((await run(element, "oauthOnAuthorizeUrl", { hook: hooksThat() })).reply.body).toEqual({

@@ -221,9 +221,9 @@ test.each([
   ["/contacts", "/hubs/crm/contacts"],
   ["contacts", "/hubs/crm/contacts"],
   ["/hubs/other/contacts", "/hubs/other/contacts"],
-])("the path %s is %s", (path, normalised) => {
+])("the path %s is %s", (path, normalized) => {
   const element = { ...DEFINITION, hub: "crm", configuration: [], resources: [{ path, method: "GET" }] };
-  expect(imported(element).resources[0]?.path).toBe(normalised);
+  expect(imported(element).resources[0]?.path).toBe(normalized);
 });
 
 test("contextParams are the names that a hook mentions", () => {

@@ -352,9 +352,9 @@ describe("how many rows a page has", () => {
 
   test("resources that are no lists leave page and pageSize alone", async () => {
     const { requests, send } = aProvider({ body: {} });
-    const element = anElement([{ path: "/contacts/{id}", parameters: [parameter("query colour -> query colour")] }]);
-    await callHub("GET /contacts/1?page=home&pageSize=big&colour=red", { element, ports: { send } });
-    expect(requests[0]?.url).toMatch(/\?colour=red$/);
+    const element = anElement([{ path: "/contacts/{id}", parameters: [parameter("query color -> query color")] }]);
+    await callHub("GET /contacts/1?page=home&pageSize=big&color=red", { element, ports: { send } });
+    expect(requests[0]?.url).toMatch(/\?color=red$/);
   });
 });
 

@@ -52,11 +52,11 @@ describe("where a value is taken from", () => {
   });
 
   test.each<[string, string]>([
-    ["form", "form colour -> bodyField v"],
-    ["multipart", "multipart colour -> bodyField v"],
-    ["body", "bodyField colour -> bodyField v"],
+    ["form", "form color -> bodyField v"],
+    ["multipart", "multipart color -> bodyField v"],
+    ["body", "bodyField color -> bodyField v"],
   ])("%s of a form", async (_, line) => {
-    expect(bodyOf(await sent([line], { body: undefined, form: { colour: "red" } }))).toEqual({ v: "red" });
+    expect(bodyOf(await sent([line], { body: undefined, form: { color: "red" } }))).toEqual({ v: "red" });
   });
 
   test.each<[string, string]>([
@@ -167,12 +167,12 @@ describe("where it is put", () => {
   test("multipart, text and the file as it comes", async () => {
     const file = { fileName: "a.txt", contentType: "text/plain", bytes: bytesOf("hello") };
     const lines = ["multipart file -> multipart upload", "query n -> multipart number", "bodyField a -> multipart"];
-    const { headers, body } = await sent(lines, { form: { file }, body: { a: { colour: "red" } } });
+    const { headers, body } = await sent(lines, { form: { file }, body: { a: { color: "red" } } });
     expect(headers).toEqual({ Accept: "application/json" });
     expect(isMultipart(body) && body.parts).toEqual([
       ["upload", file],
       ["number", "1"],
-      ["colour", "red"],
+      ["color", "red"],
     ]);
   });
 

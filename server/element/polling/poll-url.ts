@@ -109,8 +109,8 @@ function compilePlaceholder(inside: string): Part {
 const HOUR = 3_600_000;
 
 /**
- * A date without its offset is asked for from an hour earlier around the end of summer time, when clocks show the
- * same hour twice: what comes again is recognised.
+ * A date without its offset is asked for from an hour earlier around the end of summer time, when clocks show the same
+ * hour twice: what comes again is recognized.
  */
 function written(pattern: string, zone: Zone): Part {
   const { write, hasZone } = compileDatePattern(pattern);

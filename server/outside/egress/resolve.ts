@@ -9,7 +9,7 @@ export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
  * threads as well.
  *
  * Only a name the servers do not know goes to the system, one at a time: that finds /etc/hosts and the search domains
- * of a container network, and at worst occupies one thread. A public name in /etc/hosts is not honoured.
+ * of a container network, and at worst occupies one thread. A public name in /etc/hosts is not honored.
  */
 export function createLookup(nameServers?: readonly string[]): Lookup {
   const dns = new Resolver({ timeout: 2000, tries: 2 });

@@ -85,7 +85,7 @@ const ATTACKS: Record<string, Attack[]> = {
     ["joining nothing", "done((new Array(1e9) + '').length)", TIME_OR_MEMORY],
     ["BigInt", "let b = 2n; for (;;) b = b * b", /^error (RangeError: BigInt|Script)/],
     ["split", "done('a'.repeat(2 ** 27).split('').length)", MEMORY],
-    ["normalised text", "const x = 'é'.repeat(5e6); done(x.normalize('NFD').localeCompare(x))", TIME_OR_MEMORY],
+    ["normalized text", "const x = 'é'.repeat(5e6); done(x.normalize('NFD').localeCompare(x))", TIME_OR_MEMORY],
     ["shared buffers", "new SharedArrayBuffer(1e8)", /^error ReferenceError: SharedArrayBuffer/],
     ["more WebAssembly", "new WebAssembly.Memory({ initial: 1000 })", /^error ReferenceError: WebAssembly/],
     [
@@ -107,7 +107,7 @@ const ATTACKS: Record<string, Attack[]> = {
       /^error (Script execution timed out|RangeError)/,
     ],
     ["parsing brackets", "JSON.parse('['.repeat(5e6)); done(1)", STACK],
-    ["serialising depth", "let o = {}; for (let i = 0; i < 2e5; i++) o = { o }; done(o)", STACK],
+    ["serializing depth", "let o = {}; for (let i = 0; i < 2e5; i++) o = { o }; done(o)", STACK],
     ["nested groups", "new RegExp('('.repeat(2e5) + ')'.repeat(2e5)); done(1)", SYNTAX],
     ["toString of itself", "const o = { toString() { return '' + o; } }; done('' + o)", STACK],
     ["parentheses in source", `done(${"(".repeat(50_000)}1${")".repeat(50_000)})`, STACK],
@@ -164,7 +164,7 @@ const ATTACKS: Record<string, Attack[]> = {
       /^error SyntaxError: Unexpected token '}' \(line 1\)$/,
     ],
     ["a comment to the end", "done(1); /*", SYNTAX],
-    ["done while done serialises", "done({ toJSON() { done(2); return 1; } })", is(1)],
+    ["done while done serializes", "done({ toJSON() { done(2); return 1; } })", is(1)],
   ],
   "looks for a way out (D03, D05)": [
     ["this", "done(typeof this + ':' + (function () { return typeof this; })())", is("undefined:undefined")],

@@ -21,7 +21,7 @@ async function main() {
   const guests: Partial<Record<string, Promise<Guest>>> = { bare: open("bare") };
   /** By the request at hand. */
   const used = new Set<Guest>();
-  /** By the organisation whose requests these are. */
+  /** By the organization whose requests these are. */
   const usedByOne = new Set<Guest>();
   let lastWhose: string | undefined;
   const frames = framesOf(STDIN);

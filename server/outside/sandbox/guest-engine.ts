@@ -20,8 +20,8 @@ export type GuestEngine = {
   /** The reason of a rejection that nothing handled, in words. */
   unhandledRejection: () => string | undefined;
   /**
-   * Forgets the last script. Between scripts of one organisation the part of the stack that no script can reach
-   * may keep what it has, which is a third of the work.
+   * Forgets the last script. Between scripts of one organization the part of the stack that no script can reach may
+   * keep what it has, which is a third of the work.
    */
   reset: (reach: "everything" | "reachable") => Promise<void>;
 };

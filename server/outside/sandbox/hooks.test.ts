@@ -335,8 +335,8 @@ describe("from one hook to the next", () => {
     Object.defineProperty(Object.getPrototypeOf(globalThis), 'configuration', { value: 'h' }); done(1)`;
   const READS = `done([typeof secret, typeof {}.secret, configuration, typeof console.log, require('lodash').map([1], String), [1].map(String)])`;
   test.each([
-    ["one organisation", "one"],
-    ["another organisation", "other"],
+    ["one organization", "one"],
+    ["another organization", "other"],
   ])("nothing is left for %s", async (_, who) => {
     const narrow = await createSandbox({ ...settings, processes: 1 });
     for (let times = 0; times < 3; times++) {
@@ -391,7 +391,7 @@ describe("the caller", () => {
     expect(await running).toMatchObject({ ok: true, value: 1 });
   });
 
-  test("of another organisation waits for a moment only (D09)", async () => {
+  test("of another organization waits for a moment only (D09)", async () => {
     const flood = Array.from({ length: 12 }, () => hook("for (;;) {}", { who: "flood" }));
     const start = performance.now();
     expect(await valueFrom("done(1)", { who: "quiet" })).toBe(1);

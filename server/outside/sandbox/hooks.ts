@@ -22,7 +22,7 @@ export type HookSettings = {
  * Hooks run where scripts run, and cost the same. Those that may call out do not: they wait for a provider, and whoever
  * else were given their process would wait with them. They have a second pool with turns of its own, started when the
  * first of them comes, in which a process serves one hook at a time; so a slow provider holds up neither scripts nor
- * other hooks, and the hooks of one organisation wait only for each other (`lanes.ts`).
+ * other hooks, and the hooks of one organization wait only for each other (`lanes.ts`).
  */
 export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSettings> }, scripts: Visits) {
   const {

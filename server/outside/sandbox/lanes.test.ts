@@ -34,7 +34,7 @@ test("whoever has the fewest inside goes first", async () => {
   expect(inside).toEqual(["flood", "flood", "quiet"]);
 });
 
-test("an organisation with none inside waits behind long scripts of others for a moment only (D09)", async () => {
+test("an organization with none inside waits behind long scripts of others for a moment only (D09)", async () => {
   const lanes = createLanes(2, { patienceMs: 20 });
   const inside: string[] = [];
   await Promise.all(["flood", "flood"].map((who) => enter(lanes, who, inside)));

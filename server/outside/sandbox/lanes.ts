@@ -1,6 +1,6 @@
 /**
  * Who may use a sandbox process next, `places` at a time: whoever has the fewest inside, and among equals whoever came
- * first. An organisation that has none inside waits at most `patienceMs` behind the long scripts of others: then one of
+ * first. An organization that has none inside waits at most `patienceMs` behind the long scripts of others: then one of
  * as many extra places is its own (D09). Whoever had a process killed shares one place with the others of that kind for
  * a while, so that scripts which hang over and over slow down each other only.
  */

@@ -3,8 +3,8 @@ import type { StepOutcome } from "../../formula/step-type.ts";
 import type { Segment } from "../../formula/walk.ts";
 
 /**
- * What the pool asks of a sandbox process. `whose` names the organisation: between two of them every byte of the
- * guest is put back, between requests of one those that a script can reach.
+ * What the pool asks of a sandbox process. `whose` names the organization: between two of them every byte of the guest
+ * is put back, between requests of one those that a script can reach.
  */
 export type Request = { whose: string } & (
   | { run: ScriptCall }

@@ -37,7 +37,7 @@ export type PoolSettings = {
 
 const RESTART_DELAY_MS = 1_000;
 const IDLE_MS = 60_000;
-/** Requests of one organisation that a process is given at a time, so that it need not wait for the next. */
+/** Requests of one organization that a process is given at a time, so that it need not wait for the next. */
 export const REQUESTS_AHEAD = 3;
 
 /** Resolves when the first process is ready. Throws when none can be started, or none in a jail that was required. */

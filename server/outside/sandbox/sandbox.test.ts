@@ -418,7 +418,7 @@ function killAll() {
 }
 
 describe("the processes", () => {
-  test("one organisation alone, however much it asks at once, has no more of them than there should be", async () => {
+  test("one organization alone, however much it asks at once, has no more of them than there should be", async () => {
     const busy = await createSandbox(settings);
     const call = callOf("const end = Date.now() + 20; while (Date.now() < end); done(1)");
     const answers = await Promise.all(Array.from({ length: 60 }, () => busy.of("one").run(call, forever)));

@@ -8,11 +8,11 @@ import type { Report } from "./messages.ts";
 import type { PoolSettings } from "./pool.ts";
 import { openVisits, outcomeOf } from "./visits.ts";
 
-/** What one organisation runs. */
+/** What one organization runs. */
 export type OwnSandbox = Sandbox & { hook: RunHook };
 
 export type RunningSandbox = OwnSandbox & {
-  /** The same processes, for one organisation: those of different organisations take turns (`lanes.ts`). */
+  /** The same processes, for one organization: those of different organizations take turns (`lanes.ts`). */
   of: (who: unknown) => OwnSandbox;
   /** Whether the operating system jails the processes. */
   jailed: boolean;

@@ -19,7 +19,7 @@ export async function listAccountRoles(ctx: Context, accountId: number) {
 
 /**
  * Gives a role to everybody in an account. Refuses in this order: notFound for an account that nobody has, badRequest
- * for a role that is none, forbidden for another organisation's account, forbidden for a role above the caller's own,
+ * for a role that is none, forbidden for another organization's account, forbidden for a role above the caller's own,
  * conflict for one it has.
  */
 export async function grantAccountRole(ctx: Context, grant: Grant) {

@@ -167,7 +167,7 @@ describe("GET /users/{emailOrId}", () => {
     expect((await read(acme.viewer.id, acme.viewer.password, acme.viewer)).status).toBe(403);
   });
 
-  test("A11: a user of another organisation is 404, by id and by e-mail", async () => {
+  test("A11: a user of another organization is 404, by id and by e-mail", async () => {
     const other = await anOrganization(api.app);
     expect((await read(other.viewer.id, other.viewer.password)).status).toBe(404);
     expect((await read(other.viewer.email, other.viewer.password)).status).toBe(404);

@@ -17,9 +17,10 @@ type NewOrganization = {
 };
 
 /**
- * Makes an organisation with its default account and its first users, each with secrets of their own, in one
+ * Makes an organization with its default account and its first users, each with secrets of their own, in one
  * transaction. Refuses (conflict) an e-mail address that somebody has. The secrets are told here and nowhere else
- * without an audit entry. Passwords are the caller's to judge; `first` happens in the same transaction, before the rest.
+ * without an audit entry. Passwords are the caller's to judge; `first` happens in the same transaction, before the
+ * rest.
  */
 export async function createOrganization(
   app: App,
@@ -44,7 +45,7 @@ export async function createOrganization(
       secretSealed,
     });
     const accountId = accounts[0]?.id;
-    if (accountId === undefined) throw new Error("An organisation came without its default account.");
+    if (accountId === undefined) throw new Error("An organization came without its default account.");
     const created = [];
     for (const person of hashed) {
       await refuseTaken(tx, person.email);

@@ -1,4 +1,6 @@
-/** What the demo organisation runs first: it prices an order, asks a real HTTP service who the customer is, and answers. */
+/**
+ * What the demo organization runs first: it prices an order, asks a real HTTP service who the customer is, and answers.
+ */
 export const DEMO_FORMULA = {
   name: "Order intake",
   description: "Prices an order, looks its customer up at the provider and answers with both.",

@@ -2,7 +2,7 @@ import type { App, Caller } from "#server/context.ts";
 import * as users from "#server/store/users.ts";
 import { hashOf } from "./secrets.ts";
 
-/** Who holds both secrets; null when either is wrong, they belong to two organisations, or the user is disabled. */
+/** Who holds both secrets; null when either is wrong, they belong to two organizations, or the user is disabled. */
 export const identifyCaller = (app: App, secrets: { user: string; organization: string }): Promise<Caller | null> =>
   users.findCallerBySecrets(app.db.pool, { user: hashOf(secrets.user), organization: hashOf(secrets.organization) });
 

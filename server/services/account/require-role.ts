@@ -23,7 +23,7 @@ export async function requireOrganizationAdministrator(ctx: Context): Promise<vo
     throw new Failure("forbidden", "Only administrators of the organization (role org-admin) may do this.");
 }
 
-/** Refuses (forbidden) who does not manage organisations. */
+/** Refuses (forbidden) who does not manage organizations. */
 export async function requireCustomerAdministrator(ctx: Context): Promise<void> {
   requireAdministrator(ctx);
   if (!administersCustomers(await ownRoles(ctx)))

@@ -9,7 +9,7 @@ type Seeded = Pick<NewInstance, "name" | "configuration"> & { element: string };
 const FIRST = { size: 1, after: undefined };
 
 /**
- * Connects elements of the catalog for the demo organisation, in the given order. One that is connected gets the
+ * Connects elements of the catalog for the demo organization, in the given order. One that is connected gets the
  * addresses of now.
  */
 export async function seedConnections(ctx: Context, wanted: Seeded[]): Promise<{ id: number; token: string }[]> {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test("the demo organisation is made once, with a formula, an instance, and secrets that open the API", async () => {
+test("the demo organization is made once, with a formula, an instance, and secrets that open the API", async () => {
   const first = await seedDemo(api.app);
   expect(await seedDemo(api.app)).toEqual(first);
   const as = { authorization: `User ${first.userSecret}, Organization ${first.organizationSecret}` };

@@ -19,7 +19,7 @@ const PEOPLE: NewPerson[] = [
 ];
 const FIRST = { size: 1, after: undefined };
 
-/** The demo organisation, made when it is missing, as its administrator sees it. */
+/** The demo organization, made when it is missing, as its administrator sees it. */
 export async function demoOrganization(app: App): Promise<Context> {
   const owner = (await users.findByEmail(app.db.prisma, ADMINISTRATOR)) ?? (await makeOrganization(app));
   const { organizationId, accountId, id: userId } = owner;
@@ -28,7 +28,7 @@ export async function demoOrganization(app: App): Promise<Context> {
 }
 
 /**
- * Makes what is missing of the demo organisation: its users with random secrets, a formula that runs and an instance of
+ * Makes what is missing of the demo organization: its users with random secrets, a formula that runs and an instance of
  * it that knows where the demo provider is. Answers what a first call needs.
  */
 export async function seedDemo(app: App) {
@@ -40,7 +40,7 @@ export async function seedDemo(app: App) {
 async function makeOrganization(app: App) {
   await createOrganization(app, { name: "Demo", people: PEOPLE });
   const owner = await users.findByEmail(app.db.prisma, ADMINISTRATOR);
-  if (!owner) throw new Error("The demo organisation was made without its administrator.");
+  if (!owner) throw new Error("The demo organization was made without its administrator.");
   return owner;
 }
 

@@ -19,7 +19,7 @@ const FIRST = { size: 1, after: undefined };
 type Instance = Awaited<ReturnType<typeof listFormulaInstances>>["items"][number];
 
 /**
- * Gives the demo organisation a week of runs: each is really run against the demo provider, oldest first, and its
+ * Gives the demo organization a week of runs: each is really run against the demo provider, oldest first, and its
  * records are then moved to the time at which it is said to have been. Those that are there are not made again; of
  * instances that are gone or switched off there are none.
  */

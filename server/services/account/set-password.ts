@@ -25,7 +25,7 @@ type Whose = Named & {
 };
 
 /**
- * The hash of a password that the policy of the user's organisation allows; `whose` has the names it is judged by and
+ * The hash of a password that the policy of the user's organization allows; `whose` has the names it is judged by and
  * the passwords it may not be. Refuses (badRequest) with everything that is wrong with it.
  */
 export async function hashAllowed({ passwords }: App, password: string, whose: Whose): Promise<string> {

@@ -45,7 +45,10 @@ export async function windowOf(
   return { organizationId, accountIds: await accountsOf(ctx, accountIds), from: start, to, interval };
 }
 
-/** The accounts to count; null for all of the organisation. Users of other accounts than the default one count their own. */
+/**
+ * The accounts to count; null for all of the organization. Users of other accounts than the default one count their
+ * own.
+ */
 export async function accountsOf({ db, caller }: Context, asked: number[] | undefined): Promise<number[] | null> {
   const { organizationId, accountId, seesAllAccounts } = caller;
   if (!asked) return seesAllAccounts ? null : [accountId];

@@ -16,7 +16,7 @@ export async function listElementAccess(ctx: Context, keyOrId: string): Promise<
   return elements.accountsWithAccess(ctx.db.prisma, found.id);
 }
 
-/** Lets an account of the same organisation use the element; twice is once. */
+/** Lets an account of the same organization use the element; twice is once. */
 export const grantElementAccess = (ctx: Context, access: Access) => changeAccess(ctx, access, "granted");
 
 /** Refuses notFound where there was no such access. */

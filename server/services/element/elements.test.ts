@@ -163,7 +163,7 @@ describe("an element", () => {
     expect(await found("private='false'")).toEqual(["crmx"]);
     expect(await found("extended='true'")).toEqual([]);
     expect(await found(`name='${made.name}'`)).toEqual(["findme"]);
-    expect((await ask("/elements?where=colour='red'")).status).toBe(400);
+    expect((await ask("/elements?where=color='red'")).status).toBe(400);
   });
 
   test("it is read without credentials, and no other element is", async () => {
@@ -523,7 +523,7 @@ describe("access", () => {
 });
 
 describe("hubs", () => {
-  test("are those of elements and the organisation's own", async () => {
+  test("are those of elements and the organization's own", async () => {
     await create({ hub: "weather", resources: [aResource({ path: "/storms" })] });
     expect((await ask("/hubs/keys")).body).toEqual(expect.arrayContaining(["crm", "weather"]));
     expect((await api.fetch("/hubs/keys")).body).toEqual(["crm"]);

@@ -10,7 +10,7 @@ import { record } from "../audit/record.ts";
 
 const MOST_URLS = 100;
 
-/** The organisation's proxies, newest first. */
+/** The organization's proxies, newest first. */
 export const listOauthProxies = async ({ db, caller }: Context) =>
   (await proxies.list(db.prisma, caller.organizationId)).map(present);
 

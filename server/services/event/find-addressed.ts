@@ -77,7 +77,7 @@ function idIn(text: string): number {
 
 /**
  * The instance whose configuration has what the payload says (`event.notification.instance.finder`). Private elements
- * of several organisations may share a key: where it cannot be told whose the webhook is, it is nobody's.
+ * of several organizations may share a key: where it cannot be told whose the webhook is, it is nobody's.
  */
 async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Promise<Connection> {
   const all = await instancesOfKey(app.db.pool, elementKey, MOST_SEARCHED);
@@ -104,8 +104,8 @@ async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Pro
       "Element-Instances: say whose event it is, by this header or by the id of the element instance in the path.",
     );
   }
-  const isOneOrganisation = new Set(matching.map(({ instance }) => instance.organizationId)).size === 1;
-  if (!found || !isOneOrganisation) throw nobody(elementKey);
+  const isOneOrganization = new Set(matching.map(({ instance }) => instance.organizationId)).size === 1;
+  if (!found || !isOneOrganization) throw nobody(elementKey);
   return found;
 }
 

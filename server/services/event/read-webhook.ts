@@ -6,7 +6,7 @@ import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventInstance } from "#server/event/callback.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
-import { fromBody, fromHook } from "#server/event/normalise.ts";
+import { fromBody, fromHook } from "#server/event/normalize.ts";
 import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
 import type { Arriving } from "#server/event/shape.ts";
 import type { Connection } from "../hub/connections.ts";

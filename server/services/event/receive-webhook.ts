@@ -19,7 +19,7 @@ export type WebhookAnswer =
  * Takes a webhook in: once this resolves, whatever it told is on disk. In asynchronous mode it is kept as it came and
  * read by a worker.
  *
- * Refuses what `findAddressed` refuses, what the event hook refuses, more than an organisation may send
+ * Refuses what `findAddressed` refuses, what the event hook refuses, more than an organization may send
  * (tooManyRequests with Retry-After; G08), and everything while the database is away.
  */
 export async function receiveWebhook(app: Asked, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {

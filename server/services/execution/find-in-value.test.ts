@@ -56,7 +56,7 @@ test("where nothing stands that is said, and of text that no path leads into it"
   await expect(found("[0]", "other")).rejects.toMatchObject({ kind: "notFound" });
 });
 
-test("other organisations find nothing in it", async () => {
+test("other organizations find nothing in it", async () => {
   const stranger = { ...ctx, caller: { ...ctx.caller, organizationId: ctx.caller.organizationId + 1 } };
   await expect(findInValue(stranger, { stepExecutionId, key: "list", path: "[0]" })).rejects.toMatchObject({
     kind: "notFound",

@@ -99,7 +99,7 @@ test("by pages, none twice and none left out", async () => {
   expect(ids).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
 });
 
-test("nobody sees those of another organisation or account", async () => {
+test("nobody sees those of another organization or account", async () => {
   const organizationId = acme.id;
   expect(await found({}, contextOf({ organizationId: 999_999, accountId: 1, seesAllAccounts: true }))).toEqual([]);
   expect(await found({}, contextOf({ organizationId, accountId: 999_999, seesAllAccounts: false }))).toEqual([]);

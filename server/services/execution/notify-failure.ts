@@ -54,7 +54,7 @@ function failureNotice({ formulaName, name, executionId, error, settings }: Fail
   };
 }
 
-/** One for the owner, one for the organisation's administrators; both are shown in the inbox. */
+/** One for the owner, one for the organization's administrators; both are shown in the inbox. */
 const thresholdNotice = ({ name, error }: Failed, { count, stopped }: { count: number; stopped: boolean }): Notice => ({
   topic: THRESHOLD_TOPIC,
   subject: `Formula instance "${name}" ${stopped ? "was switched off" : "keeps failing"}`,

@@ -368,7 +368,7 @@ describe("from the beginning", () => {
     await expect(outcome("ran", "[1]")).rejects.toMatchObject({ kind: "badRequest" });
   });
 
-  test("not for a viewer, not while it is under way, and not for another organisation", async () => {
+  test("not for a viewer, not while it is under way, and not for another organization", async () => {
     const { formulaInstanceId } = await api.aRunnable(orders());
     const { id } = await api.run(formulaInstanceId, { id: 3 });
     await expect(replay(viewer, { executionId: id, revision: "ran" })).rejects.toMatchObject({ kind: "forbidden" });

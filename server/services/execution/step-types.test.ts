@@ -478,7 +478,7 @@ describe("formula", () => {
     expect(step?.values).toEqual(values);
   });
 
-  test("of another organisation is not there", async () => {
+  test("of another organization is not there", async () => {
     const { administrator } = await anOrganization(api.app);
     const theirs = { name: "Theirs", triggers: [{ type: "manual", onSuccess: [] }], steps: [] };
     const { body } = await api.fetch("/formulas", { as: administrator, method: "POST", body: theirs });

@@ -340,7 +340,7 @@ describe("one formula", () => {
     expect(Object.keys(body.paths["/documented"])).toEqual(["post"]);
   });
 
-  test("monitored is for administrators of the organisation", async () => {
+  test("monitored is for administrators of the organization", async () => {
     const { id } = await created();
     expect((await ask(`/formulas/${id}/monitored`, { method: "PUT", body: {} })).status).toBe(403);
     expect((await ask(`/formulas/${id}/monitored`, { as: acme.administrator, method: "PUT", body: {} })).status).toBe(

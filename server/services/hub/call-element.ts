@@ -43,7 +43,7 @@ export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { in
  * One call to an element instance, by REST or by the product itself. Afterwards the formulas that wait for such a call
  * have been started. Whoever makes it notes it in the usage.
  *
- * Refuses: unauthorized for an instance that was deleted, and for one whose authorisation ended; forbidden for a
+ * Refuses: unauthorized for an instance that was deleted, and for one whose authorization ended; forbidden for a
  * disabled one, but for its objects, and for viewers who would change something; and whatever the element and the
  * provider refuse.
  */

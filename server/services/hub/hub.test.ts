@@ -68,7 +68,7 @@ const call = (token: { authorization: string }, path: string, more: object = {})
   api.fetch(path, { as: token, ...more });
 
 describe("a call to an element instance by REST", () => {
-  test("goes to the provider with the instance's credentials and comes back normalised", async () => {
+  test("goes to the provider with the instance's credentials and comes back normalized", async () => {
     const { token, id } = await aConnection();
     const { status, body, headers } = await call(token, "/hubs/crm/contacts/7");
     expect({ status, body }).toEqual({ status: 200, body: { id: 7, name: "Ada" } });
@@ -93,7 +93,7 @@ describe("a call to an element instance by REST", () => {
     expect(headers.get("elements-returned-count")).toBe("1");
   });
 
-  test("the header may hold all three parts in any order, and the organisation must match", async () => {
+  test("the header may hold all three parts in any order, and the organization must match", async () => {
     const { token, instance } = await aConnection();
     const [user, organization] = api.as.authorization.split(/,\s*/);
     const path = "/hubs/crm/contacts/7";
@@ -274,7 +274,7 @@ describe("a step of a formula", () => {
     expect(JSON.stringify([run, await api.stepsOf(run.id)])).not.toContain("key-of-the-customer");
   });
 
-  test("an instance of another organisation is not found, and not called (A13)", async () => {
+  test("an instance of another organization is not found, and not called (A13)", async () => {
     const { id } = await aConnection();
     const step = {
       name: "one",

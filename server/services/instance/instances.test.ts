@@ -103,7 +103,7 @@ describe("POST /instances", () => {
     expect((await ask("/instances", { method: "POST", as: acme.viewer, body })).status).toBe(403);
   });
 
-  test("A12: an organisation, id or token of the sender's own is ignored", async () => {
+  test("A12: an organization, id or token of the sender's own is ignored", async () => {
     const { body } = await create({ organizationId: 1, id: 7, token: "mine", accountId: 1, createdBy: 1 });
     expect(body.id).not.toBe(7);
     expect(body.token).not.toBe("mine");
@@ -300,7 +300,7 @@ describe("by the token alone", () => {
       expect((await ask("/instances", { method, body: {} })).status).toBe(401);
   });
 
-  test("A05: the token of another organisation is 401", async () => {
+  test("A05: the token of another organization is 401", async () => {
     const other = await anOrganization(api.app);
     const { body: made } = await create();
     const as = { authorization: `User ${other.designer.secret}, Element ${made.token}` };
@@ -435,7 +435,7 @@ test("F13: no secret is in any reply, and none in clear in the row", async () =>
   expect(JSON.stringify(row)).not.toContain("canary");
 });
 
-test("a formula's variable may name an instance of the organisation, and no other", async () => {
+test("a formula's variable may name an instance of the organization, and no other", async () => {
   const { body: made } = await create();
   const formula = {
     name: "f",

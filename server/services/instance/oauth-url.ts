@@ -25,7 +25,7 @@ export type OauthValues = {
   scope?: string | undefined;
   state?: string | undefined;
   requestToken?: string | undefined;
-  /** Come back through this proxy of the caller's organisation, and from there to `callbackUrl`. */
+  /** Come back through this proxy of the caller's organization, and from there to `callbackUrl`. */
   oauthProxyName?: string | undefined;
 } & Record<string, unknown>;
 

@@ -5,7 +5,7 @@ import { mapPage, type PageRequest } from "#server/page.ts";
 import * as integrations from "#server/store/integrations.ts";
 import { presentIntegration } from "./present-integration.ts";
 
-/** One integration of the organisation; refuses notFound. */
+/** One integration of the organization; refuses notFound. */
 export async function findIntegration({ db, caller: { organizationId } }: Context, id: number): Promise<Integration> {
   const found = await integrations.find(db.prisma, { organizationId, id });
   if (!found) throw noSuchIntegration(id);

@@ -7,7 +7,7 @@ import { record } from "../audit/record.ts";
 import { mintInvitation } from "./invitation.ts";
 
 /**
- * A link by which one person becomes a user of the organisation; it is told once, and sent by whoever asked for it.
+ * A link by which one person becomes a user of the organization; it is told once, and sent by whoever asked for it.
  * Refuses: forbidden for who may not make users or would give more than they have, badRequest for a role that is none,
  * conflict for an address that somebody has.
  */

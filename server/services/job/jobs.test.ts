@@ -126,7 +126,7 @@ describe("the record", () => {
     expect((await ask(`/jobs/${id}`)).status).toBe(404);
   });
 
-  test("is seen by its own organisation", async () => {
+  test("is seen by its own organization", async () => {
     const { text } = await scheduled();
     const [job] = await jobs(text);
     const other = await anOrganization(api.app);

@@ -4,7 +4,7 @@ import { insertNotification } from "#server/store/outbox.ts";
 /** Something to tell whoever has subscribed to its topic. */
 export type Published = {
   organizationId: number;
-  /** Null: for the whole organisation. */
+  /** Null: for the whole organization. */
   accountId: number | null;
   topic: string;
   /** What webhooks are sent as `message`, beside the notification's id, topic and date. */

@@ -8,14 +8,14 @@ import { record } from "../audit/record.ts";
 type Branding = Record<string, string>;
 export type BrandingImage = "logo" | "favicon";
 
-/** Fonts, colours and images of the organisation; refuses notFound when there are none. */
+/** Fonts, colors and images of the organization; refuses notFound when there are none. */
 export async function readBranding({ db, caller }: Context): Promise<Branding> {
   const { branding } = await organizations.find(db.prisma, caller.organizationId);
   if (!branding) throw noBranding();
   return branding as Branding;
 }
 
-/** Sets fonts and colours; images stay. Refuses badRequest. */
+/** Sets fonts and colors; images stay. Refuses badRequest. */
 export async function putBranding(ctx: Context, given: Record<string, unknown>): Promise<Branding> {
   await requireOrganizationAdministrator(ctx);
   const problem = brandingProblem(given);

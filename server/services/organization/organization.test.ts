@@ -191,7 +191,7 @@ describe("branding", () => {
     expect(await statusOf(ask(PATH))).toBe(404);
   });
 
-  test("says what is missing and which colours are none", async () => {
+  test("says what is missing and which colors are none", async () => {
     const missing = await send("PUT", PATH, { headerFont: "Helvetica" });
     expect([missing.status, missing.body.message]).toEqual([
       400,
@@ -204,7 +204,7 @@ describe("branding", () => {
     ]);
   });
 
-  test("logo and favicon are images, whatever they are called, and stay when colours change", async () => {
+  test("logo and favicon are images, whatever they are called, and stay when colors change", async () => {
     expect(await statusOf(upload("logo", PNG))).toBe(404);
     await send("PUT", PATH, branding);
     for (const which of ["logo", "favicon"]) expect(await statusOf(upload(which, PNG))).toBe(200);

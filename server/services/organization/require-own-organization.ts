@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 
-/** Refuses (notFound) any other organisation than the caller's. */
+/** Refuses (notFound) any other organization than the caller's. */
 export function requireOwnOrganization({ caller }: Context, { organizationId }: { organizationId: number }): void {
   if (organizationId !== caller.organizationId)
     throw new Failure("notFound", `No organization found with ID ${organizationId}`);

@@ -267,7 +267,7 @@ describe("an instance is polled exactly while", () => {
     expect(await isPolled(id)).toBe(true);
   });
 
-  test("its authorisation counts", async () => {
+  test("its authorization counts", async () => {
     const id = await instance();
     await api.app.db.pool.query("update element_instance set valid = false, version = version + 1 where id = $1", [id]);
     expect([await isPolled(id), (await pollers(id))[0].state]).toEqual([false, "needsReauthentication"]);

@@ -16,7 +16,7 @@ export const INTERNAL = "internal";
 const LONGEST = 2000;
 
 /**
- * Makes a call and notes it in the usage of the organisation, with the status its caller is told. Nobody waits for the
+ * Makes a call and notes it in the usage of the organization, with the status its caller is told. Nobody waits for the
  * row.
  */
 export async function recordUsage<Reply>(

@@ -123,7 +123,7 @@ describe("every hub call leaves one row, found by its request id at once", () =>
   });
 });
 
-test("another organisation sees none of it, a sibling account its own", async () => {
+test("another organization sees none of it, a sibling account its own", async () => {
   const reply = await call("/contacts");
   const other = await anOrganization(api.app);
   expect((await ask(`/usage/${requestIdOf(reply)}`, other.administrator)).status).toBe(404);

@@ -38,4 +38,4 @@ export const idOf = (text: string): number | undefined =>
 export const sees = ({ caller }: Context, { organizationId, accountId }: FullUser): boolean =>
   organizationId === caller.organizationId && (caller.seesAllAccounts || accountId === caller.accountId);
 
-export const noSuchUser = () => new Failure("notFound", "There is no such user in this organisation.");
+export const noSuchUser = () => new Failure("notFound", "There is no such user in this organization.");

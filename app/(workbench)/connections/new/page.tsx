@@ -1,8 +1,8 @@
-import { Catalogue } from "#components/connections/catalogue.tsx";
+import { Catalog } from "#components/connections/catalog.tsx";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = titled("connect");
 
-export default function CataloguePage() {
-  return <Catalogue />;
+export default function CatalogPage() {
+  return <Catalog />;
 }

@@ -12,23 +12,19 @@ import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { ElementMark, useHubName } from "./element-mark.tsx";
 
-type Entry = Answer["connection"]["catalogue"]["elements"][number];
+type Entry = Answer["connection"]["catalog"]["elements"][number];
 
 /** What can be connected, by hub. */
-export function Catalogue() {
+export function Catalog() {
   const t = useTranslations("connections");
   const mayChange = useMayChange();
   const trpc = useTRPC();
-  const { data, error, refetch } = useQuery({ ...trpc.connection.catalogue.queryOptions(), staleTime: 60_000 });
+  const { data, error, refetch } = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
   return (
-    <Page
-      title={t("catalogue.title")}
-      back={{ href: "/connections", label: t("list.title") }}
-      words={t("catalogue.words")}
-    >
+    <Page title={t("catalog.title")} back={{ href: "/connections", label: t("list.title") }} words={t("catalog.words")}>
       {!mayChange && (
         <p role="note" className="mb-6 max-w-2xl rounded-xl border border-line bg-surface px-4 py-3 text-sm">
-          {t("catalogue.viewer")}
+          {t("catalog.viewer")}
         </p>
       )}
       {data ? (
@@ -36,14 +32,14 @@ export function Catalogue() {
       ) : error ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
-        <Loading what={t("catalogue.loading")} />
+        <Loading what={t("catalog.loading")} />
       )}
     </Page>
   );
 }
 
 function Found({ elements }: { elements: Entry[] }) {
-  const t = useTranslations("connections.catalogue");
+  const t = useTranslations("connections.catalog");
   const hubName = useHubName();
   const mayChange = useMayChange();
   const [text, setText] = useState("");

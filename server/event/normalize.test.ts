@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { elementSchema } from "../element/shape.ts";
-import { fromBody, fromHook } from "./normalise.ts";
+import { fromBody, fromHook } from "./normalize.ts";
 
 const now = new Date("2026-02-03T04:05:06.789Z");
 const NOW = "2026-02-03T04:05:06Z";
