@@ -16,7 +16,7 @@ import { createCallbacks } from "./callbacks.ts";
 const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
-let vendor: OauthProvider;
+let oauthProvider: OauthProvider;
 let demo: DemoProvider;
 let callbacks: ReturnType<typeof createCallbacks>;
 
@@ -24,12 +24,12 @@ beforeAll(async () => {
   api = await anApi({ provider });
   Object.assign(api.app, { vault: createVault(TEST_KEYS) });
   acme = await anOrganization(api.app);
-  vendor = await anOauthProvider();
+  oauthProvider = await anOauthProvider();
   demo = await aDemoProvider();
   callbacks = createCallbacks(api.app);
 });
 afterAll(async () => {
-  await Promise.all([api.close(), provider.close(), vendor.close(), demo.close()]);
+  await Promise.all([api.close(), provider.close(), oauthProvider.close(), demo.close()]);
 });
 
 const client = { "oauth.api.key": "id", "oauth.api.secret": "canary-secret" };
@@ -37,7 +37,7 @@ const insert = (configuration: Record<string, string> = {}) =>
   insertElement(
     api.app,
     { organizationId: acme.id, accountId: acme.accountId },
-    anOauthElement(vendor, { configuration }),
+    anOauthElement(oauthProvider, { configuration }),
   );
 
 /** A person begins to connect, and says yes at the provider: what they come back with, and the cookie they hold. */
@@ -48,7 +48,7 @@ async function granted(key: string, instance: Record<string, unknown> = {}) {
     body: { instance: { name: "mine", configuration: client, ...instance } },
   });
   if (reply.status !== 200) throw new Error(reply.text);
-  const { code, state } = vendor.grant(reply.body.oauthUrl);
+  const { code, state } = oauthProvider.grant(reply.body.oauthUrl);
   const cookie = (reply.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
   return { code, state: state ?? "", cookie, url: reply.body.oauthUrl as string };
 }
@@ -116,7 +116,7 @@ describe("a state of ours", () => {
     const before = await count();
     expect((await comeBack(change(answer))).status).toBe(400);
     expect(await count()).toBe(before);
-    expect(vendor.calls.some(({ form }) => form.code === answer.code)).toBe(false);
+    expect(oauthProvider.calls.some(({ form }) => form.code === answer.code)).toBe(false);
   });
 
   test("F01: is too old after ten minutes", async () => {
@@ -139,16 +139,16 @@ describe("a state of ours", () => {
     const { key } = await insert();
     for (const [iss, status] of [
       ["https://evil.example", 400],
-      [vendor.url, 200],
+      [oauthProvider.url, 200],
     ] as const) {
       const { url: _, ...answer } = await granted(key);
-      vendor.calls.length = 0;
+      oauthProvider.calls.length = 0;
       expect((await comeBack({ ...answer, iss })).status).toBe(status);
-      expect(vendor.calls.length).toBe(status === 200 ? 1 : 0);
+      expect(oauthProvider.calls.length).toBe(status === 200 ? 1 : 0);
     }
     const named = await insert({ "oauth.issuer": "https://issuer.example" });
     const { url: _, ...answer } = await granted(named.key);
-    expect((await comeBack({ ...answer, iss: vendor.url })).status).toBe(400);
+    expect((await comeBack({ ...answer, iss: oauthProvider.url })).status).toBe(400);
   });
 
   test("F14: the provider is only ever told our own address", async () => {
@@ -248,7 +248,7 @@ test("through a proxy people come back to the application with its own state", a
   const query = { apiKey: "id", callbackUrl: "https://app.example/back", state: "own", oauthProxyName: "one" };
   const path = `/elements/${key}/oauth/url?${new URLSearchParams(query)}`;
   const { body } = await api.fetch(path, { as });
-  const back = vendor.grant(body.oauthUrl);
+  const back = oauthProvider.grant(body.oauthUrl);
   expect(new URL(back.redirectUri).pathname).toBe(`/elements/api-v2${proxy.callbackPath}`);
   expect(back.state).toMatch(/\|own$/);
   expect((await api.fetch(path)).status).not.toBe(200);

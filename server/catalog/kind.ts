@@ -93,8 +93,8 @@ export function polling(hub: string, since: string, kinds: readonly Kind[]) {
 type Verb = "list" | "create" | "read" | "update" | "remove";
 type Crud = {
   /** The provider's path of the list, and of one record where that is not `<path>/{id}`. */
-  vendor: string;
-  vendorOne?: string;
+  providerPath: string;
+  providerItemPath?: string;
   /** The path on our side, where it is not the name of the kind. */
   path?: string;
   /** What the provider's method to change a record is. */
@@ -109,30 +109,37 @@ const EVERY: readonly Verb[] = ["list", "create", "read", "update", "remove"];
 /** The endpoints that most kinds have: list, create, read, update, delete. */
 export function crud(
   kind: Kind,
-  { vendor, vendorOne = `${vendor}/{id}`, updates = "PATCH", all = {}, verbs = EVERY, ...more }: Crud,
+  {
+    providerPath,
+    providerItemPath = `${providerPath}/{id}`,
+    updates = "PATCH",
+    all = {},
+    verbs = EVERY,
+    ...more
+  }: Crud,
 ): CatalogResource[] {
   const { one, many } = kind;
   const path = more.path ?? `/${many}`;
   const names = { id: `The id of the ${one}` };
   const [model, article] = [answered(kind), /^[aeio]/.test(one) ? "an" : "a"];
   const build: Record<Verb, () => CatalogResource> = {
-    list: () => endpoint(`GET ${path}`, `GET ${vendor}`, `List ${many}`, { lists: model, ...all, ...more.list }),
+    list: () => endpoint(`GET ${path}`, `GET ${providerPath}`, `List ${many}`, { lists: model, ...all, ...more.list }),
     create: () =>
-      endpoint(`POST ${path}`, `POST ${vendor}`, `Create ${article} ${one}`, {
+      endpoint(`POST ${path}`, `POST ${providerPath}`, `Create ${article} ${one}`, {
         takes: sent(kind),
         answers: model,
         ...all,
         ...more.create,
       }),
     read: () =>
-      endpoint(`GET ${path}/{id}`, `GET ${vendorOne}`, `Read ${article} ${one}`, {
+      endpoint(`GET ${path}/{id}`, `GET ${providerItemPath}`, `Read ${article} ${one}`, {
         names,
         answers: model,
         ...all,
         ...more.read,
       }),
     update: () =>
-      endpoint(`PATCH ${path}/{id}`, `${updates} ${vendorOne}`, `Update ${article} ${one}`, {
+      endpoint(`PATCH ${path}/{id}`, `${updates} ${providerItemPath}`, `Update ${article} ${one}`, {
         names,
         takes: changed(kind),
         answers: model,
@@ -140,7 +147,10 @@ export function crud(
         ...more.update,
       }),
     remove: () =>
-      endpoint(`DELETE ${path}/{id}`, `DELETE ${vendorOne}`, `Delete ${article} ${one}`, { names, ...more.remove }),
+      endpoint(`DELETE ${path}/{id}`, `DELETE ${providerItemPath}`, `Delete ${article} ${one}`, {
+        names,
+        ...more.remove,
+      }),
   };
   return EVERY.filter((verb) => verbs.includes(verb)).map((verb) => build[verb]());
 }

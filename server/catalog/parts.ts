@@ -91,15 +91,15 @@ export const whereOData = (names: string): CatalogParameter =>
   parameter("query", "where", "query", "$filter", `${WHERE}. Fields: ${names}.`, { converter: "toODataFilter" });
 
 /** The page and its size, by page number or offset: how it is counted is in the element's configuration. */
-export const pages = (vendorPage: string, vendorSize: string): CatalogParameter[] => [
-  parameter("query", "page", "query", vendorPage, "The page, from 1", { dataType: "integer" }),
-  parameter("query", "pageSize", "query", vendorSize, "How many records a page has", { dataType: "integer" }),
+export const pages = (pageParameter: string, sizeParameter: string): CatalogParameter[] => [
+  parameter("query", "page", "query", pageParameter, "The page, from 1", { dataType: "integer" }),
+  parameter("query", "pageSize", "query", sizeParameter, "How many records a page has", { dataType: "integer" }),
 ];
 
 /** The page by the provider's own token. */
-export const cursors = (vendorToken: string, vendorSize: string): CatalogParameter[] => [
-  parameter("query", "nextPage", "query", vendorToken, "The token of the next page, from Elements-Next-Page-Token"),
-  parameter("query", "pageSize", "query", vendorSize, "How many records a page has", { dataType: "integer" }),
+export const cursors = (tokenParameter: string, sizeParameter: string): CatalogParameter[] => [
+  parameter("query", "nextPage", "query", tokenParameter, "The token of the next page, from Elements-Next-Page-Token"),
+  parameter("query", "pageSize", "query", sizeParameter, "How many records a page has", { dataType: "integer" }),
 ];
 
 export const orderBy = (vendorName: string, description: string): CatalogParameter =>
@@ -149,12 +149,12 @@ export type EndpointOptions = Omit<Partial<CatalogResource>, Omitted> & {
  */
 export function endpoint(
   ours: string,
-  vendors: string,
+  providerOperation: string,
   description: string,
   { parameters = [], names = {}, takes, answers, lists, ...more }: EndpointOptions = {},
 ): CatalogResource {
   const [method, path] = ours.split(" ") as [Method, string];
-  const [vendorMethod, vendorPath = ""] = vendors.split(/ (.*)/s) as [Method, string];
+  const [vendorMethod, vendorPath = ""] = providerOperation.split(/ (.*)/s) as [Method, string];
   const given = new Set(parameters.map(({ type, name }) => `${type} ${name}`));
   const filled = new Set(
     parameters.filter(({ vendorType }) => vendorType === "path").map(({ vendorName }) => vendorName),
@@ -179,8 +179,8 @@ export function endpoint(
 }
 
 /** A call that fails with wrong credentials, so that an instance with them is not even made. */
-export const provesAccess = (vendors: string, more: EndpointOptions = {}): CatalogResource =>
-  endpoint("GET /access", vendors, "Try the credentials when an instance is made", {
+export const provesAccess = (providerOperation: string, more: EndpointOptions = {}): CatalogResource =>
+  endpoint("GET /access", providerOperation, "Try the credentials when an instance is made", {
     ...more,
     type: "provisionAuthValidation",
   });

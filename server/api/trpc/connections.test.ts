@@ -14,7 +14,7 @@ import { createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.
 const provider = providerPorts();
 let app: TestApp;
 let acme: TestOrganization;
-let vendor: OauthProvider;
+let oauthProvider: OauthProvider;
 let token: string;
 
 beforeAll(async () => {
@@ -22,11 +22,11 @@ beforeAll(async () => {
   Object.assign(app, { vault: createVault(TEST_KEYS) });
   offerApp(app);
   acme = await anOrganization(app);
-  vendor = await anOauthProvider();
+  oauthProvider = await anOauthProvider();
   const { email: username, password } = acme.designer;
   ({ token } = await createSession({ username, password }));
 });
-afterAll(() => Promise.all([app.close(), provider.close(), vendor.close()]));
+afterAll(() => Promise.all([app.close(), provider.close(), oauthProvider.close()]));
 
 async function ask(path: string, input: unknown, isLook = false) {
   const query = isLook ? `?input=${encodeURIComponent(JSON.stringify(input))}` : "";
@@ -125,7 +125,7 @@ test("the form asks for a key that only a parameter of the element speaks of", a
 
 describe("access that is granted in the same window", () => {
   async function begin(returnTo: string) {
-    const { key } = await insertElement(app, owner(), anOauthElement(vendor));
+    const { key } = await insertElement(app, owner(), anOauthElement(oauthProvider));
     const configuration = { "oauth.api.key": "id", "oauth.api.secret": "secret" };
     return ask("connection.begin", { elementKey: key, instance: { name: "mine", configuration }, returnTo });
   }
@@ -134,7 +134,7 @@ describe("access that is granted in the same window", () => {
 
   test("leads back to where one was, with what was connected", async () => {
     const { data, headers } = await begin("/connections/new/acme?from=1");
-    const { code, state } = vendor.grant(data.oauthUrl);
+    const { code, state } = oauthProvider.grant(data.oauthUrl);
     const reply = await comeBack({ code, state: state ?? "" }, headers.get("set-cookie")?.split(";")[0]);
     expect(reply.status).toBe(303);
     expect(reply.headers.get("location")).toMatch(/^\/connections\/new\/acme\?from=1&connected=\d+$/);
@@ -146,7 +146,7 @@ describe("access that is granted in the same window", () => {
     ["state", { code: "x" }],
   ])("shows the way back when it ended otherwise: %s", async (outcome, answer) => {
     const { data } = await begin("/connections/new/acme");
-    const { state } = vendor.grant(data.oauthUrl);
+    const { state } = oauthProvider.grant(data.oauthUrl);
     const text = await (await comeBack({ ...answer, state: state ?? "" })).text();
     expect(text).toContain(`href="/connections/new/acme?refused=${outcome}"`);
     expect(text).toContain(`"outcome":"${outcome}"`);

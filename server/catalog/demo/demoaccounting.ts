@@ -134,8 +134,8 @@ export const demoaccounting: CatalogElement = {
   ],
   resources: [
     provesAccess("GET /checks?$top=1"),
-    ...crud(invoice, { vendor: "/purchaseInvoices", updates: "PUT", list: list(invoice) }),
-    ...crud(check, { vendor: "/checks", updates: "PUT", list: list(check) }),
+    ...crud(invoice, { providerPath: "/purchaseInvoices", updates: "PUT", list: list(invoice) }),
+    ...crud(check, { providerPath: "/checks", updates: "PUT", list: list(check) }),
   ],
   objects: [invoice, check].map(objectOf),
 };

@@ -117,9 +117,9 @@ export const demobeacon: CatalogElement = {
   parameters: [parameter("configuration", "username", "header", "X-Beacon-Key", "The API key", { required: true })],
   resources: [
     provesAccess("GET /people?per_page=1"),
-    ...crud(contact, { vendor: "/people", updates: "PUT", list: list(contact) }),
-    ...crud(account, { vendor: "/companies", updates: "PUT", list: list(account) }),
-    ...crud(opportunity, { vendor: "/deals", updates: "PUT", list: list(opportunity) }),
+    ...crud(contact, { providerPath: "/people", updates: "PUT", list: list(contact) }),
+    ...crud(account, { providerPath: "/companies", updates: "PUT", list: list(account) }),
+    ...crud(opportunity, { providerPath: "/deals", updates: "PUT", list: list(opportunity) }),
     endpoint("GET /contacts/{id}/activities", "GET /people/{id}/timeline", "List the activities of a contact", {
       ...timeline,
       names: { id: "The id of the contact" },

@@ -148,9 +148,9 @@ export const democrm: CatalogElement = {
   resources: [
     provesAccess("GET /contacts?limit=1"),
     ...webhooks.resources,
-    ...crud(contact, { vendor: "/contacts", all: data, list: list(contact) }),
-    ...crud(account, { vendor: "/accounts", all: data, list: list(account) }),
-    ...crud(opportunity, { vendor: "/opportunities", all: data, list: list(opportunity) }),
+    ...crud(contact, { providerPath: "/contacts", all: data, list: list(contact) }),
+    ...crud(account, { providerPath: "/accounts", all: data, list: list(account) }),
+    ...crud(opportunity, { providerPath: "/opportunities", all: data, list: list(opportunity) }),
     endpoint("GET /contacts/{id}/activities", "GET /contacts/{id}/activities", "List the activities of a contact", {
       ...activities,
       names: { id: "The id of the contact" },

@@ -111,8 +111,8 @@ export const demoerp: CatalogElement = {
       paginationType: "VENDOR_NOT_SUPPORTED",
       lists: answered(place),
     }),
-    ...crud(item, { vendor: "/items", list: list(item) }),
-    ...crud(order, { vendor: "/salesOrders", list: list(order) }),
+    ...crud(item, { providerPath: "/items", list: list(item) }),
+    ...crud(order, { providerPath: "/salesOrders", list: list(order) }),
   ],
   objects: [place, item, order].map(objectOf),
 };

@@ -95,11 +95,11 @@ const wrapped = (name: string) => ({ rootKey: name, requestRootKey: name });
 const within = (
   kind: Kind,
   name: string,
-  { path = "/incidents/{id}", vendor = name }: { path?: string; vendor?: string } = {},
+  { path = "/incidents/{id}", providerPath = name }: { path?: string; providerPath?: string } = {},
 ) => {
   const [, id = "id"] = /\{(\w+)\}/.exec(path) ?? [];
   const names = { [id]: "The id of the incident" };
-  const address = `/incidents/{${id}}/${vendor}.json`;
+  const address = `/incidents/{${id}}/${providerPath}.json`;
   return [
     endpoint(`GET ${path}/${kind.many}`, `GET ${address}`, `List ${kind.many} of an incident`, {
       names,
@@ -132,15 +132,15 @@ export const demohelpdesk: CatalogElement = {
   resources: [
     provesAccess("GET /users.json?per_page=1"),
     ...crud(incident, {
-      vendor: "/incidents.json",
-      vendorOne: "/incidents/{id}.json",
+      providerPath: "/incidents.json",
+      providerItemPath: "/incidents/{id}.json",
       updates: "PUT",
       all: wrapped("incident"),
       list: { ...list("state, priority, requester_id, updated_after"), rootKey: "", requestRootKey: "" },
     }),
-    ...within(timeEntry, "time_entry", { vendor: "time_tracks" }),
-    ...within(member, "member", { vendor: "members" }),
-    ...within(comment, "comment", { path: "/incidents/{incidentid}", vendor: "comments" }),
+    ...within(timeEntry, "time_entry", { providerPath: "time_tracks" }),
+    ...within(member, "member", { providerPath: "members" }),
+    ...within(comment, "comment", { path: "/incidents/{incidentid}", providerPath: "comments" }),
     endpoint("GET /users", "GET /users.json", "List users; where=email='…' finds one by e-mail", {
       ...list("email, role"),
       lists: answered(user),

@@ -110,7 +110,7 @@ export const demohr: CatalogElement = {
       answers: answered(event),
     }),
     ...crud(employee, {
-      vendor: "/employees",
+      providerPath: "/employees",
       updates: "PUT",
       verbs: ["list", "read", "update"],
       all: { rootKey: "result.employees[0]" },

@@ -28,7 +28,7 @@ const message: Kind = {
 const { to, subject, text: plain, html } = message.fields;
 
 const messages = crud(message, {
-  vendor: "/messages",
+  providerPath: "/messages",
   list: {
     rootKey: "messages",
     parameters: [

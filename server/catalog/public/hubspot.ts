@@ -147,7 +147,7 @@ const records = (kind: Kind) => {
   const names = Object.keys(kind.fields).filter((name) => !["id", "createdAt", "updatedAt", "archived"].includes(name));
   const properties = always(names.join(","), "query", "properties");
   return crud(kind, {
-    vendor: `/crm/v3/objects/${kind.vendorName ?? kind.many}`,
+    providerPath: `/crm/v3/objects/${kind.vendorName ?? kind.many}`,
     list: {
       rootKey: "results",
       nextPageKey: "paging.next.after",

@@ -216,7 +216,7 @@ const created = { name: "created", properties: { id: text("Id of what was made")
 
 const records = (kind: Kind, verbs?: Parameters<typeof crud>[1]["verbs"]): CatalogResource[] =>
   crud(kind, {
-    vendor: `/sobjects/${kind.vendorName}`,
+    providerPath: `/sobjects/${kind.vendorName}`,
     ...(verbs && { verbs }),
     list: list(kind),
     create: { answers: created },

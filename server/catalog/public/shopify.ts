@@ -100,8 +100,8 @@ done(terms.length === 0 ? {} : {
 const paging = pages("page_info", "limit");
 const nextPageKey = "header:link";
 const records = (kind: Kind) => ({
-  vendor: `/${kind.many}.json`,
-  vendorOne: `/${kind.many}/{id}.json`,
+  providerPath: `/${kind.many}.json`,
+  providerItemPath: `/${kind.many}/{id}.json`,
   updates: "PUT" as const,
   all: { rootKey: kind.one, requestRootKey: kind.one },
 });

@@ -119,17 +119,17 @@ done(response_iserror ? {} : { response_body: { rows: list }, response_headers: 
 `);
 
 const records = (kind: Kind, name: string, type: string) => {
-  const vendor = `/${kind.vendorName ?? kind.many}`;
+  const providerPath = `/${kind.vendorName ?? kind.many}`;
   return crud(kind, {
-    vendor: `${vendor}.json`,
-    vendorOne: `${vendor}/{id}.json`,
+    providerPath: `${providerPath}.json`,
+    providerItemPath: `${providerPath}/{id}.json`,
     updates: "PUT",
     all: { rootKey: name, requestRootKey: name },
     list: {
       rootKey: "rows",
       requestRootKey: "",
       parameters: [whereByHook((kind.search ?? []).join(", ")), ...cursors("page[after]", "page[size]")],
-      hooks: [search(type), rows(vendor.slice(1))],
+      hooks: [search(type), rows(providerPath.slice(1))],
     },
   });
 };

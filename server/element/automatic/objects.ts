@@ -36,8 +36,8 @@ export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | 
   const listed =
     (type: ListedObject["type"]) =>
     ([name, vendorName]: [string, string]) => ({ name, vendorName, type });
-  const vendor = [...new Set(byName.values())].map((name): [string, string] => [name, name]);
-  return [...[...byName].map(listed("formularyCanonical")), ...children, ...vendor.map(listed("vendor"))];
+  const ofProvider = [...new Set(byName.values())].map((name): [string, string] => [name, name]);
+  return [...[...byName].map(listed("formularyCanonical")), ...children, ...ofProvider.map(listed("vendor"))];
 }
 
 const OURS = new Set(["ping", "objects", "query"]);

@@ -32,7 +32,7 @@ describe("toQueryParameters; values are data (E15)", () => {
     expect(await asked(where, { converter })).toEqual(expected);
   });
 
-  test("the old spelling in the vendor name", async () => {
+  test("the old spelling in vendorName", async () => {
     expect(await asked("a = 1", {}, "query where -> query converter:toQueryParameters")).toEqual({ a: "1" });
   });
 

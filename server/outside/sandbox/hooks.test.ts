@@ -274,7 +274,7 @@ const REALISTIC: [string, string, Record<string, unknown>, unknown][] = [
     { request_vendor_body: '{"name":"A"}' },
   ],
   [
-    "a vendor body map loses a field",
+    "a body map of the provider loses a field",
     `let map = Object.assign({}, request_vendor_body_map); map.id = null; done({ request_vendor_body_map: map })`,
     { request_vendor_body_map: { id: 1, name: "x" } },
     { request_vendor_body_map: { id: null, name: "x" } },

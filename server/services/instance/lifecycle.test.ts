@@ -11,14 +11,14 @@ import { elementPorts } from "./element-ports.ts";
 const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
-let vendor: AProvider;
+let crm: AProvider;
 /** Status by path; 200 unless named here. */
 let answers: Record<string, number>;
 
 beforeAll(async () => {
   api = await anApi({ provider });
   acme = await anOrganization(api.app);
-  vendor = await aProvider((request, response) => {
+  crm = await aProvider((request, response) => {
     const path = request.url?.split("?")[0] ?? "";
     response.writeHead(answers[path] ?? 200, { "content-type": "application/json" }).end(
       JSON.stringify({
@@ -36,14 +36,14 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   answers = {};
-  vendor.requests.length = 0;
+  crm.requests.length = 0;
 });
 afterAll(async () => {
-  await Promise.all([api.close(), provider.close(), vendor.close()]);
+  await Promise.all([api.close(), provider.close(), crm.close()]);
 });
 
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
-const called = () => vendor.requests.map(({ method, url }) => `${method} ${url}`);
+const called = () => crm.requests.map(({ method, url }) => `${method} ${url}`);
 
 /** A resource that stores a field of its reply. */
 const resource = (type: string, path: string, more: Record<string, unknown> = {}) => ({
@@ -64,7 +64,7 @@ const keeps = (key: string, field: string) => ({
 
 async function anElementWith(resources: object[], fields: Record<string, unknown> = {}) {
   const owner = { organizationId: acme.id, accountId: acme.accountId };
-  const base = { key: "base.url", name: "Base", description: "", defaultValue: vendor.url };
+  const base = { key: "base.url", name: "Base", description: "", defaultValue: crm.url };
   return insertElement(api.app, owner, anElement({ configuration: [base], resources, ...fields }));
 }
 const connect = (key: string, configuration: Record<string, unknown> = {}, more: Record<string, unknown> = {}) =>
@@ -101,7 +101,7 @@ describe("the resources of an element for moments in an instance's life (spec §
     const { key } = await anElementWith([resource("provisionAuthValidation", "/valid")], {
       authentication: { type: "basic" },
     });
-    const { body: made } = await connect(key, { username: "u", password: "first", "base.url": vendor.url });
+    const { body: made } = await connect(key, { username: "u", password: "first", "base.url": crm.url });
     const patch = (password: string) =>
       ask(`/instances/${made.id}`, { method: "PATCH", body: { configuration: { password } } });
     answers["/valid"] = 401;
@@ -110,7 +110,7 @@ describe("the resources of an element for moments in an instance's life (spec §
     answers = {};
     expect((await patch("right")).status).toBe(200);
     expect(await stored(made.id)).toMatchObject({ password: "right" });
-    expect(vendor.requests.at(-1)?.headers.authorization).toBe(`Basic ${btoa("u:right")}`);
+    expect(crm.requests.at(-1)?.headers.authorization).toBe(`Basic ${btoa("u:right")}`);
   });
 
   test("onProvisionWebhook runs when events are on, for webhooks only", async () => {
@@ -148,7 +148,7 @@ describe("the resources of an element for moments in an instance's life (spec §
     for (const status of [200, 500]) {
       answers = { "/bye": status, "/unhook": status };
       const { body: made } = await connect(key, EVENTS);
-      vendor.requests.length = 0;
+      crm.requests.length = 0;
       expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
       expect(called()).toEqual(["POST /unhook", "POST /bye"]);
       expect((await ask(`/instances/${made.id}`)).status).toBe(404);
@@ -174,7 +174,7 @@ describe("resources that stand in for a step of OAuth", () => {
     );
     const { status, body: made } = await connect(key, client, { providerData: { code: "c-1" } });
     expect([status, called()]).toEqual([200, ["POST /exchange"]]);
-    expect(JSON.parse(vendor.requests[0]?.body ?? "")).toEqual({ auth_code: "c-1" });
+    expect(JSON.parse(crm.requests[0]?.body ?? "")).toEqual({ auth_code: "c-1" });
     expect(await stored(made.id)).toMatchObject({
       "oauth.user.token": "bypassed",
       "oauth.user.refresh_token": "bypassed-too",

@@ -10,19 +10,19 @@ import { aProvider } from "#server/testing/running.ts";
 const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
-let vendor: OauthProvider;
+let oauthProvider: OauthProvider;
 
 beforeAll(async () => {
   api = await anApi({ provider });
   acme = await anOrganization(api.app);
-  vendor = await anOauthProvider();
+  oauthProvider = await anOauthProvider();
 });
 beforeEach(() => {
-  vendor.calls.length = 0;
-  vendor.state.answer = undefined;
+  oauthProvider.calls.length = 0;
+  oauthProvider.state.answer = undefined;
 });
 afterAll(async () => {
-  await Promise.all([api.close(), provider.close(), vendor.close()]);
+  await Promise.all([api.close(), provider.close(), oauthProvider.close()]);
 });
 
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
@@ -44,7 +44,7 @@ const urlOf = async (
 /** A person goes to the provider and comes back with a code. */
 async function granted(key: string, query: Record<string, string> = {}) {
   const { body } = await urlOf(key, query);
-  return vendor.grant(body.oauthUrl);
+  return oauthProvider.grant(body.oauthUrl);
 }
 const connect = (key: string, fields: Record<string, unknown> = {}) =>
   ask("/instances", { method: "POST", body: { name: "i", element: { key }, configuration: client, ...fields } });
@@ -56,7 +56,7 @@ async function stored(id: number): Promise<Record<string, string>> {
 
 describe("GET /elements/{k}/oauth/url", () => {
   test("by key and by id: where to grant access, with the element's key as state", async () => {
-    const { id, key } = await insert(anOauthElement(vendor));
+    const { id, key } = await insert(anOauthElement(oauthProvider));
     for (const keyOrId of [key, String(id)]) {
       const { status, body } = await urlOf(keyOrId);
       expect([status, body.element]).toEqual([200, key]);
@@ -71,16 +71,16 @@ describe("GET /elements/{k}/oauth/url", () => {
   });
 
   test("a state of the application's own is passed on unchanged; POST takes the same", async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     expect((await granted(key, { state: "a b&c" })).state).toBe("a b&c");
     const { body } = await ask(`/elements/${key}/oauth/url`, { method: "POST", body: { ...SENT, state: "own" } });
-    expect(vendor.grant(body.oauthUrl).state).toBe("own");
+    expect(oauthProvider.grant(body.oauthUrl).state).toBe("own");
   });
 
   test("needs no secrets for an element of the catalog; a private one is nobody else's business", async () => {
     const owner = { organizationId: acme.id, accountId: acme.accountId };
-    const catalog = await insertElement(api.app, { ...owner, isCatalog: true }, anOauthElement(vendor));
-    const { key } = await insert(anOauthElement(vendor));
+    const catalog = await insertElement(api.app, { ...owner, isCatalog: true }, anOauthElement(oauthProvider));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const without = (name: string) => api.fetch(`/elements/${name}/oauth/url?apiKey=k&callbackUrl=https://app.example`);
     expect((await without(catalog.key)).status).toBe(200);
     expect((await without(key)).status).toBe(404);
@@ -88,7 +88,9 @@ describe("GET /elements/{k}/oauth/url", () => {
 
   test("placeholders are filled from the query, and cannot lead it elsewhere", async () => {
     const { key } = await insert(
-      anOauthElement(vendor, { configuration: { "oauth.authorization.url": "https://{subdomain}.example.com/grant" } }),
+      anOauthElement(oauthProvider, {
+        configuration: { "oauth.authorization.url": "https://{subdomain}.example.com/grant" },
+      }),
     );
     expect((await urlOf(key, { subdomain: "acme" })).body.oauthUrl).toMatch(/^https:\/\/acme\.example\.com\/grant\?/);
     for (const subdomain of ["evil.example#", ""]) expect((await urlOf(key, { subdomain })).status).toBe(400);
@@ -102,7 +104,7 @@ describe("GET /elements/{k}/oauth/url", () => {
 
 describe("POST /instances with a code", () => {
   test("exchanges it for tokens, which nobody is shown", async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const { code } = await granted(key);
     const { status, body, text } = await connect(key, { providerData: { code } });
     expect(status).toBe(200);
@@ -120,19 +122,19 @@ describe("POST /instances with a code", () => {
       "oauth.user.expires_in": expect.stringMatching(/^\d+$/),
       "oauth.user.refresh_time": expect.stringMatching(/^\d{13}$/),
     });
-    expect(vendor.calls).toMatchObject([{ form: { grant_type: "authorization_code", client_id: "client-id" } }]);
+    expect(oauthProvider.calls).toMatchObject([{ form: { grant_type: "authorization_code", client_id: "client-id" } }]);
   });
 
   test("the client may be told in the header", async () => {
-    const { key } = await insert(anOauthElement(vendor, { configuration: { "oauth.basic.header": "true" } }));
+    const { key } = await insert(anOauthElement(oauthProvider, { configuration: { "oauth.basic.header": "true" } }));
     expect((await connect(key, { providerData: await granted(key) })).status).toBe(200);
-    const [{ authorization, form }] = vendor.calls as [OauthProvider["calls"][number]];
+    const [{ authorization, form }] = oauthProvider.calls as [OauthProvider["calls"][number]];
     expect(authorization).toBe(`Basic ${btoa("client-id:canary-client-secret")}`);
     expect(form).not.toHaveProperty("client_secret");
   });
 
   test("PKCE: a code is good only with the verifier of its own flow", async () => {
-    const { key } = await insert(anOauthElement(vendor, { configuration: { "oauth.pkce": "true" } }));
+    const { key } = await insert(anOauthElement(oauthProvider, { configuration: { "oauth.pkce": "true" } }));
     const own = await granted(key, { state: "session-1" });
     expect((await connect(key, { providerData: { code: own.code, state: "session-2" } })).status).toBe(400);
     const again = await granted(key, { state: "session-1" });
@@ -145,7 +147,7 @@ describe("POST /instances with a code", () => {
 
   test("client_credentials needs no person and no address to come back to", async () => {
     const { key } = await insert(
-      anOauthElement(vendor, { configuration: { "oauth.grant.type": "client_credentials" } }),
+      anOauthElement(oauthProvider, { configuration: { "oauth.grant.type": "client_credentials" } }),
     );
     const { "oauth.callback.url": _, ...configuration } = client;
     const { status, body } = await connect(key, { configuration });
@@ -154,10 +156,10 @@ describe("POST /instances with a code", () => {
   });
 
   test('externalAuthentication "initial" takes the grant that is in the configuration', async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const configuration = { ...client, "oauth.user.token": "given", "oauth.user.refresh_token": "given-too" };
     const { status, body } = await connect(key, { configuration, externalAuthentication: "initial" });
-    expect([status, body.externalAuthentication, vendor.calls]).toEqual([200, "initial", []]);
+    expect([status, body.externalAuthentication, oauthProvider.calls]).toEqual([200, "initial", []]);
     expect(await stored(body.id)).toMatchObject({
       "oauth.user.token": "given",
       "oauth.user.refresh_token": "given-too",
@@ -176,7 +178,7 @@ describe("POST /instances with a code", () => {
   ])(
     "a grant from elsewhere needs what it is refreshed with, and no callback: %s",
     async (_, configuration, status) => {
-      const { key } = await insert(anOauthElement(vendor));
+      const { key } = await insert(anOauthElement(oauthProvider));
       const made = await connect(key, { configuration, ...EXTERNAL });
       expect([made.status, made.body.message]).toEqual([
         status,
@@ -190,7 +192,7 @@ describe("POST /instances with a code", () => {
 
   test("a grant from elsewhere whose access token has ended is refreshed before it is tried", async () => {
     const access = { method: "GET", path: "/access", vendorPath: "/people", type: "provisionAuthValidation" };
-    const { resources = [], ...definition } = anOauthElement(vendor) as { resources?: object[] };
+    const { resources = [], ...definition } = anOauthElement(oauthProvider) as { resources?: object[] };
     const { key } = await insert({ ...definition, resources: [...resources, access] });
     const given = await connect(key, { providerData: await granted(key) });
     const { "oauth.user.refresh_token": refreshToken = "" } = await stored(given.body.id);
@@ -206,13 +208,13 @@ describe("POST /instances with a code", () => {
   });
 
   test("providerData.debug: the trace has the provider calls by METHOD:/path, and no credential", async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const { code } = await granted(key);
     const { headers } = await connect(key, { providerData: { code, debug: true } });
     const trace = await ask(`/elements/${key}/trace/${headers.get("elements-trace-id")}`);
     expect(trace.body).toEqual({
       "POST:/token": {
-        request: expect.objectContaining({ method: "POST", url: `${vendor.url}/token` }),
+        request: expect.objectContaining({ method: "POST", url: `${oauthProvider.url}/token` }),
         response: expect.objectContaining({ code: 200 }),
       },
     });
@@ -225,7 +227,7 @@ describe("POST /instances with a code", () => {
   });
 
   test("a refusal has a trace too", async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const { status, headers } = await connect(key, { providerData: { code: "wrong", debug: true } });
     expect(status).toBe(400);
     const trace = await ask(`/elements/${key}/trace/${headers.get("elements-trace-id")}`);
@@ -239,7 +241,7 @@ describe("POST /instances with a code", () => {
     ["no code", {}, 400, /code is required/],
     ["a code the provider does not know", { providerData: { code: "x" } }, 400, /did not accept/],
   ])("%s is refused and nothing stored", async (_, fields, status, message) => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const before = await api.app.db.prisma.elementInstance.count();
     const reply = await connect(key, fields);
     expect([reply.status, reply.body.message]).toEqual([status, expect.stringMatching(message)]);
@@ -247,9 +249,9 @@ describe("POST /instances with a code", () => {
   });
 
   test("F04: a page with 200 from the token endpoint is a clear 502", async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const { code } = await granted(key);
-    vendor.state.answer = (response) =>
+    oauthProvider.state.answer = (response) =>
       response.writeHead(200, { "content-type": "text/html" }).end("<p>Maintenance</p>");
     expect(await connect(key, { providerData: { code } })).toMatchObject({
       status: 502,
@@ -258,8 +260,8 @@ describe("POST /instances with a code", () => {
   });
 
   test("what a provider repeats of our credentials is masked", async () => {
-    const { key } = await insert(anOauthElement(vendor));
-    vendor.state.answer = (response) =>
+    const { key } = await insert(anOauthElement(oauthProvider));
+    oauthProvider.state.answer = (response) =>
       response.writeHead(400, { "content-type": "application/json" }).end('{"error":"bad canary-client-secret"}');
     const { body } = await connect(key, { providerData: { code: "c" } });
     expect(body.providerMessage).toBe('{"error":"bad ********"}');
@@ -276,7 +278,7 @@ describe("POST /instances with a code", () => {
 
 describe("the client secret that an element lends (E08)", () => {
   const lend = (fields: object = {}) =>
-    insert(anOauthElement(vendor, { configuration: { ...client, "oauth.api.secret": "lent" }, ...fields }));
+    insert(anOauthElement(oauthProvider, { configuration: { ...client, "oauth.api.secret": "lent" }, ...fields }));
   const named = (key: string) => ({ status: 400, body: { message: expect.stringContaining(key) } });
   let thief: Awaited<ReturnType<typeof aProvider>>;
   beforeAll(async () => {
@@ -310,7 +312,7 @@ describe("the client secret that an element lends (E08)", () => {
 
 describe("re-authentication", () => {
   test("PUT with a fresh code: new tokens, the same element token, valid again", async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const { body: made } = await connect(key, { providerData: await granted(key) });
     const before = await stored(made.id);
     await api.app.db.prisma.elementInstance.update({ where: { id: made.id }, data: { valid: false } });
@@ -324,7 +326,7 @@ describe("re-authentication", () => {
   });
 
   test("a code that is not good changes nothing", async () => {
-    const { key } = await insert(anOauthElement(vendor));
+    const { key } = await insert(anOauthElement(oauthProvider));
     const { body: made } = await connect(key, { providerData: await granted(key) });
     const before = await stored(made.id);
     const body = { name: "new", providerData: { code: "wrong" } };
@@ -335,15 +337,15 @@ describe("re-authentication", () => {
 });
 
 test("DELETE revokes the grant, and goes on when the provider does not", async () => {
-  const { key } = await insert(anOauthElement(vendor));
+  const { key } = await insert(anOauthElement(oauthProvider));
   for (const isDown of [false, true]) {
     const { body: made } = await connect(key, { providerData: await granted(key) });
     const { "oauth.user.refresh_token": token } = await stored(made.id);
-    vendor.calls.length = 0;
-    if (isDown) vendor.state.answer = (response) => response.destroy();
+    oauthProvider.calls.length = 0;
+    if (isDown) oauthProvider.state.answer = (response) => response.destroy();
     expect((await ask(`/instances/${made.id}`, { method: "DELETE" })).status).toBe(200);
-    expect(vendor.calls).toMatchObject([{ path: "/revoke", form: { token, token_type_hint: "refresh_token" } }]);
-    vendor.state.answer = undefined;
+    expect(oauthProvider.calls).toMatchObject([{ path: "/revoke", form: { token, token_type_hint: "refresh_token" } }]);
+    oauthProvider.state.answer = undefined;
   }
 });
 
@@ -387,7 +389,7 @@ test("OAuth 1: request token, address, verifier, tokens", async () => {
 
 describe("authentication types", () => {
   test("of an element with one, and of one with several", async () => {
-    const single = await insert(anOauthElement(vendor));
+    const single = await insert(anOauthElement(oauthProvider));
     const several = await insert(
       anElement({
         authentication: { type: "basic" },

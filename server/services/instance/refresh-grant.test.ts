@@ -17,20 +17,20 @@ import { elementPorts } from "./element-ports.ts";
 const provider = providerPorts();
 let api: TestApi;
 let acme: TestOrganization;
-let vendor: OauthProvider;
+let oauthProvider: OauthProvider;
 
 beforeAll(async () => {
   api = await anApi({ provider });
   const vault = createVault(TEST_KEYS);
   Object.assign(api.app, { vault, connections: createConnections({ db: api.app.db, vault }) });
   acme = await anOrganization(api.app);
-  vendor = await anOauthProvider();
+  oauthProvider = await anOauthProvider();
 });
 beforeEach(() => {
-  Object.assign(vendor.state, { answer: undefined, delayMs: 0, expiresIn: 3600 });
+  Object.assign(oauthProvider.state, { answer: undefined, delayMs: 0, expiresIn: 3600 });
 });
 afterAll(async () => {
-  await Promise.all([api.close(), provider.close(), vendor.close()]);
+  await Promise.all([api.close(), provider.close(), oauthProvider.close()]);
 });
 
 const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme.designer, ...request });
@@ -38,19 +38,19 @@ const ask: TestApi["fetch"] = (path, request = {}) => api.fetch(path, { as: acme
 /** An instance with a grant, the ports that calls to it get, and the token calls since. */
 async function connected(element: Record<string, unknown> = {}) {
   const owner = { organizationId: acme.id, accountId: acme.accountId };
-  const { key } = await insertElement(api.app, owner, anOauthElement(vendor, element));
+  const { key } = await insertElement(api.app, owner, anOauthElement(oauthProvider, element));
   const client = {
     "oauth.api.key": "id",
     "oauth.api.secret": "canary-secret",
     "oauth.callback.url": "https://app.example",
   };
   const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
-  const providerData = vendor.grant(url.oauthUrl);
+  const providerData = oauthProvider.grant(url.oauthUrl);
   const body = { name: "an instance", element: { key }, configuration: client, providerData };
   const made = await ask("/instances", { method: "POST", body });
   if (made.status !== 200) throw new Error(made.text);
   const { id, token } = made.body;
-  vendor.calls.length = 0;
+  oauthProvider.calls.length = 0;
   const connection = await api.app.connections.findOfAllOrganizations(id);
   if (!connection) throw new Error("It was just made.");
   const ports = elementPorts({ ...api.app, caller: {}, requestId: "" } as unknown as Context, connection);
@@ -86,7 +86,7 @@ describe("a refresh", () => {
 
   test("F09: keeps the old refresh token when none comes back", async () => {
     const { stale, refresh } = await connected();
-    vendor.state.answer = (response) =>
+    oauthProvider.state.answer = (response) =>
       response.writeHead(200, { "content-type": "application/json" }).end('{"access_token":"next","expires_in":60}');
     expect(await refresh()).toMatchObject({
       "oauth.user.token": "next",
@@ -98,7 +98,7 @@ describe("a refresh", () => {
 
   test("what somebody else changed meanwhile stays", async () => {
     const { id, refresh, read } = await connected();
-    vendor.state.delayMs = 150;
+    oauthProvider.state.delayMs = 150;
     const refreshing = refresh();
     const changes = { name: "renamed", configuration: { "own.key": "own" } };
     expect((await ask(`/instances/${id}`, { method: "PATCH", body: changes })).status).toBe(200);
@@ -113,30 +113,30 @@ describe("a refresh", () => {
 
   test("who connected it anew meanwhile wins: the refresh that was under way writes and revokes nothing", async () => {
     const { id, refresh, read, key, client } = await connected();
-    vendor.state.delayMs = 300;
+    oauthProvider.state.delayMs = 300;
     const refreshing = refresh();
-    await expect.poll(() => vendor.calls.length).toBe(1);
-    vendor.state.delayMs = 0;
+    await expect.poll(() => oauthProvider.calls.length).toBe(1);
+    oauthProvider.state.delayMs = 0;
     const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
-    const body = { providerData: vendor.grant(url.oauthUrl), configuration: client };
+    const body = { providerData: oauthProvider.grant(url.oauthUrl), configuration: client };
     expect((await ask(`/instances/${id}`, { method: "PUT", body })).status).toBe(200);
     const anew = (await read())?.configuration;
     expect(await refreshing).toEqual(anew);
     expect((await read())?.configuration).toEqual(anew);
-    expect(vendor.calls.map(({ path }) => path)).toEqual(["/token", "/token"]);
+    expect(oauthProvider.calls.map(({ path }) => path)).toEqual(["/token", "/token"]);
   });
 
   test("whoever comes with an older token gets the present one without a call", async () => {
     const { stale, refresh } = await connected();
     const fresh = await refresh();
     expect(await refresh(stale)).toEqual(fresh);
-    expect(vendor.calls).toHaveLength(1);
+    expect(oauthProvider.calls).toHaveLength(1);
   });
 
   test("client_credentials asks for a new token in the same way", async () => {
     const { refresh, stale } = await connected({ configuration: { "oauth.grant.type": "client_credentials" } });
     expect(accessToken(await refresh())).not.toBe(accessToken(stale));
-    expect(vendor.calls).toMatchObject([{ form: { grant_type: "client_credentials" } }]);
+    expect(oauthProvider.calls).toMatchObject([{ form: { grant_type: "client_credentials" } }]);
   });
 
   test("there is none without a refresh token", async () => {
@@ -146,7 +146,7 @@ describe("a refresh", () => {
     if (!connection) throw new Error("gone");
     const ports = elementPorts(api.app as unknown as Context, connection);
     expect(await ports.refresh(connection.instance.configuration)).toBeNull();
-    expect(vendor.calls).toHaveLength(0);
+    expect(oauthProvider.calls).toHaveLength(0);
   });
 
   test("onRefresh and provisionAuthValidation run after it, with the new token", async () => {
@@ -168,9 +168,9 @@ describe("a refresh", () => {
     const { refresh, read } = await connected({
       resources: [resource("onRefresh", "/refreshed"), resource("provisionAuthValidation", "/valid")],
     });
-    vendor.requests.length = 0;
+    oauthProvider.requests.length = 0;
     const fresh = await refresh();
-    expect(vendor.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    expect(oauthProvider.requests.map(({ url, headers }) => [url, headers.authorization])).toEqual([
       ["/token", undefined],
       ["/refreshed", `Bearer ${accessToken(fresh)}`],
       ["/valid", `Bearer ${accessToken(fresh)}`],
@@ -183,7 +183,7 @@ describe("a refresh", () => {
 describe("F05: when the provider does not give a new token", () => {
   test("invalid_grant: the named 401, once; then nobody tries again until it is re-authenticated", async () => {
     const { id, stale, refresh, read } = await connected();
-    vendor.withdraw();
+    oauthProvider.withdraw();
     await expect(refresh()).rejects.toMatchObject({
       kind: "unauthorized",
       message: "The authorization for this element instance has expired or been revoked. Re-authenticate the instance.",
@@ -191,7 +191,7 @@ describe("F05: when the provider does not give a new token", () => {
     });
     expect((await read())?.valid).toBe(false);
     await expect(refresh(stale)).rejects.toMatchObject({ kind: "unauthorized" });
-    expect(vendor.calls).toHaveLength(1);
+    expect(oauthProvider.calls).toHaveLength(1);
     const where = { topic: "element-instance-reauthentication", message: { contains: `instance ${id} ` } };
     const told = await api.app.db.prisma.notification.findMany({ where, orderBy: { id: "asc" } });
     expect(told.map(({ recipients }) => recipients)).toEqual([null, acme.designer.email]);
@@ -209,16 +209,16 @@ describe("F05: when the provider does not give a new token", () => {
   ])("%s: the grant is kept, and nobody asks again for 30 s", async (_, answer) => {
     const { id, stale, refresh, read } = await connected();
     await endLife(id);
-    vendor.state.answer = answer;
+    oauthProvider.state.answer = answer;
     const ended = { ...stale, "oauth.user.refresh_time": "1" };
     for (const _again of [1, 2]) {
       await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable", headers: { "retry-after": "30" } });
     }
-    const tried = vendor.calls.length;
+    const tried = oauthProvider.calls.length;
     expect(await read()).toMatchObject({ valid: true });
-    vendor.state.answer = undefined;
+    oauthProvider.state.answer = undefined;
     await expect(refresh(ended)).rejects.toMatchObject({ kind: "unavailable" });
-    expect(vendor.calls).toHaveLength(tried);
+    expect(oauthProvider.calls).toHaveLength(tried);
     await laterBy(id, 30);
     expect(accessToken(await refresh(ended))).toMatch(/^access-/);
     expect(tried).toBe(1);
@@ -227,7 +227,7 @@ describe("F05: when the provider does not give a new token", () => {
   test("F08: a token endpoint that hangs is given up before the lease ends, and nobody else calls it meanwhile", async () => {
     const { id, stale, refresh } = await connected();
     await endLife(id);
-    vendor.state.delayMs = 2000;
+    oauthProvider.state.delayMs = 2000;
     const { timeout } = AbortSignal;
     const asked: number[] = [];
     const spy = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
@@ -236,28 +236,28 @@ describe("F05: when the provider does not give a new token", () => {
     });
     const ended = { ...stale, "oauth.user.refresh_time": "1" };
     const first = refresh(ended).catch((failure) => failure);
-    await expect.poll(() => vendor.calls.length).toBe(1);
+    await expect.poll(() => oauthProvider.calls.length).toBe(1);
     const { rows } = await api.app.db.pool.query(
       "select extract(epoch from refresh_until - now())::float8 as left from element_instance where id = $1",
       [id],
     );
     const second = await refresh({ ...ended, "other.caller": "yes" }).catch((failure) => failure);
     spy.mockRestore();
-    expect([(await first).kind, second.kind, vendor.calls.length]).toEqual(["unavailable", "unavailable", 1]);
+    expect([(await first).kind, second.kind, oauthProvider.calls.length]).toEqual(["unavailable", "unavailable", 1]);
     // The call's limit, in seconds, is shorter than what was left of the lease once the call had begun.
     expect(Math.max(...asked) / 1000).toBeLessThan(rows[0].left);
   });
 
   test("a token that has not ended yet goes on being used", async () => {
     const { refresh } = await connected();
-    vendor.state.answer = (response) => response.writeHead(503).end();
+    oauthProvider.state.answer = (response) => response.writeHead(503).end();
     expect(await refresh()).toBeNull();
   });
 
   test("a credential that the provider repeats is not passed on", async () => {
     const { id, stale, refresh } = await connected();
     await endLife(id);
-    vendor.state.answer = (response) => response.writeHead(503).end("no: canary-secret");
+    oauthProvider.state.answer = (response) => response.writeHead(503).end("no: canary-secret");
     const error = await refresh({ ...stale, "oauth.user.refresh_time": "1" }).catch((failure) => failure);
     expect(error.providerMessage).toContain("no: ********");
   });
@@ -272,25 +272,25 @@ describe("calls to the instance", () => {
   test("a token that the provider does not take any more is refreshed, once for all who call", async () => {
     const { token } = await connected(contacts);
     expect(await call(token)).toMatchObject(OK);
-    vendor.expire();
-    vendor.state.delayMs = 100;
+    oauthProvider.expire();
+    oauthProvider.state.delayMs = 100;
     const replies = await Promise.all(Array.from({ length: 10 }, () => call(token)));
     for (const reply of replies) expect(reply).toMatchObject(OK);
-    expect(vendor.calls).toHaveLength(1);
+    expect(oauthProvider.calls).toHaveLength(1);
   });
 
   test("a token that ends within minutes is refreshed before it is used", async () => {
     const { token } = await connected(contacts);
     api.app.at(new Date(Date.now() + 56 * 60_000));
-    vendor.requests.length = 0;
+    oauthProvider.requests.length = 0;
     expect(await call(token)).toMatchObject(OK);
     api.app.at(undefined);
-    expect(vendor.requests.map(({ url }) => url)).toEqual(["/token", "/contacts"]);
+    expect(oauthProvider.requests.map(({ url }) => url)).toEqual(["/token", "/contacts"]);
   });
 
   test("while the token endpoint is down a token that is still good is used", async () => {
     const { token } = await connected(contacts);
-    vendor.state.answer = (response) => response.writeHead(503).end();
+    oauthProvider.state.answer = (response) => response.writeHead(503).end();
     api.app.at(new Date(Date.now() + 56 * 60_000));
     expect(await call(token)).toMatchObject(OK);
     api.app.at(undefined);
@@ -298,15 +298,15 @@ describe("calls to the instance", () => {
 
   test("while the token endpoint is down a token that the provider refused is 503, not a call to re-authenticate", async () => {
     const { token } = await connected(contacts);
-    vendor.expire();
-    vendor.state.answer = (response) => response.writeHead(503).end();
+    oauthProvider.expire();
+    oauthProvider.state.answer = (response) => response.writeHead(503).end();
     for (const _again of [1, 2])
       expect(await call(token)).toMatchObject({ status: 503, body: { message: expect.stringContaining("Try again") } });
   });
 
   test("a revoked grant is the named 401 and no further call, until a fresh code; the token stays the same", async () => {
     const { id, token, key, client } = await connected(contacts);
-    vendor.withdraw();
+    oauthProvider.withdraw();
     const refused = {
       status: 401,
       body: {
@@ -319,11 +319,11 @@ describe("calls to the instance", () => {
       ...refused,
       body: { ...refused.body, providerMessage: expect.any(String) },
     });
-    vendor.requests.length = 0;
+    oauthProvider.requests.length = 0;
     expect(await call(token)).toMatchObject(refused);
-    expect(vendor.requests).toEqual([]);
+    expect(oauthProvider.requests).toEqual([]);
     const { body: url } = await ask(`/elements/${key}/oauth/url?apiKey=id&callbackUrl=https://app.example`);
-    const body = { providerData: vendor.grant(url.oauthUrl), configuration: client };
+    const body = { providerData: oauthProvider.grant(url.oauthUrl), configuration: client };
     expect((await ask(`/instances/${id}`, { method: "PUT", body })).body).toMatchObject({ valid: true, token });
     expect(await call(token)).toMatchObject(OK);
   });
@@ -340,13 +340,16 @@ describe("calls to the instance", () => {
 describe("F16: an instance that is deleted while its token is refreshed", () => {
   test("stays deleted, and the new grant is revoked", async () => {
     const { id, refresh, row } = await connected();
-    vendor.state.delayMs = 200;
+    oauthProvider.state.delayMs = 200;
     const refreshing = refresh().catch((error) => error);
-    await expect.poll(() => vendor.calls.length).toBe(1);
+    await expect.poll(() => oauthProvider.calls.length).toBe(1);
     await api.app.db.prisma.elementInstance.delete({ where: { id } });
     expect(await refreshing).toMatchObject({ kind: "unauthorized" });
     expect(await row()).toBeNull();
-    expect(vendor.calls.at(-1)).toMatchObject({ path: "/revoke", form: { token: expect.stringMatching(/^refresh-/) } });
+    expect(oauthProvider.calls.at(-1)).toMatchObject({
+      path: "/revoke",
+      form: { token: expect.stringMatching(/^refresh-/) },
+    });
   });
 });
 
@@ -361,43 +364,43 @@ test("F10: when a token was given is told by the database's clock", async () => 
 describe("many processes", () => {
   test("F06: 8 processes with 25 callers each on an expired token make one call, and all get its answer", async () => {
     const { id, read } = await connected();
-    vendor.state.delayMs = 300;
+    oauthProvider.state.delayMs = 300;
     const processes = await Promise.all(Array.from({ length: 8 }, () => aRefreshing(id, 25)));
     for (const { child } of processes) child.send("go");
     const got = (await Promise.all(processes.map(({ answer }) => answer()))).flat();
-    expect(vendor.calls).toHaveLength(1);
+    expect(oauthProvider.calls).toHaveLength(1);
     expect(got).toHaveLength(200);
     expect(new Set(got)).toEqual(new Set([accessToken((await read())?.configuration)]));
   }, 60_000);
 
   test("F07: when the one who refreshes is killed before the provider answered, the next one does it 30 s later", async () => {
     const { id, refresh, row } = await connected();
-    vendor.state.delayMs = 60_000;
+    oauthProvider.state.delayMs = 60_000;
     const { child } = await aRefreshing(id, 1);
     child.send("go");
-    await expect.poll(() => vendor.calls.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => oauthProvider.calls.length, { timeout: 10_000 }).toBe(1);
     child.kill("SIGKILL");
-    vendor.state.delayMs = 0;
+    oauthProvider.state.delayMs = 0;
     const { refreshUntil } = (await row()) ?? {};
     expect((refreshUntil?.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(30_000);
     const waiting = refresh();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(vendor.calls).toHaveLength(1);
+    expect(oauthProvider.calls).toHaveLength(1);
     await laterBy(id, 30);
     expect(accessToken(await waiting)).toMatch(/^access-/);
-    expect(vendor.calls).toHaveLength(2);
+    expect(oauthProvider.calls).toHaveLength(2);
   }, 60_000);
 
   test("F07: killed after it, the rotated token is lost: the instance says clearly that it must be connected again", async () => {
     const { id, refresh, read } = await connected();
-    vendor.state.answer = () => {};
+    oauthProvider.state.answer = () => {};
     const { child } = await aRefreshing(id, 1);
     child.send("go");
-    await expect.poll(() => vendor.calls.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => oauthProvider.calls.length, { timeout: 10_000 }).toBe(1);
     child.kill("SIGKILL");
     // The provider has rotated, and nobody knows the new token.
-    vendor.withdraw();
-    vendor.state.answer = undefined;
+    oauthProvider.withdraw();
+    oauthProvider.state.answer = undefined;
     await laterBy(id, 30);
     await expect(refresh()).rejects.toMatchObject({ kind: "unauthorized" });
     expect((await read())?.valid).toBe(false);
