@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import NextAuth, { type AuthOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import credentialsModule from "next-auth/providers/credentials";
-import type { Person } from "#components/shell/who.tsx";
+import type { Person } from "#components/shell/account-label.tsx";
 import { returnPath } from "#server/account/return-path.ts";
 import { highestRole } from "#server/account/roles.ts";
 import { verifiedEmail } from "#server/account/verified-email.ts";

@@ -31,7 +31,7 @@ export function depthIn(header: string | string[] | undefined): number {
 type Outgoing = { url: string; headers: Record<string, string> };
 
 /** Lets calls out as they are, but tells those to our own address how deep they are. */
-export function tellingDepth<Call extends Outgoing, More extends unknown[], Reply>(
+export function withDepthHeader<Call extends Outgoing, More extends unknown[], Reply>(
   publicUrl: string,
   send: (call: Call, ...more: More) => Promise<Reply>,
 ): (call: Call, ...more: More) => Promise<Reply> {

@@ -2,8 +2,8 @@ import { createApi } from "./api/app.ts";
 import { answerFormulaResource } from "./api/routes/formula-resource.ts";
 import { hubCalls } from "./api/routes/hub.ts";
 import { ROUTES } from "./api/routes.ts";
-import { tellingDepth } from "./call-depth.ts";
-import { checkDatabase } from "./check-start.ts";
+import { withDepthHeader } from "./call-depth.ts";
+import { checkDatabase } from "./check-database.ts";
 import type { App, Vault } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { executionPorts } from "./execution-ports.ts";
@@ -18,7 +18,7 @@ import { createSql } from "./outside/sql/sql.ts";
 import { createVault } from "./outside/vault.ts";
 import { xml } from "./outside/xml.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
-import { createConnections } from "./services/hub/connections.ts";
+import { createOpenInstances } from "./services/hub/open-instances.ts";
 import { connectionOptions } from "./store/connection-options.ts";
 import { openDatabase } from "./store/database.ts";
 import { openDatabaseClock } from "./store/database-clock.ts";
@@ -74,7 +74,7 @@ export async function compose(
   const mailer = createMailer(env.SMTP_URL, egress);
   const vault: Vault = createVault(ENCRYPTION_KEYS);
   const sql = createSql(egress);
-  const http = tellingDepth(env.PUBLIC_URL, egress.http);
+  const http = withDepthHeader(env.PUBLIC_URL, egress.http);
   const base = {
     env,
     log,
@@ -82,10 +82,10 @@ export async function compose(
     now: clock.now,
     vault,
     passwords: createPasswords(),
-    connections: createConnections({ db, vault }),
+    connections: createOpenInstances({ db, vault }),
     usage: createUsageWriter(db.pool, { log }),
     provider: {
-      send: tellingDepth(env.PUBLIC_URL, egress.provider),
+      send: withDepthHeader(env.PUBLIC_URL, egress.provider),
       sql: sql.sql,
       xml,
       hook: (organizationId: number) => sandbox.of(organizationId).hook,

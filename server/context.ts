@@ -6,7 +6,7 @@ import type { Env } from "./env.ts";
 import type { EmailMessage, HttpCall, HttpReply } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { JobName, JobPayload } from "./jobs.ts";
-import type { Connections } from "./services/hub/connections.ts";
+import type { Connections } from "./services/hub/open-instances.ts";
 import type { Database } from "./store/database.ts";
 import type { Runnable } from "./store/runnables.ts";
 import type { UsageWriter } from "./store/usage-writer.ts";

@@ -5,7 +5,7 @@ import type { App } from "./context.ts";
 import { parseExactJson } from "./exact-json.ts";
 import type { HttpCall, HttpReply, Ports } from "./formula/ports.ts";
 import type { RunningSandbox } from "./outside/sandbox/sandbox.ts";
-import { ownersSecrets } from "./services/account/owners-secrets.ts";
+import { ownerSecrets } from "./services/account/owner-secrets.ts";
 import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
 import { elementClientFor } from "./services/hub/element-client.ts";
 import { sendMessage } from "./services/notification/send-message.ts";
@@ -31,7 +31,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
   const conceal = (text: string) => redact(text, handled).text;
 
   async function platform(call: HttpCall): Promise<HttpReply> {
-    const { userSecret, organizationSecret } = await ownersSecrets(app, owner);
+    const { userSecret, organizationSecret } = await ownerSecrets(app, owner);
     handle([userSecret, organizationSecret]);
     const headers = ownersHeaders(call.headers);
     const url = new URL(`/elements/api-v2/${call.url.replace(/^\/+/, "")}`, app.env.PUBLIC_URL).href;

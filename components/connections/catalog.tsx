@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { ElementMark, useHubName } from "./element-mark.tsx";
+import { ElementIcon, useHubName } from "./element-icon.tsx";
 
 type Entry = Answer["connection"]["catalog"]["elements"][number];
 
@@ -93,7 +93,7 @@ function Found({ elements }: { elements: Entry[] }) {
               key={element.key}
               className="relative flex gap-4 rounded-2xl border border-line bg-surface p-5 shadow-sm has-[a]:hover:border-accent"
             >
-              <ElementMark name={element.name} hub={element.hub} />
+              <ElementIcon name={element.name} hub={element.hub} />
               <div className="min-w-0">
                 <h2 className="font-semibold">
                   {mayChange ? (

@@ -7,7 +7,7 @@ import { MayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 
 /** Connects an account of one element. */
@@ -16,7 +16,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
   const titles = useTranslations("shell.titles");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const { push } = useRouter();
   const form = useQuery({ ...trpc.connection.form.queryOptions({ elementKey }), staleTime: 60_000 });
   const catalog = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
@@ -25,7 +25,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
 
   async function connected(id: number) {
     await queries.invalidateQueries(trpc.connection.pathFilter());
-    say(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedWords"));
+    toast(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedWords"));
     push(`/connections/${id}` as never);
   }
 

@@ -8,8 +8,8 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { CopyButton } from "../ui/copy-button.tsx";
 import { Card } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed } from "../ui/states.tsx";
-import { When } from "../ui/when.tsx";
 
 type Connection = Answer["connection"]["read"];
 
@@ -44,7 +44,7 @@ function Call({ call: { at, status, words, requestId } }: { call: NonNullable<Co
   const copy = useTranslations("ui.copy");
   return (
     <>
-      {t.rich("answered", { when: () => <When at={at} />, status: String(status) })}
+      {t.rich("answered", { when: () => <RelativeTime at={at} />, status: String(status) })}
       <span className="block break-all font-mono text-muted text-xs">{words}</span>
       {status >= 400 && (
         <span className="flex items-center gap-1 text-muted text-xs">

@@ -10,12 +10,12 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { useSettled } from "../ui/use-settled.ts";
-import { When } from "../ui/when.tsx";
+import { useDebounced } from "../ui/use-debounced.ts";
 import { ConnectionStatus } from "./connection-status.tsx";
-import { ElementMark } from "./element-mark.tsx";
+import { ElementIcon } from "./element-icon.tsx";
 
 type Row = Answer["connection"]["list"]["items"][number];
 
@@ -24,7 +24,7 @@ export function ConnectionList() {
   const t = useTranslations("connections.list");
   const trpc = useTRPC();
   const [text, setText] = useState("");
-  const search = useSettled(text.trim());
+  const search = useDebounced(text.trim());
   const { data, error, refetch, ...pages } = useInfiniteQuery({
     ...trpc.connection.list.infiniteQueryOptions({ search }, { getNextPageParam: ({ next }) => next }),
     placeholderData: keepPreviousData,
@@ -98,7 +98,7 @@ function Found({ connections, total, search, text, onSearch }: FoundProps) {
                   key={connection.id}
                   className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-1 px-5 py-4 hover:bg-tint sm:grid-cols-[auto_minmax(0,1fr)_11rem_7rem]"
                 >
-                  <ElementMark name={connection.elementName} hub={connection.hub} />
+                  <ElementIcon name={connection.elementName} hub={connection.hub} />
                   <span className="min-w-0">
                     <Link
                       href={`/connections/${connection.id}` as never}
@@ -112,7 +112,7 @@ function Found({ connections, total, search, text, onSearch }: FoundProps) {
                     <ConnectionStatus {...connection} />
                   </span>
                   <span className="hidden text-muted text-xs sm:block">
-                    <When at={connection.createdDate} />
+                    <RelativeTime at={connection.createdDate} />
                   </span>
                 </li>
               ))}

@@ -12,7 +12,7 @@ import { DeleteButton } from "../ui/delete-button.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { ConnectForm } from "./connect-form.tsx";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionStatus } from "./connection-status.tsx";
@@ -27,7 +27,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
   const back = { href: "/connections", label: t("list.title") };
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const mayChange = useMayChange();
   const { data: connection, error, refetch } = useQuery(trpc.connection.read.queryOptions({ elementInstanceId }));
   const refresh = () => queries.invalidateQueries(trpc.connection.pathFilter());
@@ -77,11 +77,11 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
               connection={connection}
               onConnected={async () => {
                 await refresh();
-                say(t("page.connected", { name }), t("page.goesOn"));
+                toast(t("page.connected", { name }), t("page.goesOn"));
               }}
               onRenamed={async (to) => {
                 await refresh();
-                say(t("page.renamed", { name: to }));
+                toast(t("page.renamed", { name: to }));
               }}
             />
           </section>
@@ -176,13 +176,13 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
   const t = useTranslations("connections.remove");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const { push } = useRouter();
   const { mutate, error, isPending } = useMutation(
     trpc.connection.remove.mutationOptions({
       onSuccess: async () => {
         push("/connections" as never);
-        say(t("done", { name }));
+        toast(t("done", { name }));
         await Promise.all(
           [trpc.connection.list, trpc.connection.names].map((lists) => queries.invalidateQueries(lists.pathFilter())),
         );

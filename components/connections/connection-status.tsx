@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import type { Answer } from "../shell/trpc.ts";
-import { When } from "../ui/when.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 
 type Standing = Pick<Answer["connection"]["list"]["items"][number], "standing" | "endsAt">;
 
@@ -20,7 +20,9 @@ export function ConnectionStatus({ standing, endsAt }: Standing) {
     <span className={`inline-flex items-center gap-1.5 font-medium text-sm ${color}`}>
       <span aria-hidden="true">{sign}</span>
       <span>
-        {standing === "ending" && endsAt ? t.rich("endingAt", { when: () => <When at={endsAt} /> }) : t(standing)}
+        {standing === "ending" && endsAt
+          ? t.rich("endingAt", { when: () => <RelativeTime at={endsAt} /> })
+          : t(standing)}
       </span>
     </span>
   );

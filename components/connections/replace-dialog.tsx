@@ -8,7 +8,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 
 type Props = { connection: Answer["connection"]["read"]; open: boolean; onOpenChange: (open: boolean) => void };
 
@@ -19,7 +19,7 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
   const [to, setTo] = useState("");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const connections = useQuery({ ...trpc.connection.names.queryOptions(), enabled: open });
   const others = (connections.data ?? []).filter((other) => other.id !== id);
   const chosen = others.find((other) => String(other.id) === to);
@@ -36,7 +36,7 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
           queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
         ]);
         onOpenChange(false);
-        say(t("done", { name }), t("doneWords", { count: replaced }));
+        toast(t("done", { name }), t("doneWords", { count: replaced }));
       },
     }),
   );

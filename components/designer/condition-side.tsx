@@ -11,7 +11,7 @@ import { shown } from "./filled-text.ts";
 import { ReferencePicker } from "./reference-picker.tsx";
 import { useRunValues } from "./run-values.tsx";
 import { useSpeech } from "./speech.ts";
-import { textFaults } from "./text-faults.ts";
+import { problemsInText } from "./text-problems.ts";
 
 const KINDS = ["value", "text", "number", "yesOrNo", "nothing"] as const satisfies Side["kind"][];
 
@@ -27,7 +27,7 @@ export function SideField({ at, label, side, onChange }: Props) {
   const isValue = side.kind === "value";
   const isWrong = side.text !== "" && codeOf(side, draft) === null;
   const last = isValue && values && side.text.trim() !== "" ? readPath(values.context, side.text) : undefined;
-  const faults = isValue && !isWrong ? textFaults(draft, at, `\${${side.text}}`, { values, speech }) : [];
+  const faults = isValue && !isWrong ? problemsInText(draft, at, `\${${side.text}}`, { values, speech }) : [];
   return (
     <div className="grid gap-1">
       <div className="flex gap-1">

@@ -26,7 +26,7 @@ export type Design = {
   /** The property that somebody wants to get to; its field takes the focus when it is there. */
   wanted: string | null;
   /** The part that a change led to: the focus goes to its first empty field, or to the part itself. */
-  landing: Landing | null;
+  landing: FocusTarget | null;
   overlay: RunOverlay | null;
   /** For people who do not see the canvas change. */
   said: string;
@@ -48,7 +48,7 @@ export type Design = {
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
 };
 
-export type Landing = { id: string; on: "field" | "part" };
+export type FocusTarget = { id: string; on: "field" | "part" };
 
 /** What the designer begins with. Without `mayChange` it is looked at, and every change is none. */
 export type Opened = Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & {
@@ -116,7 +116,7 @@ function following({ selected, history }: Design, change: Change, next: Draft): 
   return {};
 }
 
-const landingOn = (id: string | null, on: Landing["on"]): Partial<Design> => ({
+const landingOn = (id: string | null, on: FocusTarget["on"]): Partial<Design> => ({
   ...only(id),
   landing: id === null ? null : { id, on },
 });

@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import { queryOfAddress } from "../shell/address.ts";
 import { useMayChange } from "../shell/may-change.tsx";
+import { currentQuery } from "../shell/query-string.ts";
 import { enter } from "../shell/regions.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
-import { onDemand, windowOnDemand } from "../ui/on-demand.tsx";
+import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { Canvas } from "./canvas.tsx";
 import type { InsertionPoint } from "./change-draft.ts";
@@ -27,19 +27,19 @@ import { TopBar } from "./top-bar.tsx";
 import { TriggerCards } from "./trigger-cards.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
+import { useFocusTarget } from "./use-focus-target.ts";
 import { useIsWide } from "./use-is-wide.ts";
-import { useLanding } from "./use-landing.ts";
-import { usePlace } from "./use-place.ts";
 import { useProblems } from "./use-problems.ts";
 import { usePublishing } from "./use-publishing.ts";
+import { useUrlSelection } from "./use-url-selection.ts";
 
-const AddStepDialog = windowOnDemand(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
-const PublishDialog = windowOnDemand(async () => (await import("./publish-dialog.tsx")).PublishDialog);
-const HistoryDialog = onDemand(async () => (await import("./history-dialog.tsx")).HistoryDialog);
-const RenameDialog = onDemand(async () => (await import("./rename-dialog.tsx")).RenameDialog);
-const RunDock = onDemand(async () => (await import("./run-dock.tsx")).RunDock);
-const WorkNotice = onDemand(async () => (await import("./work-notice.tsx")).WorkNotice);
-const JsonView = onDemand(async () => (await import("./json-view.tsx")).JsonView);
+const AddStepDialog = lazyDialog(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
+const PublishDialog = lazyDialog(async () => (await import("./publish-dialog.tsx")).PublishDialog);
+const HistoryDialog = lazyComponent(async () => (await import("./history-dialog.tsx")).HistoryDialog);
+const RenameDialog = lazyComponent(async () => (await import("./rename-dialog.tsx")).RenameDialog);
+const RunDock = lazyComponent(async () => (await import("./run-dock.tsx")).RunDock);
+const WorkNotice = lazyComponent(async () => (await import("./work-notice.tsx")).WorkNotice);
+const JsonView = lazyComponent(async () => (await import("./json-view.tsx")).JsonView);
 
 /** The designer on a formula that is there, with what its user has changed and not published. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
@@ -78,7 +78,7 @@ function begunBefore(): { formulaId?: number; draftId?: number } {
   if (typeof window === "undefined") return {};
   const published = /^\/formulas\/(\d+)\/design$/.exec(window.location.pathname)?.[1];
   if (published !== undefined) return { formulaId: Number(published) };
-  const kept = queryOfAddress().get("draft") ?? "";
+  const kept = currentQuery().get("draft") ?? "";
   return /^\d{1,9}$/.test(kept) ? { draftId: Number(kept) } : {};
 }
 
@@ -149,7 +149,7 @@ function Layout() {
   const titles = useTranslations("shell.titles");
   const [usual] = useState(mayChange && (isWide || draft.steps.length === 0) ? "add" : "outline");
   const [tab, setTab] = useState(usual);
-  usePlace({ tab, usual, onTab: setTab });
+  useUrlSelection({ tab, usual, onTab: setTab });
   const [isJson, setIsJson] = useState(false);
   const [isRunning, setIsRunning] = useState(false);
   const [shown, setShown] = useState<"publish" | "history" | null>(null);
@@ -188,7 +188,7 @@ function Layout() {
   useClipboard(() => defaultInsertionPoint(store.getState().history.present, store.getState().selected));
   useLeavingWarning();
   const root = useRef<HTMLDivElement>(null);
-  useLanding(root);
+  useFocusTarget(root);
   const inspector = useRef<HTMLElement>(null);
   // Another part is read from its beginning.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above

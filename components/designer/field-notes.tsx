@@ -8,10 +8,10 @@ import { filledText } from "./filled-text.ts";
 import { referencesIn, type SeenReference } from "./references-in.ts";
 import { useRunValues } from "./run-values.tsx";
 import { useSpeech } from "./speech.ts";
-import { type TextFault, textFaults } from "./text-faults.ts";
+import { problemsInText, type TextProblem } from "./text-problems.ts";
 
 type How = { isBare?: boolean; place?: Place | undefined };
-type Notes = { faults: TextFault[]; filled: string | undefined };
+type Notes = { faults: TextProblem[]; filled: string | undefined };
 type Read = Notes & { references: SeenReference[] };
 
 /** The references of a text, and what is to be said of it: what is wrong with it, and what it would have been in the last run. */
@@ -23,7 +23,7 @@ export function useTextNotes(at: PartRef, text: string, { isBare = false, place 
   const shorthand = draft.engine !== "v3";
   return {
     references: referencesIn(draft, at, text, known),
-    faults: textFaults(draft, at, text, known),
+    faults: problemsInText(draft, at, text, known),
     filled: values && filledText(text, values.context, { speech, isBare, shorthand, place }),
   };
 }

@@ -7,7 +7,7 @@ import { useId } from "react";
 import { isExpression } from "#server/formula/property.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import { calledFormula, circles } from "./circles.ts";
+import { callCycles, calledFormula } from "./call-cycles.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { isRecord, type PartRef, partOf } from "./draft.ts";
 import { useSpeech } from "./speech.ts";
@@ -31,7 +31,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
   const others = data?.filter((formula) => formula.id !== own) ?? [];
   const isKnown = others.some((formula) => String(formula.id) === written);
   const called = calledFormula(value);
-  const circle = circles(draft, own, calls, speech).find((problem) => "step" in at && sameStep(problem.at, at.step));
+  const circle = callCycles(draft, own, calls, speech).find((problem) => "step" in at && sameStep(problem.at, at.step));
   return (
     <div className="grid gap-1.5">
       <div className="flex items-end justify-between gap-2">

@@ -7,8 +7,8 @@ import { MayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { When } from "../ui/when.tsx";
 import { ChangeList } from "./change-list.tsx";
 import { useDesign, useDesignStore } from "./design.ts";
 import { emptyDraft, openDraft } from "./draft.ts";
@@ -77,7 +77,11 @@ function RevisionRow({ formulaId, revision, current, isOpen, onLook, onClose }: 
         {number === current && <span className="rounded-full bg-code px-2 text-success text-xs">{t("runsNow")}</span>}
         <span className="min-w-0 flex-1 basis-32 break-words text-muted">{message}</span>
         <span className="text-muted text-xs">
-          {author ? t.rich("by", { author, when: () => <When at={createdDate} /> }) : <When at={createdDate} />}
+          {author ? (
+            t.rich("by", { author, when: () => <RelativeTime at={createdDate} /> })
+          ) : (
+            <RelativeTime at={createdDate} />
+          )}
         </span>
       </button>
       {isOpen && <Looked formulaId={formulaId} number={number} current={current} onClose={onClose} />}

@@ -1,15 +1,15 @@
 "use client";
 
 import { MayChangeFields } from "../shell/may-change.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import type { InsertionPoint } from "./change-draft.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { idOf, partOf, refOf } from "./draft.ts";
 import { selectedSteps } from "./selection.ts";
 
-const FormulaSettings = onDemand(async () => (await import("./formula-settings.tsx")).FormulaSettings);
-const GroupInspector = onDemand(async () => (await import("./group-inspector.tsx")).GroupInspector);
-const PartInspector = onDemand(async () => (await import("./part-inspector.tsx")).PartInspector);
+const FormulaSettings = lazyComponent(async () => (await import("./formula-settings.tsx")).FormulaSettings);
+const GroupInspector = lazyComponent(async () => (await import("./group-inspector.tsx")).GroupInspector);
+const PartInspector = lazyComponent(async () => (await import("./part-inspector.tsx")).PartInspector);
 
 type Props = { onAdd: (insertionPoint: InsertionPoint) => void; onRename: (name: string) => void };
 

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDesign } from "./design.ts";
 import type { Draft } from "./draft.ts";
-import { useHeldValues } from "./use-held-values.ts";
+import { useStoredValues } from "./use-stored-values.ts";
 import { type GoneVariable, movesOf, newlyRequired } from "./value-moves.ts";
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 export function InstanceValues({ before, after, gone, onChoose }: Props) {
   const t = useTranslations("designer.instanceValues");
   const formulaId = useDesign((design) => design.formulaId);
-  const values = useHeldValues();
+  const values = useStoredValues();
   if (!values) return null;
   const { instances, heldUnder } = values;
   const held = gone.filter(({ key }) => heldUnder(key) > 0);

@@ -2,11 +2,11 @@
 
 import { useFormatter, useTranslations } from "next-intl";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-import type { HeardEvent } from "./use-last-events.ts";
+import type { RecentEvent } from "./use-last-events.ts";
 
 const TIME = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
-type Props = { heard: HeardEvent[]; onChoose: (payload: unknown) => void };
+type Props = { heard: RecentEvent[]; onChoose: (payload: unknown) => void };
 
 /** What the connection told of last, to begin a test with. */
 export function LastEvents({ heard, onChoose }: Props) {

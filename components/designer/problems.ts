@@ -3,13 +3,13 @@ import { property } from "#server/formula/property.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Change } from "./change-draft.ts";
-import { circles, type FormulaCalls } from "./circles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
 import type { Speech } from "./speech.ts";
-import { textFaults } from "./text-faults.ts";
+import { problemsInText } from "./text-problems.ts";
 import { replaceText, textsIn } from "./texts.ts";
 import type { RunValues } from "./unseen-paths.ts";
 
@@ -27,7 +27,7 @@ export const problemsOf = (draft: Draft, speech: Speech, known: Known = {}): Pro
   ...refusals(draft),
   ...unreached(draft, speech),
   ...unclosedLoops(draft, speech),
-  ...circles(draft, known.formulaId ?? null, known.calls, speech),
+  ...callCycles(draft, known.formulaId ?? null, known.calls, speech),
   ...partsOf(draft).flatMap(({ ref, part }) => [
     ...lostArrows(draft, ref, part, speech),
     ...missingProperties(ref, part, speech),
@@ -124,7 +124,7 @@ function textProblems(
     if (reads === "script") return [];
     const value = part.properties[name];
     return textsIn(value).flatMap((text) =>
-      textFaults(draft, at, text, { speech, isBare: reads === "path", values }).map(
+      problemsInText(draft, at, text, { speech, isBare: reads === "path", values }).map(
         ({ message, fix }): Problem => ({
           severity: "hint",
           message,

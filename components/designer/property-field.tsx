@@ -3,7 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { isExpression } from "#server/formula/property.ts";
-import { onDemand } from "../ui/on-demand.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { CodeEditor } from "./code-editor.tsx";
@@ -20,10 +20,10 @@ type Asked = Field & { label: string; help: string };
 export type FieldProps = { at: PartRef; field: Asked; value: unknown; onChange: (value: unknown) => void };
 type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
 
-const ConditionField = onDemand(async () => (await import("./condition-field.tsx")).ConditionField);
-const CronField = onDemand(async () => (await import("./cron-field.tsx")).CronField);
-const StatusCodesField = onDemand(async () => (await import("./status-codes-field.tsx")).StatusCodesField);
-const FormulaField = onDemand(async () => (await import("./formula-field.tsx")).FormulaField);
+const ConditionField = lazyComponent(async () => (await import("./condition-field.tsx")).ConditionField);
+const CronField = lazyComponent(async () => (await import("./cron-field.tsx")).CronField);
+const StatusCodesField = lazyComponent(async () => (await import("./status-codes-field.tsx")).StatusCodesField);
+const FormulaField = lazyComponent(async () => (await import("./formula-field.tsx")).FormulaField);
 
 /** One property of a part, asked for in the way its definition says. */
 export function PropertyField({ at, part, field }: Props) {

@@ -3,15 +3,15 @@
 import { Tabs } from "@base-ui/react/tabs";
 import { useTranslations } from "next-intl";
 import { MayChangeFields, useMayChange } from "../shell/may-change.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import type { InsertionPoint } from "./change-draft.ts";
 import type { StepTypeName } from "./draft.ts";
 import { Palette } from "./palette.tsx";
 import type { Problem } from "./problems.ts";
 
-const Outline = onDemand(async () => (await import("./outline.tsx")).Outline);
-const ProblemsPanel = onDemand(async () => (await import("./problems-panel.tsx")).ProblemsPanel);
-const VariablesPanel = onDemand(async () => (await import("./variables-panel.tsx")).VariablesPanel);
+const Outline = lazyComponent(async () => (await import("./outline.tsx")).Outline);
+const ProblemsPanel = lazyComponent(async () => (await import("./problems-panel.tsx")).ProblemsPanel);
+const VariablesPanel = lazyComponent(async () => (await import("./variables-panel.tsx")).VariablesPanel);
 
 type Props = {
   tab: string;

@@ -4,8 +4,8 @@ import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { Place } from "#server/formula/place.ts";
 import type { PartRef } from "./draft.ts";
 import { FieldNotes, useTextNotes } from "./field-notes.tsx";
-import { ReferenceOffers, useReferenceOffers } from "./reference-offers.tsx";
 import { ReferencePicker } from "./reference-picker.tsx";
+import { ReferenceSuggestions, useReferenceSuggestions } from "./reference-suggestions.tsx";
 import { ReferenceText, TEXT_ABOVE } from "./reference-text.tsx";
 import { useSpeech } from "./speech.ts";
 
@@ -36,7 +36,7 @@ export function TemplateField(props: Props) {
   /** Where the reference begins that is being typed, and where the text goes on behind it. */
   const [typed, setTyped] = useState<{ from: number; to: number } | null>(null);
   const { references, faults, filled } = useTextNotes(at, value, { isBare: bare, place });
-  const offers = useReferenceOffers(at, typed ? value.slice(typed.from, typed.to) : null);
+  const offers = useReferenceSuggestions(at, typed ? value.slice(typed.from, typed.to) : null);
 
   function type(text: string, caret: number) {
     onChange(text);
@@ -99,7 +99,7 @@ export function TemplateField(props: Props) {
           className={TEXT_ABOVE}
         />
       </ReferenceText>
-      {isOffering && <ReferenceOffers id={`${id}-offers`} label={label} field={input} {...offers} onTake={take} />}
+      {isOffering && <ReferenceSuggestions id={`${id}-offers`} label={label} field={input} {...offers} onTake={take} />}
       <FieldNotes id={`${id}-words`} label={label} help={help} faults={faults} filled={filled} onFix={onChange} />
     </div>
   );

@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { queryOfAddress, sayInAddress } from "../shell/address.ts";
+import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { useDesignStore } from "./design.ts";
 import { forgetLocalCopy, writeLocalCopy } from "./local-copy.ts";
@@ -36,7 +36,7 @@ export function useDrafting() {
       } else {
         const next = await send({ formulaId, basedOn: revision, draft: kept, formula: draft });
         store.getState().keep({ kept: { id: next.id, version: next.version }, keptDraft: draft });
-        if (formulaId === null && !kept && isOpen.current) sayInAddress(withDraft(next.id));
+        if (formulaId === null && !kept && isOpen.current) replaceQuery(withDraft(next.id));
       }
       forgetLocalCopy(formulaId, kept?.id);
       setRefusal(null);
@@ -106,7 +106,7 @@ export function useDrafting() {
 }
 
 function withDraft(id: number): URLSearchParams {
-  const query = queryOfAddress();
+  const query = currentQuery();
   query.set("draft", String(id));
   return query;
 }

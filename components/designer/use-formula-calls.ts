@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "../shell/trpc.ts";
-import type { FormulaCalls } from "./circles.ts";
+import type { FormulaCalls } from "./call-cycles.ts";
 import { useDraft } from "./design.ts";
 
 /** Which formulas run which, while this one runs any. */

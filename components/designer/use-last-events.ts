@@ -7,13 +7,13 @@ import { useDesign, useDraft } from "./design.ts";
 import { eventPayload } from "./test-data.ts";
 
 /** An event that was heard, with what starts the formula by it. */
-export type HeardEvent = { id: string; words: string; at: string; payload: unknown };
+export type RecentEvent = { id: string; words: string; at: string; payload: unknown };
 
 /**
  * The last events of the connection that an event trigger listens to, by the first instance of the formula that is on;
  * undefined where nothing listens.
  */
-export function useLastEvents(): HeardEvent[] | undefined {
+export function useLastEvents(): RecentEvent[] | undefined {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
   const { triggers, configuration: variables } = useDraft();

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
-import { queryOfAddress } from "../shell/address.ts";
+import { currentQuery } from "../shell/query-string.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDesignStore } from "./design.ts";
 import type { Draft } from "./draft.ts";
@@ -54,7 +54,7 @@ export function usePublishing() {
             : await replace.mutateAsync({ ...work, formulaId, basedOn: revision ?? 0, moves });
         keep({ formulaId: next.formulaId, revision: next.revision, published, kept: null, keptDraft: published });
         if (formulaId === null) {
-          const query = queryOfAddress();
+          const query = currentQuery();
           query.delete("draft");
           window.history.replaceState(null, "", `/formulas/${next.formulaId}/design?${query}`);
         }

@@ -7,7 +7,7 @@ import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { type DraftVariable, idOf, partOf } from "./draft.ts";
 import { useSpeech } from "./speech.ts";
-import { useHeldValues } from "./use-held-values.ts";
+import { useStoredValues } from "./use-stored-values.ts";
 import { type Use, usesOf } from "./where-used.ts";
 
 type Props = { onRename: (key: string) => void };
@@ -18,7 +18,7 @@ export function VariablesPanel({ onRename }: Props) {
   const { configuration } = useDraft();
   const change = useDesign((design) => design.change);
   const [key, setKey] = useState("");
-  const values = useHeldValues();
+  const values = useStoredValues();
   const isTaken = configuration.some((variable) => variable.key === key.trim());
   function add() {
     if (!key.trim() || isTaken) return;

@@ -5,13 +5,13 @@ import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
-import { onDemand } from "../ui/on-demand.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Failed } from "../ui/states.tsx";
 import { useDesign, useDesignStore } from "./design.ts";
 import { openDraft } from "./draft.ts";
 import type { WorkState } from "./use-publishing.ts";
 
-const MergeDialog = onDemand(async () => (await import("./merge-dialog.tsx")).MergeDialog);
+const MergeDialog = lazyComponent(async () => (await import("./merge-dialog.tsx")).MergeDialog);
 
 type Props = { state: WorkState; error: ScreenError | null; onDone: () => void; onKeep: () => void };
 

@@ -9,7 +9,7 @@ import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { type RevisionChoice, RevisionField, usualRevision } from "./revision-field.tsx";
 import type { Run } from "./run-visits.ts";
 
@@ -29,7 +29,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
   const t = useTranslations("executions.replay");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const { push } = useRouter();
   const { data, error } = useQuery({
     ...trpc.execution.input.queryOptions({ executionId: run.id }),
@@ -41,7 +41,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
     trpc.execution.replay.mutationOptions({
       onSuccess: async ({ id }) => {
         onDone();
-        say(t("began", { id: String(id) }), t("beganWords", { id: String(run.id) }));
+        toast(t("began", { id: String(id) }), t("beganWords", { id: String(run.id) }));
         push(`/runs/${id}` as never);
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },

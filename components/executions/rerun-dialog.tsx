@@ -11,10 +11,10 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button, type ButtonKind } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
+import { asList, type Edits, isJson, ReusedValues } from "./reused-values.tsx";
 import { type RevisionChoice, RevisionField, usualRevision } from "./revision-field.tsx";
 import type { Run, RunStep } from "./run-visits.ts";
-import { asList, type Edits, isJson, TakenOver } from "./taken-over.tsx";
 
 type Plan = Answer["execution"]["planRerun"];
 
@@ -39,7 +39,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
   const t = useTranslations("executions.rerun");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const { push } = useRouter();
   const [chosen, setChosen] = useState<RevisionChoice | null>(null);
   const [edits, setEdits] = useState<Edits>({});
@@ -53,7 +53,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
     trpc.execution.rerun.mutationOptions({
       onSuccess: async ({ id }) => {
         onDone();
-        say(t("began", { id: String(id) }), t("beganWords", { step: step.name, id: String(run.id) }));
+        toast(t("began", { id: String(id) }), t("beganWords", { step: step.name, id: String(run.id) }));
         push(`/runs/${id}` as never);
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },
@@ -67,7 +67,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
   const revision = chosen ?? (plan.revisions.reason === null ? usualRevision(run) : "ran");
   return (
     <div className="grid gap-5 text-sm">
-      <TakenOver plan={plan} edits={counting} onEdit={setEdits} />
+      <ReusedValues plan={plan} edits={counting} onEdit={setEdits} />
       {plan.movedTo !== null && (
         <p role="status" className="rounded-lg border border-waiting px-3 py-2">
           {t("moved", { step: step.name, first: plan.movedTo })}

@@ -5,15 +5,15 @@ import { useTranslations } from "next-intl";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { RerunButton } from "./rerun-dialog.tsx";
-import { useRunPlace } from "./run-place.ts";
 import { placeOf, type Run } from "./run-visits.ts";
+import { useRunSelection } from "./use-run-selection.ts";
 
 type Props = { run: Run; failure: NonNullable<Run["failure"]> };
 
 /** What failed, in whose words, what is likely behind it, and what to do. */
 export function RunFailure({ run, failure }: Props) {
   const t = useTranslations("executions.failure");
-  const { go } = useRunPlace();
+  const { go } = useRunSelection();
   const { stepId, stepName, path, error, said, cause, help, act } = failure;
   const step = run.steps.find(({ id }) => id === stepId);
   return (

@@ -7,25 +7,25 @@ import { useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { useFormat } from "../messages/use-format.ts";
 import { useTRPC } from "../shell/trpc.ts";
-import { onDemand } from "../ui/on-demand.tsx";
+import { lazyComponent } from "../ui/lazy-component.tsx";
 import { Page } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { When } from "../ui/when.tsx";
-import { RunActs } from "./run-acts.tsx";
+import { RelatedRuns } from "./related-runs.tsx";
+import { RunActions } from "./run-actions.tsx";
+import { RunBreadcrumb } from "./run-breadcrumb.tsx";
+import { RunExplanation } from "./run-explanation.tsx";
 import { RunFailure } from "./run-failure.tsx";
-import { RunKin } from "./run-kin.tsx";
 import { RunOrigin } from "./run-origin.tsx";
-import { useRunPlace } from "./run-place.ts";
-import { RunStory } from "./run-story.tsx";
 import { RunTimeline } from "./run-timeline.tsx";
-import { RunTrail } from "./run-trail.tsx";
 import { chosenStep, placeOf, type Run } from "./run-visits.ts";
 import { StepInspector } from "./step-inspector.tsx";
-import { TestMark } from "./test-mark.tsx";
+import { TestBadge } from "./test-badge.tsx";
 import { useLive } from "./use-live.ts";
+import { useRunSelection } from "./use-run-selection.ts";
 
-const RunGraph = onDemand(async () => (await import("./run-graph.tsx")).RunGraph);
+const RunGraph = lazyComponent(async () => (await import("./run-graph.tsx")).RunGraph);
 
 const UNHEARD_MS = 3000;
 
@@ -57,7 +57,7 @@ export function RunPage({ executionId }: { executionId: number }) {
       title={data.formulaName}
       kind={titles("run", { id: String(executionId) })}
       words={<Facts run={data} />}
-      actions={<RunActs run={data} />}
+      actions={<RunActions run={data} />}
     >
       {data.failure && <RunFailure run={data} failure={data.failure} />}
       <RunBody run={data} isLive={isLive} />
@@ -75,14 +75,14 @@ function Facts({ run }: { run: Run }) {
         <RunStatus status={state} />
         {hasEnded(state) && <span>{t("took", { time: duration(durationMs) })}</span>}
         {(state === "queued" || state === "running") && <span>{t(state)}</span>}
-        <span>{t.rich("began", { when: () => <When at={startedAt} /> })}</span>
+        <span>{t.rich("began", { when: () => <RelativeTime at={startedAt} /> })}</span>
         {!run.isAlone && (
           <Link href={`/formulas/${formulaId}` as never} className="min-w-0 truncate text-accent hover:underline">
             {instanceName}
           </Link>
         )}
         {isTrial ? (
-          <TestMark />
+          <TestBadge />
         ) : (
           <span>
             {currentRevision === null || currentRevision === revision
@@ -92,7 +92,7 @@ function Facts({ run }: { run: Run }) {
         )}
         <span className="font-mono text-xs">#{id}</span>
       </span>
-      <RunKin run={run} />
+      <RelatedRuns run={run} />
       <RunOrigin run={run} />
     </>
   );
@@ -100,15 +100,15 @@ function Facts({ run }: { run: Run }) {
 
 function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const t = useTranslations("executions.page");
-  const { place, go } = useRunPlace();
+  const { place, go } = useRunSelection();
   const isEnded = hasEnded(run.state);
   const values = useRef<HTMLDivElement>(null);
   const chosen = chosenStep(run.steps, place, isEnded);
   if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingWords")}</Empty>;
   return (
     <div data-busy={!isEnded || undefined} data-idle={isEnded || undefined} data-live={isLive || undefined}>
-      <RunStory sentences={run.sentences} />
-      <RunTrail path={place.path} onGo={go} />
+      <RunExplanation sentences={run.sentences} />
+      <RunBreadcrumb path={place.path} onGo={go} />
       <RunGraph
         key={place.path}
         run={run}

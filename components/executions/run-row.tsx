@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Answer } from "../shell/trpc.ts";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
-import { When } from "../ui/when.tsx";
-import { TestMark } from "./test-mark.tsx";
+import { TestBadge } from "./test-badge.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
@@ -24,14 +24,14 @@ export function RunRow({ run }: { run: Run }) {
           >
             {run.formulaName}
           </Link>
-          {run.isTrial && <TestMark />}
+          {run.isTrial && <TestBadge />}
         </span>
         <span className="block truncate text-muted text-xs">
           {run.error ? <span className="text-failure">{run.error}</span> : run.instanceName}
         </span>
       </span>
       <span className="order-3 text-muted text-xs @lg:order-none">
-        <When at={run.startedAt} />
+        <RelativeTime at={run.startedAt} />
       </span>
       <span className="order-4 text-right font-mono text-muted text-xs @lg:order-none">#{run.id}</span>
     </li>

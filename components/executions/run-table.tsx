@@ -4,11 +4,11 @@ import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
 import { useFormat } from "../messages/use-format.ts";
 import type { Answer } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
-import { When } from "../ui/when.tsx";
 import { Countdown } from "./countdown.tsx";
 import { RunRow } from "./run-row.tsx";
-import { TestMark } from "./test-mark.tsx";
+import { TestBadge } from "./test-badge.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
@@ -81,7 +81,7 @@ function Row({ run }: { run: Run }) {
           >
             {formulaName}
           </Link>
-          {run.isTrial && <TestMark />}
+          {run.isTrial && <TestBadge />}
         </span>
         {run.error && <span className="block truncate text-failure text-xs">{run.error}</span>}
       </td>
@@ -97,7 +97,7 @@ function Row({ run }: { run: Run }) {
         {objectId && <span className="block truncate text-muted text-xs">{objectId}</span>}
       </td>
       <td className="text-muted text-xs leading-5">
-        <When at={startedAt} />
+        <RelativeTime at={startedAt} />
       </td>
       <td className="text-muted text-xs leading-5">{durationMs === null ? "–" : duration(durationMs)}</td>
       <td className="truncate font-mono text-xs leading-5">{run.failedStep ?? ""}</td>

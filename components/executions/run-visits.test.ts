@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chosenStep, pathInside, placeOf, type RunStep, trailOf } from "./run-visits.ts";
+import { breadcrumbOf, chosenStep, pathInside, placeOf, type RunStep } from "./run-visits.ts";
 
 const step = (name: string, more: Partial<RunStep> = {}): RunStep => ({
   id: Math.random(),
@@ -45,7 +45,7 @@ test("sub-formulas are apart, and their paths tell the way", () => {
   const inside = step("a", { path: "/call#1" });
   expect(chosenStep([step("a"), inside], { path: "/call#1", step: "a", visit: null }, true)?.step).toBe(inside);
   expect(pathInside(step("call"), 1)).toBe("/call#1");
-  expect(trailOf("/call#1/deep#0")).toEqual([
+  expect(breadcrumbOf("/call#1/deep#0")).toEqual([
     { path: "/call#1", parent: "", name: "call", visit: 1 },
     { path: "/call#1/deep#0", parent: "/call#1", name: "deep", visit: 0 },
   ]);

@@ -37,7 +37,7 @@ export function placeOf(steps: readonly RunStep[], step: RunStep) {
 export const pathInside = ({ path, name }: RunStep, visit: number): string => `${path}/${name}#${visit}`;
 
 /** The formula steps on the way to a path, outermost first: `/a#0/b#2` is a's first visit and in it b's third. */
-export function trailOf(path: string): { path: string; parent: string; name: string; visit: number }[] {
+export function breadcrumbOf(path: string): { path: string; parent: string; name: string; visit: number }[] {
   const trail = [];
   for (const { 0: part, 1: name = "", 2: visit, index } of path.matchAll(/\/([^#]*)#(\d+)/g))
     trail.push({ path: path.slice(0, index + part.length), parent: path.slice(0, index), name, visit: Number(visit) });

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 import { useFormat } from "../messages/use-format.ts";
-import { When } from "../ui/when.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import type { Chosen } from "./run-visits.ts";
 import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
 
@@ -30,7 +30,10 @@ export function StepAttempts({
                 <span className="font-medium">{t("attempt", { attempt: String(attempt) })}</span>
                 <span className={hasFailed(last) ? "text-failure" : "text-success"}>{outcomeLabel(last)}</span>
                 <span className="text-muted">
-                  {t.rich("tookWhen", { time: duration(last.durationMs), when: () => <When at={last.startedAt} /> })}
+                  {t.rich("tookWhen", {
+                    time: duration(last.durationMs),
+                    when: () => <RelativeTime at={last.startedAt} />,
+                  })}
                 </span>
               </li>
             );

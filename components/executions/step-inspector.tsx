@@ -13,15 +13,15 @@ import { Card } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { IterationStrip } from "./iteration-strip.tsx";
 import { RerunButton } from "./rerun-dialog.tsx";
-import type { useRunPlace } from "./run-place.ts";
 import { type Chosen, pathInside, type Run } from "./run-visits.ts";
 import { StepAttempts } from "./step-attempts.tsx";
 import { StepInput } from "./step-input.tsx";
 import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
+import type { useRunSelection } from "./use-run-selection.ts";
 import { ValueList, type View, ViewSwitch } from "./value-view.tsx";
 import { usualTab, valuesByTab } from "./values-by-tab.ts";
 
-type Props = { run: Run; chosen: Chosen; tab: string | null; onGo: ReturnType<typeof useRunPlace>["go"] };
+type Props = { run: Run; chosen: Chosen; tab: string | null; onGo: ReturnType<typeof useRunSelection>["go"] };
 
 /** One visit of one step: what it saw, did and answered. */
 export function StepInspector({ run, chosen, tab, onGo }: Props) {

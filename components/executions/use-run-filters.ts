@@ -2,7 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { RUN_STATES } from "#server/formula/run-state.ts";
-import { queryOfAddress, sayInAddress } from "../shell/address.ts";
+import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 
 export type Filters = ReturnType<typeof useRunFilters>["filters"];
 export type Narrow = (changes: Partial<Record<(typeof NAMES)[number], string>>) => void;
@@ -30,16 +30,16 @@ export function useRunFilters() {
   };
 
   const narrow: Narrow = (changes) => {
-    const next = queryOfAddress();
+    const next = currentQuery();
     next.delete("objectId");
     for (const [name, value] of Object.entries(changes)) value ? next.set(name, value) : next.delete(name);
-    sayInAddress(next);
+    replaceQuery(next);
   };
 
   return {
     filters,
     narrow,
-    clear: () => sayInAddress(new URLSearchParams()),
+    clear: () => replaceQuery(new URLSearchParams()),
     isNarrowed: Object.values(filters).some((value) => value !== undefined),
   };
 }

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { Masked } from "./masked.tsx";
 
 const OPEN_DEPTH = 2;
@@ -72,7 +72,7 @@ function Entry({ name, item, path, depth }: { name: string; item: unknown; path:
 
 function Name({ name, path }: { name: string; path: string }) {
   const t = useTranslations("executions.values");
-  const say = useSay();
+  const toast = useToast();
   const reference = `\${${path}}`;
   return (
     <button
@@ -81,8 +81,8 @@ function Name({ name, path }: { name: string; path: string }) {
       onClick={(event) => {
         event.preventDefault();
         navigator.clipboard.writeText(reference).then(
-          () => say(t("copied"), reference),
-          () => say(t("byHand"), reference),
+          () => toast(t("copied"), reference),
+          () => toast(t("byHand"), reference),
         );
       }}
       className="min-h-6 min-w-0 max-w-[50%] break-all rounded text-left text-accent hover:underline"

@@ -3,8 +3,8 @@ import { useTranslations } from "next-intl";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { Answer } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { RUN_STATUSES, RunStatus } from "../ui/run-status.tsx";
-import { When } from "../ui/when.tsx";
 
 type Explained = Answer["execution"]["why"][number];
 
@@ -22,7 +22,7 @@ export function WhyAnswer({
       <h2 className="font-semibold text-lg">{summary}</h2>
       {event && (
         <p className="mt-1 text-muted text-sm">
-          {t.rich("event", { id: String(event.id), when: () => <When at={event.eventDate} /> })}
+          {t.rich("event", { id: String(event.id), when: () => <RelativeTime at={event.eventDate} /> })}
         </p>
       )}
       {!arrived && instance.takesEvents && <p className="mt-1 text-sm">{t("quiet", { name: instance.name })}</p>}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
 import { useTranslations } from "next-intl";
-import { sayInAddress } from "../shell/address.ts";
+import { replaceQuery } from "../shell/query-string.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
@@ -38,7 +38,7 @@ export function WhyNot() {
           const query = new URLSearchParams(
             ["connection", "by", "id"].map((name) => [name, String(form.get(name) ?? "").trim()]),
           );
-          sayInAddress(query);
+          replaceQuery(query);
         }}
         className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_9rem_minmax(0,1fr)_auto]"
       >

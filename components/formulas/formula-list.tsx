@@ -10,11 +10,11 @@ import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { Card, Page } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { SearchField } from "../ui/search-field.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { useSettled } from "../ui/use-settled.ts";
-import { When } from "../ui/when.tsx";
+import { useDebounced } from "../ui/use-debounced.ts";
 import { useTriggerText } from "./trigger-text.ts";
 import { Unpublished } from "./unpublished.tsx";
 
@@ -27,7 +27,7 @@ export function FormulaList() {
   const t = useTranslations("formulas.list");
   const trpc = useTRPC();
   const [text, setText] = useState("");
-  const search = useSettled(text.trim());
+  const search = useDebounced(text.trim());
   const { data, error, refetch, ...pages } = useInfiniteQuery({
     ...trpc.formula.list.infiniteQueryOptions({ search }, { getNextPageParam: ({ next }) => next }),
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : EVERY_MS),
@@ -133,7 +133,7 @@ function FormulaRow({ formula }: { formula: Row }) {
           <>
             <RunStatus status={lastRun.status} />
             <span className="block text-muted text-xs">
-              <When at={lastRun.createdDate} />
+              <RelativeTime at={lastRun.createdDate} />
             </span>
           </>
         ) : (

@@ -11,9 +11,9 @@ import { Button, LinkButton } from "../ui/button.tsx";
 import { MoreRows } from "../ui/more-rows.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
-import { When } from "../ui/when.tsx";
 import { BrokenConnections } from "./broken-connections.tsx";
 import { InstanceDialog } from "./instance-dialog.tsx";
 import { cronOf } from "./instance-draft.ts";
@@ -151,7 +151,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
           {lastRun && (
             <p className="mt-1 flex flex-wrap items-baseline gap-x-2 text-muted text-xs">
               <RunStatus status={lastRun.status} />
-              <When at={lastRun.createdDate} />
+              <RelativeTime at={lastRun.createdDate} />
             </p>
           )}
         </div>

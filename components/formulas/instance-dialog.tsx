@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import type { Formula } from "./formula-page.tsx";
 import { missingOf, valuesIn } from "./instance-draft.ts";
 import { VariableFields } from "./variable-fields.tsx";
@@ -25,13 +25,13 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
   const [problems, setProblems] = useState<Record<string, string>>({});
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.create.mutationOptions({
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
         onOpenChange(false);
-        say(t("made", { name }), t("madeWords"));
+        toast(t("made", { name }), t("madeWords"));
       },
     }),
   );

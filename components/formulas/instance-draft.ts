@@ -1,5 +1,5 @@
 import type { useTranslations } from "next-intl";
-import { SETTING, USUAL_ERRORS } from "#server/formula/instance-settings.ts";
+import { DEFAULT_ERRORS, SETTING } from "#server/formula/instance-settings.ts";
 import type { Formula, Instance } from "./formula-page.tsx";
 
 /** What people change of an instance; every value as it is written in a field. */
@@ -15,8 +15,8 @@ export const USUAL_SETTINGS: Record<string, string> = {
   [SETTING.email]: "",
   [SETTING.webhook]: "",
   [SETTING.failures]: "every",
-  [SETTING.warnAfter]: String(USUAL_ERRORS.warnAfter),
-  [SETTING.stopAfter]: String(USUAL_ERRORS.stopAfter),
+  [SETTING.warnAfter]: String(DEFAULT_ERRORS.warnAfter),
+  [SETTING.stopAfter]: String(DEFAULT_ERRORS.stopAfter),
 };
 
 export function draftOf({ name, configuration, settings, singleThreaded }: Instance): InstanceDraft {

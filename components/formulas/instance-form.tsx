@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import type { Formula, Instance } from "./formula-page.tsx";
 import { changesOf, draftOf, missingOf } from "./instance-draft.ts";
 import { VariableFields } from "./variable-fields.tsx";
@@ -21,7 +21,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
   const missingLabels = useTranslations("formulas.missing");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState(() => draftOf(instance));
   const [problems, setProblems] = useState<Record<string, string>>({});
@@ -29,7 +29,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
     trpc.formulaInstance.change.mutationOptions({
       onSuccess: async ({ name }) => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
-        say(t("changed", { name }), t("changedWords"));
+        toast(t("changed", { name }), t("changedWords"));
       },
     }),
   );

@@ -13,9 +13,9 @@ import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { useSay } from "../ui/toasts.tsx";
-import { When } from "../ui/when.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { BrokenConnections, Warning } from "./broken-connections.tsx";
 import type { Formula, Instance } from "./formula-page.tsx";
 import { cronOf } from "./instance-draft.ts";
@@ -124,7 +124,7 @@ function NextRun({ formula, instance: { active, configuration } }: Opened) {
   const t = useTranslations("formulas.instance");
   const cron = cronOf(formula, configuration);
   const next = cron && active && formula.active ? nextOf(cron) : undefined;
-  return next ? <span>{t.rich("next", { when: () => <When at={next} /> })}</span> : null;
+  return next ? <span>{t.rich("next", { when: () => <RelativeTime at={next} /> })}</span> : null;
 }
 
 function nextOf(cron: string): string | undefined {
@@ -154,7 +154,7 @@ function Errors({ instance }: Pick<Opened, "instance">) {
         <span aria-hidden="true" className="text-failure">
           ✖{" "}
         </span>
-        {since ? t.rich("failedSince", { count, when: () => <When at={since} /> }) : t("failed", { count })}{" "}
+        {since ? t.rich("failedSince", { count, when: () => <RelativeTime at={since} /> }) : t("failed", { count })}{" "}
         {!active && t("off")}
       </p>
       <MayChange>
@@ -209,13 +209,13 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
   const t = useTranslations("formulas.instance");
   const trpc = useTRPC();
   const queries = useQueryClient();
-  const say = useSay();
+  const toast = useToast();
   const { push } = useRouter();
   const { mutate, error, isPending } = useMutation(
     trpc.formulaInstance.remove.mutationOptions({
       onSuccess: async () => {
         push(`/formulas/${formula.id}` as never);
-        say(t("removed", { name }));
+        toast(t("removed", { name }));
         await Promise.all(
           [trpc.formulaInstance.list, trpc.formulaInstance.names].map((lists) =>
             queries.invalidateQueries(lists.pathFilter()),

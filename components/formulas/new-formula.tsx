@@ -11,7 +11,7 @@ import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
 import { Page } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
-import { useSay } from "../ui/toasts.tsx";
+import { useToast } from "../ui/toasts.tsx";
 import { TEMPLATES } from "./templates.ts";
 import { useTriggerText } from "./trigger-text.ts";
 
@@ -20,14 +20,14 @@ export function NewFormula() {
   const t = useTranslations("formulas");
   const trpc = useTRPC();
   const { push } = useRouter();
-  const say = useSay();
+  const toast = useToast();
   const queries = useQueryClient();
   const [unreadable, setUnreadable] = useState("");
   const { mutate, error, isPending, variables } = useMutation(
     trpc.formula.create.mutationOptions({
       onSuccess: async ({ id, name }) => {
         await queries.invalidateQueries(trpc.formula.pathFilter());
-        say(t("new.made", { name }), t("new.madeWords"));
+        toast(t("new.made", { name }), t("new.madeWords"));
         push(`/formulas/${id}` as never);
       },
     }),

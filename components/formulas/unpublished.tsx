@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
-import { When } from "../ui/when.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
 
 /** New formulas that were begun and not published, to go on with. */
 export function Unpublished() {
@@ -29,7 +29,9 @@ export function Unpublished() {
               >
                 {name || t("nameless")}
               </Link>
-              <span className="text-muted text-xs">{t.rich("changed", { when: () => <When at={savedDate} /> })}</span>
+              <span className="text-muted text-xs">
+                {t.rich("changed", { when: () => <RelativeTime at={savedDate} /> })}
+              </span>
             </li>
           ))}
         </ul>

@@ -2,13 +2,13 @@
 
 import { useTranslations } from "next-intl";
 import { Dialog } from "../ui/dialog.tsx";
-import { useSaid } from "../ui/toasts.tsx";
-import { When } from "../ui/when.tsx";
+import { RelativeTime } from "../ui/relative-time.tsx";
+import { useToastLog } from "../ui/toasts.tsx";
 
 /** What was said since the page was opened, for who missed it. */
 export function MessagesDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("shell.messages");
-  const said = useSaid();
+  const said = useToastLog();
   return (
     <Dialog {...props} title={t("title")} words={t("words")}>
       {said.length === 0 ? (
@@ -22,7 +22,7 @@ export function MessagesDialog(props: { open: boolean; onOpenChange: (open: bool
                 {description && <span className="block text-muted">{description}</span>}
               </span>
               <span className="text-muted text-xs">
-                <When at={at} />
+                <RelativeTime at={at} />
               </span>
             </li>
           ))}

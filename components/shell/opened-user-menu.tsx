@@ -4,9 +4,9 @@ import { Menu } from "@base-ui/react/menu";
 import { Bell, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
-import { LOOKS, type Look, useLook } from "./look.ts";
+import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
+import { COLOR_SCHEMES, type Look, useColorScheme } from "./color-scheme.ts";
 import type { Overlay } from "./shell.tsx";
-import { type Person, WHO_LOOK, Who } from "./who.tsx";
 
 /** Sign-in's client is only needed to leave. */
 const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" });
@@ -17,15 +17,15 @@ const ITEM =
 /** The menu of the person, open from the first moment. */
 export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
   const t = useTranslations("shell.menu");
-  const [look, chooseLook] = useLook();
+  const [look, chooseLook] = useColorScheme();
   // The menu opens inside of the page's header, which is a landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <div ref={setPlace}>
       {place && (
         <Menu.Root defaultOpen>
-          <Menu.Trigger className={WHO_LOOK}>
-            <Who person={person} />
+          <Menu.Trigger className={ACCOUNT_LABEL_CLASS}>
+            <AccountLabel person={person} />
           </Menu.Trigger>
           <Menu.Portal container={place}>
             <Menu.Positioner positionMethod="fixed" sideOffset={8} align="end" className="z-40">
@@ -62,7 +62,7 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                   value={look}
                   onValueChange={(wanted: Look) => chooseLook(wanted)}
                 >
-                  {LOOKS.map((one) => (
+                  {COLOR_SCHEMES.map((one) => (
                     <Menu.RadioItem key={one} value={one} className={ITEM}>
                       <span className="flex size-4 items-center justify-center text-accent">
                         <Menu.RadioItemIndicator>

@@ -5,21 +5,21 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ReactNode, useState } from "react";
+import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Logo } from "../ui/logo.tsx";
-import { windowOnDemand } from "../ui/on-demand.tsx";
+import type { Person } from "./account-label.tsx";
 import { DESTINATIONS } from "./destinations.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
-import type { Person } from "./who.tsx";
 
 export type Overlay = "palette" | "shortcuts" | "secrets" | "invite" | "messages" | null;
 
-const CommandPalette = windowOnDemand(async () => (await import("./command-palette.tsx")).CommandPalette);
-const ShortcutSheet = windowOnDemand(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
-const InviteDialog = windowOnDemand(async () => (await import("../invite/invite-dialog.tsx")).InviteDialog);
-const MessagesDialog = windowOnDemand(async () => (await import("./messages-dialog.tsx")).MessagesDialog);
-const SecretsDialog = windowOnDemand(async () => (await import("./secrets-dialog.tsx")).SecretsDialog);
+const CommandPalette = lazyDialog(async () => (await import("./command-palette.tsx")).CommandPalette);
+const ShortcutSheet = lazyDialog(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);
+const InviteDialog = lazyDialog(async () => (await import("../invite/invite-dialog.tsx")).InviteDialog);
+const MessagesDialog = lazyDialog(async () => (await import("./messages-dialog.tsx")).MessagesDialog);
+const SecretsDialog = lazyDialog(async () => (await import("./secrets-dialog.tsx")).SecretsDialog);
 
 /** What is around every page: navigation, search, and who is signed in. */
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {

@@ -1,8 +1,8 @@
 "use client";
 
 import { lazy, Suspense, useState } from "react";
+import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
 import type { Overlay } from "./shell.tsx";
-import { type Person, WHO_LOOK, Who } from "./who.tsx";
 
 type Props = { person: Person; onOpen: (overlay: Overlay) => void };
 
@@ -19,9 +19,9 @@ export function UserMenu(props: Props) {
       aria-expanded={false}
       onPointerEnter={() => void load()}
       onClick={() => setIsOpened(true)}
-      className={WHO_LOOK}
+      className={ACCOUNT_LABEL_CLASS}
     >
-      <Who person={props.person} />
+      <AccountLabel person={props.person} />
     </button>
   );
   return isOpened ? (

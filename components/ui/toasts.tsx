@@ -25,8 +25,8 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says what was done: `say("Connected", "Beacon CRM can be used now.")`. It can be read again in the log. */
-export function useSay() {
+/** Says what was done: `toast("Connected", "Beacon CRM can be used now.")`. It can be read again in the log. */
+export function useToast() {
   const { add } = Toast.useToastManager();
   return (title: string, description?: string) => {
     add({ title, description });
@@ -58,7 +58,7 @@ const log = (() => {
 
 const NOTHING: readonly Said[] = [];
 
-export const useSaid = (): readonly Said[] => useSyncExternalStore(log.listen, log.read, () => NOTHING);
+export const useToastLog = (): readonly Said[] => useSyncExternalStore(log.listen, log.read, () => NOTHING);
 
 function ToastList() {
   const t = useTranslations("ui.toasts");

@@ -3,7 +3,7 @@ import type { App, Caller } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
 import type { Auth } from "./endpoint.ts";
-import { createWrongTries } from "./wrong-tries.ts";
+import { createFailedAttempts } from "./failed-attempts.ts";
 
 const KNOWN_FOR_MS = 5000;
 const MAX_KNOWN = 10_000;
@@ -26,7 +26,7 @@ type Known = { at: number; caller: Promise<Caller | null> };
  */
 export function createAuthenticate(app: App) {
   const known = new Map<string, Known>();
-  const wrongTries = createWrongTries({ max: 100, windowMs: 60_000, now: app.now });
+  const failedAttempts = createFailedAttempts({ max: 100, windowMs: 60_000, now: app.now });
 
   return async function authenticate(
     auth: SomeAuth,
@@ -35,7 +35,7 @@ export function createAuthenticate(app: App) {
   ): Promise<Caller> {
     const caller = header ? await lookUp(auth, header) : null;
     if (caller) return caller;
-    if (header) wrongTries.count(address);
+    if (header) failedAttempts.count(address);
     throw new Failure("unauthorized", REFUSED);
   };
 

@@ -55,13 +55,13 @@ async function gather(request: Request, limit: number): Promise<Uint8Array> {
   return Buffer.concat(chunks, size);
 }
 
-async function inTime<Value>(arriving: Promise<Value>, slowestMs: number): Promise<Value> {
+async function inTime<Value>(incomingBody: Promise<Value>, slowestMs: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(tooSlow(slowestMs)), slowestMs);
   });
   try {
-    return await Promise.race([arriving, late]);
+    return await Promise.race([incomingBody, late]);
   } finally {
     clearTimeout(timer);
   }

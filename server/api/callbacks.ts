@@ -4,9 +4,9 @@ import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS } from "#server/errors.ts";
-import { CALLBACK_PATH } from "#server/services/instance/begin-connection.ts";
+import { CALLBACK_PATH } from "#server/services/instance/begin-authorization.ts";
 import { isOurs, returnOf, StateRefusal } from "#server/services/instance/connect-state.ts";
-import { finishConnection } from "#server/services/instance/finish-connection.ts";
+import { finishAuthorization } from "#server/services/instance/finish-authorization.ts";
 import { newRequestId } from "#server/services/usage/request-id.ts";
 import { asFailure } from "./failures.ts";
 
@@ -33,7 +33,7 @@ export function createCallbacks(app: App) {
     try {
       if (state === undefined || !isOurs(state)) return handOver(answer.values);
       const world = { ...app, requestId: newRequestId() };
-      const { id, name, elementKey } = await finishConnection(world, { ...answer.values, state }, getCookie(c));
+      const { id, name, elementKey } = await finishAuthorization(world, { ...answer.values, state }, getCookie(c));
       if (back !== undefined) return c.redirect(withQuery(back, "connected", String(id)), 303);
       const words = html`<p>“${name}” is connected as element instance ${id} of ${elementKey}. You may close this page.</p>`;
       return page(200, "Access granted", words, { formulary: "connected", elementInstanceId: id });

@@ -5,7 +5,7 @@ import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.t
 import { openDatabase } from "#server/store/database.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { createHealth } from "./health.ts";
-import { offerProcessMetrics } from "./process-metrics.ts";
+import { exposeProcessMetrics } from "./process-metrics.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -70,7 +70,7 @@ test("/metrics tells of pools, the heartbeat and what waits", async () => {
   await api.app.db.queries.query(
     `create table pgboss.job as select 'mail' as name, 'created' as state, now() - interval '9 seconds' as start_after`,
   );
-  offerProcessMetrics(api.app, { heartbeatAgeMs: () => 1500 }, registry);
+  exposeProcessMetrics(api.app, { heartbeatAgeMs: () => 1500 }, registry);
   const text = await registry.metrics();
   expect(text).toContain("formulary_heartbeat_age_seconds 1.5");
   expect(text).toMatch(/formulary_pool_connections\{pool="hotPath",state="idle"\} \d/);

@@ -1,7 +1,7 @@
 import type { HubCall } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
-import { arriving } from "./arriving.ts";
 import { isJson, readBody, readBytes } from "./body.ts";
+import { incomingBody } from "./incoming-body.ts";
 import { parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
 
@@ -50,7 +50,7 @@ const hasBody = ({ headers, body }: Request) =>
 function asStream(request: Request, contentType: string): HubBody {
   const announced = request.headers.get("content-length");
   const size = announced !== null && /^\d{1,15}$/.test(announced) ? Number(announced) : undefined;
-  return { stream: { fileName: "", contentType, size, bytes: arriving(request, FILE_BYTES) } };
+  return { stream: { fileName: "", contentType, size, bytes: incomingBody(request, FILE_BYTES) } };
 }
 
 async function readText(request: Request, type: string): Promise<string> {

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import type { FilePart } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
-import { arriving } from "./arriving.ts";
+import { incomingBody } from "./incoming-body.ts";
 
 /** A file up to this size is held, so that what follows it is known too; a larger one must be the last part. */
 const HELD_BYTES = 2 ** 20;
@@ -22,7 +22,7 @@ type Form = Record<string, string | FilePart>;
  */
 export async function readMultipart(request: Request, valueBytes: number, fileBytes: number): Promise<Form> {
   const parser = openParser(request.headers.get("content-type") ?? "", valueBytes);
-  const source = arriving(request, fileBytes);
+  const source = incomingBody(request, fileBytes);
   const values = Promise.withResolvers<Form>();
   const whole = Promise.withResolvers<void>();
   whole.promise.catch(() => {});

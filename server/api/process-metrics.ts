@@ -5,7 +5,7 @@ import { readBacklog } from "#server/services/analytics/read-backlog.ts";
 type Heart = { heartbeatAgeMs: () => number };
 
 /** Offers what operators watch of a process: its pools, its heartbeat, and what waits in the whole installation. */
-export function offerProcessMetrics(app: App, { heartbeatAgeMs }: Heart, registry: Registry = register): void {
+export function exposeProcessMetrics(app: App, { heartbeatAgeMs }: Heart, registry: Registry = register): void {
   const gauge = (name: string, help: string, labelNames: string[], collect: (own: Gauge) => unknown) =>
     new Gauge({
       name: `formulary_${name}`,

@@ -4,11 +4,11 @@ import { readBody } from "./body.ts";
 import { type Call, ok, Refusal, type Reply, type Route } from "./call.ts";
 import { CREDENTIALS } from "./credentials.ts";
 import { createDial, type Dial } from "./dial.ts";
+import { idempotencyKeyOf, openOrders } from "./orders.ts";
 import type { Provider } from "./provider-type.ts";
 import { PROVIDERS } from "./providers/registry.ts";
 import { type Finder, routing } from "./routing.ts";
 import { sendReply } from "./send-reply.ts";
-import { idempotencyKeyOf, openShop } from "./shop.ts";
 import { openWorld } from "./world.ts";
 
 /** What the provider received, newest last. `GET /ledger` shows it, so that a test can count what arrived. */
@@ -42,7 +42,7 @@ export function createDemoProvider({ now = () => new Date() }: { now?: () => Dat
     const all = [
       mount("oauth", { guard: nobody, routes: world.oauth2.routes, words: OAUTH_WORDS }),
       mount("oauth1", { guard: nobody, routes: world.oauth1.routes, words: OAUTH_WORDS }),
-      mount("shop", { guard: nobody, routes: openShop(now), words: PLAIN_WORDS }),
+      mount("shop", { guard: nobody, routes: openOrders(now), words: PLAIN_WORDS }),
       ...Object.entries(PROVIDERS).map(([name, openProvider]) => {
         const provider = openProvider(world);
         return mount(name, { ...provider, routes: [...world.webhooks.routes(name), ...provider.routes] });

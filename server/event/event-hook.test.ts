@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { hooksThat } from "../element/fake-ports.ts";
 import type { HookCall } from "../element/ports.ts";
 import { elementSchema } from "../element/shape.ts";
-import { askEventHook, type EventCall, eventHookOf } from "./event-hook.ts";
+import { type EventCall, eventHookOf, runEventHook } from "./event-hook.ts";
 
 const configuration = { "hook.secret": "s3cret-key" };
 const elementWith = (body: string) =>
@@ -31,7 +31,7 @@ async function ask(body: string, call: Partial<EventCall> = {}) {
     payload: {},
   };
   const port = hooksThat(calls);
-  const said = await askEventHook(
+  const said = await runEventHook(
     hook,
     { ...given, ...call },
     {

@@ -22,7 +22,7 @@ export type EventCall = {
 /** What the provider is to be answered where a hook says so, such as to a challenge. */
 export type HookReply = { code: number; body: unknown; contentType: string | undefined };
 
-export type EventHookSaid = { events: unknown; reply?: HookReply };
+export type EventHookResult = { events: unknown; reply?: HookReply };
 
 type Around = {
   element: Element;
@@ -43,11 +43,11 @@ export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined
  * Refuses with the hook's own words where it passes `response_error`, with `response_status_code` or badRequest;
  * serverError when it fails.
  */
-export async function askEventHook(
+export async function runEventHook(
   hook: Hook,
   call: EventCall,
   { element, configuration, port, signal }: Around,
-): Promise<EventHookSaid> {
+): Promise<EventHookResult> {
   const isList = Array.isArray(call.payload);
   // A list has no room for headers in JSON.
   const body = isList ? `events.eventHeaders = request_headers; ${hook.body}` : hook.body;

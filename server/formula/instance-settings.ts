@@ -11,10 +11,10 @@ export const SETTING = {
   stopAfter: "errors.stop.after",
 } as const;
 
-export const TOLD_FAILURES = ["every", "first"] as const;
+export const NOTIFIED_FAILURES = ["every", "first"] as const;
 
 /** How many failures in a row count where an instance does not say. */
-export const USUAL_ERRORS = { warnAfter: 51, stopAfter: 101 };
+export const DEFAULT_ERRORS = { warnAfter: 51, stopAfter: 101 };
 
 const MOST_ERRORS = 99_999;
 
@@ -25,10 +25,10 @@ export function settingRefusals(settings: Settings): Refusal[] {
   const refused = (key: string, why: string) => [refuse(["settings", key], `settings: ${key} must be ${why}.`)];
   const given = (key: string) => (settings[key] === null || settings[key] === "" ? undefined : settings[key]);
   const [webhook, failures] = [given(SETTING.webhook), given(SETTING.failures)];
-  const isTold = failures === undefined || TOLD_FAILURES.some((known) => known === failures);
+  const isTold = failures === undefined || NOTIFIED_FAILURES.some((known) => known === failures);
   return [
     ...(webhook === undefined || isWebAddress(webhook) ? [] : refused(SETTING.webhook, "an http or https address")),
-    ...(isTold ? [] : refused(SETTING.failures, TOLD_FAILURES.join(" or "))),
+    ...(isTold ? [] : refused(SETTING.failures, NOTIFIED_FAILURES.join(" or "))),
     ...[SETTING.warnAfter, SETTING.stopAfter]
       .filter((key) => given(key) !== undefined && !isCount(given(key)))
       .flatMap((key) => refused(key, `a whole number from 1 to ${MOST_ERRORS}`)),

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { parseEnv } from "../env.ts";
+import { lockDataFolder } from "./data-folder-lock.ts";
 import { demoKeys } from "./keys.ts";
 import { isInstalled } from "./node24.mjs";
-import { claim } from "./only-one.ts";
 import { assertFree, freePort } from "./ports.ts";
 import { runTool } from "./run-tool.ts";
 import { installWithApt } from "./system-packages.ts";
@@ -33,14 +33,14 @@ describe("a data folder", () => {
   test("is claimed by one process at a time", async () => {
     const holder = spawn(process.execPath, ["--eval", "setInterval(() => {}, 1000)", "supervisor.ts"]);
     writeFileSync(path.join(folder, "pid"), String(holder.pid));
-    expect(() => claim(folder)).toThrow(`Formulary already runs on ${folder} (process ${holder.pid})`);
+    expect(() => lockDataFolder(folder)).toThrow(`Formulary already runs on ${folder} (process ${holder.pid})`);
     holder.kill("SIGKILL");
     await new Promise((resolve) => holder.once("exit", resolve));
-    expect(() => claim(folder)).not.toThrow();
+    expect(() => lockDataFolder(folder)).not.toThrow();
   });
   test("is not held by another program that has the number of a dead one", () => {
     writeFileSync(path.join(folder, "pid"), String(process.ppid));
-    expect(() => claim(folder)).not.toThrow();
+    expect(() => lockDataFolder(folder)).not.toThrow();
     expect(readFileSync(path.join(folder, "pid"), "utf8")).toBe(String(process.pid));
   });
 });

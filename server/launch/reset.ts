@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "../env.ts";
-import { claim } from "./only-one.ts";
+import { lockDataFolder } from "./data-folder-lock.ts";
 import { postgresHome } from "./postgres-home.ts";
 import { ROOT, runTool } from "./run-tool.ts";
 
@@ -10,7 +10,7 @@ import { ROOT, runTool } from "./run-tool.ts";
 const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
 const folder = path.resolve(ROOT, DATA_DIR);
 try {
-  if (existsSync(folder)) claim(folder);
+  if (existsSync(folder)) lockDataFolder(folder);
   if (DATABASE_URL) await runTool(["prisma", "migrate", "reset", "--force"], { env: { DATABASE_URL } });
   else rmSync(postgresHome(path.join(folder, "postgres")).folder, { recursive: true, force: true });
   console.log("The database is empty. The next start makes the demo organization again.");

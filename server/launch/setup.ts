@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { checkDatabase } from "../check-start.ts";
+import { checkDatabase } from "../check-database.ts";
 import { parseEnv } from "../env.ts";
 import { createVault } from "../outside/vault.ts";
 import { isSetUp } from "../services/setup/complete-setup.ts";

@@ -1,6 +1,7 @@
 import { mkdirSync, watch } from "node:fs";
 import path from "node:path";
 import { type Env, parseEnv } from "../env.ts";
+import { lockDataFolder } from "./data-folder-lock.ts";
 import { type DemoDatabase, makeDemoDatabase } from "./demo-database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { ensureClient, ensureScreens } from "./ensure-build.ts";
@@ -8,7 +9,6 @@ import { jailNotices } from "./jail-notice.ts";
 import { type KeptRunning, keepRunning } from "./keep-running.ts";
 import { demoKeys } from "./keys.ts";
 import { migrate } from "./migrate.ts";
-import { claim } from "./only-one.ts";
 import { assertFree } from "./ports.ts";
 import { ROOT, runTool } from "./run-tool.ts";
 import { type Demo, welcome } from "./welcome.ts";
@@ -24,7 +24,7 @@ async function superviseFormulary(): Promise<void> {
   await assertFree(settings.DEMO_PROVIDER_PORT, "DEMO_PROVIDER_PORT");
   const folder = path.resolve(ROOT, settings.DATA_DIR);
   mkdirSync(folder, { recursive: true, mode: 0o711 });
-  claim(folder);
+  lockDataFolder(folder);
 
   await ensureClient(interrupted.signal);
   const [{ databaseUrl, demoDatabase }] = await Promise.all([
@@ -54,7 +54,7 @@ async function offerSetup(env: NodeJS.ProcessEnv): Promise<void> {
 
 /** Nobody waits for it; what it made when it is cut off stays, and the next start makes the rest. */
 function givePast(env: NodeJS.ProcessEnv): void {
-  const giving = runTool([process.execPath, "server/launch/past.ts"], { env, signal: interrupted.signal }).then(
+  const giving = runTool([process.execPath, "server/launch/seed-history.ts"], { env, signal: interrupted.signal }).then(
     () => {},
     (error: Error) => {
       if (!interrupted.signal.aborted) console.error(`The demo has no past: ${error.message}`);

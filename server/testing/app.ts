@@ -3,7 +3,7 @@ import pino from "pino";
 import type { App, Callbacks, Engine, Passwords, ProviderPorts, Queue, Vault } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
-import { createConnections } from "#server/services/hub/connections.ts";
+import { createOpenInstances } from "#server/services/hub/open-instances.ts";
 import { openDatabase } from "#server/store/database.ts";
 import { createUsageWriter } from "#server/store/usage-writer.ts";
 import { aDatabase } from "./database.ts";
@@ -38,7 +38,7 @@ export async function anApp({
     queue,
     provider,
     callbacks,
-    connections: createConnections({ db, vault }),
+    connections: createOpenInstances({ db, vault }),
     usage,
     platform: refused,
     databaseUrl: database.url,

@@ -2,7 +2,7 @@ import pino from "pino";
 import type { App } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { createVault } from "#server/outside/vault.ts";
-import { createConnections } from "#server/services/hub/connections.ts";
+import { createOpenInstances } from "#server/services/hub/open-instances.ts";
 import { pollDue } from "#server/services/poller/poll-due.ts";
 import { openDatabase } from "#server/store/database.ts";
 import { providerPorts } from "./provider-ports.ts";
@@ -17,7 +17,7 @@ const vault = createVault(TEST_KEYS);
 const app = {
   db,
   vault,
-  connections: createConnections({ db, vault }),
+  connections: createOpenInstances({ db, vault }),
   provider: providerPorts(),
   env: parseEnv({ POLL_UNIT_MS }),
   log: pino({ level: "warn" }),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import pino from "pino";
 import type { Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
-import { createConnections } from "#server/services/hub/connections.ts";
+import { createOpenInstances } from "#server/services/hub/open-instances.ts";
 import { elementPorts } from "#server/services/instance/element-ports.ts";
 import { openDatabase } from "#server/store/database.ts";
 import { providerPorts } from "./provider-ports.ts";
@@ -26,7 +26,7 @@ const world = {
 // What a refresh never touches is not there.
 const ctx = { ...world, requestId: randomUUID() } as unknown as Context;
 
-const connection = await createConnections(world).findOfAllOrganizations(Number(INSTANCE));
+const connection = await createOpenInstances(world).findOfAllOrganizations(Number(INSTANCE));
 if (!connection) throw new Error("There is no such instance.");
 const stale = connection.instance.configuration;
 const ports = elementPorts(ctx, connection);

@@ -11,7 +11,7 @@ import { createSql } from "#server/outside/sql/sql.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { xml } from "#server/outside/xml.ts";
 import { createEngine, type RunningEngine } from "#server/services/execution/engine.ts";
-import { createConnections } from "#server/services/hub/connections.ts";
+import { createOpenInstances } from "#server/services/hub/open-instances.ts";
 import { createDeliverer } from "#server/services/notification/deliver.ts";
 import { createCourier } from "#server/worker/courier.ts";
 import { duties } from "#server/worker/duties.ts";
@@ -72,7 +72,7 @@ export async function aRunningApi({
   const sandbox = await shared;
   const sql = createSql(egress);
   const vault = createVault(TEST_KEYS);
-  const connections = createConnections({ db: app.db, vault });
+  const connections = createOpenInstances({ db: app.db, vault });
   const hook = (organizationId: number) => sandbox.of(organizationId).hook;
   const provider: ProviderPorts = { send: egress.provider, sql: sql.sql, xml, hook };
   Object.assign(app, { queue, vault, connections, provider, callbacks: egress.callbacks });

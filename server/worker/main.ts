@@ -1,5 +1,5 @@
 import { createHealth, openHealthPort } from "#server/api/health.ts";
-import { offerProcessMetrics } from "#server/api/process-metrics.ts";
+import { exposeProcessMetrics } from "#server/api/process-metrics.ts";
 import { createDeliverer } from "#server/services/notification/deliver.ts";
 import { startProcess } from "#server/start-process.ts";
 import { listen } from "#server/store/listen.ts";
@@ -36,7 +36,7 @@ const ears = listen(
 );
 
 let isStopping = false;
-offerProcessMetrics(app, engine);
+exposeProcessMetrics(app, engine);
 const unready = () => (isStopping ? "shutting down" : undefined);
 openHealthPort(app, createHealth(app, { unready, metrics: "open" }));
 

@@ -3,7 +3,7 @@ import {
   listAuthenticationConfiguration,
   listAuthenticationTypes,
 } from "#server/services/instance/authentication-types.ts";
-import { beginConnection } from "#server/services/instance/begin-connection.ts";
+import { beginAuthorization } from "#server/services/instance/begin-authorization.ts";
 import { oauthRequestToken, oauthUrl } from "#server/services/instance/oauth-url.ts";
 import { readTrace } from "#server/services/instance/read-trace.ts";
 import * as contract from "../contract/element-oauth.ts";
@@ -15,7 +15,7 @@ export const elementOauthRoutes = [
     if (!instance) return oauthUrl(ctx, params.keyOrId, values);
     const { caller } = ctx;
     if (!caller) throw new Failure("unauthorized", "instance: send your secrets to connect an instance.");
-    const { cookie, ...told } = await beginConnection({ ...ctx, caller }, params.keyOrId, { ...values, instance });
+    const { cookie, ...told } = await beginAuthorization({ ...ctx, caller }, params.keyOrId, { ...values, instance });
     return new Answer(told, { headers: { "set-cookie": cookie } });
   }),
   route(contract.readOauthToken, (ctx, { params, query }) => oauthRequestToken(ctx, params.keyOrId, query)),

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
-import { standingOf } from "#server/element/standing.ts";
+import { connectionStateOf } from "#server/element/connection-state.ts";
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";
 import { takingSigned } from "#server/services/event/event-address.ts";
 import { listEvents } from "#server/services/event/list-events.ts";
-import { replaceConnection, usesOf } from "#server/services/formula-instance/replace-connection.ts";
+import { replaceElementInstance, usesOf } from "#server/services/formula-instance/replace-element-instance.ts";
 import { listHubs } from "#server/services/hub-catalog/list-hubs.ts";
-import { beginConnection } from "#server/services/instance/begin-connection.ts";
+import { beginAuthorization } from "#server/services/instance/begin-authorization.ts";
 import { changeInstance } from "#server/services/instance/change-instance.ts";
 import { readConnectForm } from "#server/services/instance/connect-form.ts";
 import { createInstance } from "#server/services/instance/create-instance.ts";
@@ -100,7 +100,7 @@ export const connection = router({
   /** What uses one connection uses another from now on. */
   replace: signedIn
     .input(z.object({ from: z.int32(), to: z.int32() }))
-    .mutation(({ ctx, input }) => replaceConnection(ctx, input)),
+    .mutation(({ ctx, input }) => replaceElementInstance(ctx, input)),
   create: signedIn
     .input(ofElement.extend(filledIn.shape))
     .mutation(async ({ ctx, input: { elementKey, ...given } }) =>
@@ -120,7 +120,7 @@ export const connection = router({
       }),
     )
     .mutation(async ({ ctx, input: { elementKey, ...wanted } }) => {
-      const { cookie, oauthUrl } = await beginConnection(ctx, elementKey, {
+      const { cookie, oauthUrl } = await beginAuthorization(ctx, elementKey, {
         ...wanted,
         instance: isNew(wanted.instance)
           ? { ...wanted.instance, configuration: takingSigned(wanted.instance.configuration) }
@@ -149,7 +149,7 @@ function rowOf({ now }: Pick<Context, "now">, instance: Shown) {
   const { id, name, valid, disabled, createdDate, tags, elementId, element } = instance;
   return {
     ...{ id, name, valid, disabled, createdDate, tags },
-    ...standingOf(instance, now()),
+    ...connectionStateOf(instance, now()),
     elementKey: element?.key ?? String(elementId),
     elementName: element?.name ?? `Element ${elementId}`,
     hub: element?.hub ?? "",

@@ -8,7 +8,7 @@ import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provi
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { offerApp } from "./process-app.ts";
+import { registerApp } from "./process-app.ts";
 import { createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 const provider = providerPorts();
@@ -20,7 +20,7 @@ let token: string;
 beforeAll(async () => {
   app = await anApp({ provider });
   Object.assign(app, { vault: createVault(TEST_KEYS) });
-  offerApp(app);
+  registerApp(app);
   acme = await anOrganization(app);
   oauthProvider = await anOauthProvider();
   const { email: username, password } = acme.designer;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen } from "#server/testing/screens.ts";
-import { offerApp } from "./process-app.ts";
+import { registerApp } from "./process-app.ts";
 import { screenRouter } from "./router.ts";
 import { createSession } from "./screen-handler.ts";
 
@@ -13,7 +13,7 @@ let session: string;
 let formulaId: number;
 beforeAll(async () => {
   app = await anApp();
-  offerApp(app);
+  registerApp(app);
   acme = await anOrganization(app);
   session = (await createSession({ username: acme.designer.email, password: acme.designer.password })).token;
   const { rows } = await app.db.pool.query(

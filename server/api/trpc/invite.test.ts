@@ -3,7 +3,7 @@ import { createVault } from "#server/outside/vault.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { offerApp } from "./process-app.ts";
+import { registerApp } from "./process-app.ts";
 import { createOidcSession, createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 let app: TestApp;
@@ -12,7 +12,7 @@ let acme: TestOrganization;
 beforeAll(async () => {
   app = await anApp();
   Object.assign(app, { vault: createVault(TEST_KEYS) });
-  offerApp(app);
+  registerApp(app);
   acme = await anOrganization(app);
 });
 afterAll(() => app.close());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { offerApp } from "./process-app.ts";
-import { download, createSession, endSession, watch } from "./screen-handler.ts";
+import { registerApp } from "./process-app.ts";
+import { createSession, download, endSession, watch } from "./screen-handler.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -10,7 +10,7 @@ let other: TestOrganization;
 
 beforeAll(async () => {
   app = await anApp();
-  offerApp(app);
+  registerApp(app);
   [acme, other] = [await anOrganization(app), await anOrganization(app)];
 });
 afterAll(() => app.close());

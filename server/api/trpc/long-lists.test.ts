@@ -4,7 +4,7 @@ import * as elementInstances from "#server/store/element-instances.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { offerApp } from "./process-app.ts";
+import { registerApp } from "./process-app.ts";
 import { createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 /** More rows than any list shows at a time, or reads at once. */
@@ -20,7 +20,7 @@ let old: number;
 
 beforeAll(async () => {
   app = await anApp();
-  offerApp(app);
+  registerApp(app);
   acme = await anOrganization(app);
   const other = await anOrganization(app);
   designer = await tokenOf(acme.designer);

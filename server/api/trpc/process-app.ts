@@ -4,7 +4,7 @@ let offered: App | undefined;
 let composed: Promise<App> | undefined;
 
 /** The web process tells the screens, which run in it, what it is made of: one pool, one engine. */
-export const offerApp = (app: App): void => {
+export const registerApp = (app: App): void => {
   offered = app;
 };
 

@@ -3,7 +3,7 @@ import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { offerApp } from "./process-app.ts";
+import { registerApp } from "./process-app.ts";
 import { createSession, endSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 const ORIGIN = "https://formulary.test";
@@ -15,7 +15,7 @@ let formulaId: number;
 
 beforeAll(async () => {
   app = await anApp();
-  offerApp(app);
+  registerApp(app);
   [acme, other] = [await anOrganization(app), await anOrganization(app)];
   const made = await change(acme.designer, "design.create", { formula: aFormula() });
   formulaId = made.result.data.formulaId;

@@ -4,7 +4,7 @@ import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
-import { offerApp } from "./process-app.ts";
+import { registerApp } from "./process-app.ts";
 import { createSession, download, watch } from "./screen-handler.ts";
 
 /** In the name of everything that belongs to the owner, whose account is not the default one. */
@@ -29,7 +29,7 @@ const session = async (person: Person) => {
 
 beforeAll(async () => {
   api = await anApi();
-  offerApp(api.app);
+  registerApp(api.app);
   sessions = new Map();
   acme = await anOrganization(api.app);
   const other = await anOrganization(api.app);

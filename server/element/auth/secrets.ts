@@ -14,7 +14,7 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
 ]);
 const SECRET_NAME = /(^|[._-])(secret|password|passphrase|token|api_?key|private_?key)$/i;
 
-export const soundsSecret = (key: string): boolean => SECRET_KEYS.has(key) || SECRET_NAME.test(key);
+export const isSecretName = (key: string): boolean => SECRET_KEYS.has(key) || SECRET_NAME.test(key);
 
 /** Whether the value of a key is a secret: by its name or its entry's type; without an entry, by how it sounds. */
 export function isSecret({ configuration }: Entries, key: string): boolean {

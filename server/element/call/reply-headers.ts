@@ -6,7 +6,7 @@ const POLICY =
 const ALLOWED = /^(?:elements-[a-z0-9-]+|x-[a-z0-9-]+|etag|last-modified|link|content-disposition)$/;
 
 /** The headers our caller may be told: no cookies, redirects or policies, no line breaks. */
-export function tellableHeaders(told: Readonly<Record<string, string>>): Record<string, string> {
+export function forwardedHeaders(told: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(told)) {
     const lower = name.toLowerCase();

@@ -3,7 +3,7 @@ import type { HubReply } from "../hub-call.ts";
 import type { ElementPlan, PlannedResource } from "../plan.ts";
 import type { Configuration, ElementPorts } from "../ports.ts";
 import { looseSession } from "../session.ts";
-import { fileHeaders, tellableHeaders } from "./reply-headers.ts";
+import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";
 import { runChain } from "./run-chain.ts";
 
 type Given = {
@@ -28,7 +28,7 @@ export async function runResource(
   const { method } = resource.resource;
   const call = { method, path: withoutHub(resource.resource.path), query, headers: {}, body, signal };
   const answer = await runChain({ plan, resource, pathVariables: {}, call, session, ports }, null);
-  const headers = tellableHeaders(answer.told);
+  const headers = forwardedHeaders(answer.told);
   const reply: HubReply = answer.stream
     ? { code: answer.code, headers: { ...fileHeaders(answer.headers), ...headers }, stream: answer.stream }
     : { code: answer.code, headers, body: answer.body };

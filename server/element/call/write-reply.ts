@@ -6,7 +6,7 @@ import { parseFields, selectFields } from "../query/select-fields.ts";
 import type { Settings } from "../settings.ts";
 import { withoutNulls } from "./null-filter.ts";
 import type { Page } from "./read-list.ts";
-import { fileHeaders, tellableHeaders } from "./reply-headers.ts";
+import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";
 import type { ResourceCall } from "./run-chain.ts";
 
 /**
@@ -20,7 +20,7 @@ export function writeReply(
 ): HubReply {
   const { code, stream, headers: providerHeaders } = answer;
   const { "elements-next-page-token": _, ...told } = answer.told;
-  const headers = tellableHeaders(told);
+  const headers = forwardedHeaders(told);
   if (next) headers["elements-next-page-token"] = writePageToken(next);
   if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, providerHeaders, stream };
   const body = shown(answer.body, { call, resource, settings });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { configurationEntrySchema } from "../shape.ts";
-import { keepLentSecrets } from "./lent-secrets.ts";
+import { checkLentSecrets } from "./lent-secrets.ts";
 
 const HOMES = {
   "base.url": "https://api.books.example/v2",
@@ -16,7 +16,7 @@ const elementWith = (defaults: Record<string, string>) => ({
 });
 const typeOf = (key: string) => (/secret|password/.test(key) ? "PASSWORD" : "TEXTFIELD_1000");
 const keep = (defaults: Record<string, string>, given: Record<string, string>) =>
-  keepLentSecrets(elementWith(defaults), given, { ...defaults, ...given });
+  checkLentSecrets(elementWith(defaults), given, { ...defaults, ...given });
 
 describe("a secret that the element lends stays where the element sends it (E08)", () => {
   test.each<[string, string]>([

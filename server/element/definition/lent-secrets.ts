@@ -17,7 +17,7 @@ export const isLent = (element: Pick<Element, "configuration">, { key, defaultVa
  * origin that the element does not name (E08). `given` is what somebody sets now. Who brings a secret of their own may
  * send it where they want to, and so may who connects an element that leaves the address open.
  */
-export function keepLentSecrets(
+export function checkLentSecrets(
   { configuration: entries }: Pick<Element, "configuration">,
   given: Configuration,
   configuration: Configuration,

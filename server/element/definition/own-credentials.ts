@@ -1,5 +1,5 @@
 import { AUTH_TYPES } from "../auth/registry.ts";
-import { isSecret, soundsSecret } from "../auth/secrets.ts";
+import { isSecret, isSecretName } from "../auth/secrets.ts";
 import { namesIn } from "../parameters/value-template.ts";
 import type { Element, Hook, Parameter } from "../shape.ts";
 
@@ -32,7 +32,7 @@ export function hasOwnCredentials({
   const isRead = ({ key }: { key: string }) => used.has(key) || scripts.some((hook) => reads(hook, key));
   const own = all.filter(isPlace).flatMap(keysOf);
   return (
-    own.some((key) => isSecret({ configuration }, key) || soundsSecret(key)) &&
+    own.some((key) => isSecret({ configuration }, key) || isSecretName(key)) &&
     !AUTH_TYPES[type].configuration.some(isRead)
   );
 }

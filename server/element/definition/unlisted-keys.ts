@@ -1,4 +1,4 @@
-import { soundsSecret } from "../auth/secrets.ts";
+import { isSecretName } from "../auth/secrets.ts";
 import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, keysOf } from "./own-credentials.ts";
 
@@ -19,7 +19,7 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
     configurationEntrySchema.parse({
       key,
       name: labelOf(key),
-      type: soundsSecret(key) ? "PASSWORD" : "TEXTFIELD_1000",
+      type: isSecretName(key) ? "PASSWORD" : "TEXTFIELD_1000",
     }),
   );
 }

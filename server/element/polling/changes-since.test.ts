@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { atEnd, changesSince, firstCursor, type PollCursor, withTold } from "./changes-since.ts";
+import { atEnd, changesSince, firstCursor, type PollCursor, withReported } from "./changes-since.ts";
 import { compilePollerEntry } from "./poller-entry.ts";
 
 const START = Date.UTC(2026, 2, 1, 12);
@@ -26,7 +26,7 @@ function poll(entry: ReturnType<typeof entryOf>, rows: unknown[], cursor: PollCu
   return {
     verdicts: judged.map(({ verdict }) => verdict),
     judged,
-    cursor: atEnd(entry, withTold(cursor, judged), now),
+    cursor: atEnd(entry, withReported(cursor, judged), now),
   };
 }
 const first = firstCursor(new Date(START));

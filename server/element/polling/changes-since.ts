@@ -63,10 +63,10 @@ export function changesSince(
 }
 
 /** A row that becomes part of an event. */
-export const isTold = ({ verdict }: JudgedRow): boolean => verdict === "created" || verdict === "updated";
+export const isReported = ({ verdict }: JudgedRow): boolean => verdict === "created" || verdict === "updated";
 
 /** A row that is remembered: it was told now, or need not be. */
-const isTaken = (row: JudgedRow) => isTold(row) || row.verdict === "learnt";
+const isTaken = (row: JudgedRow) => isReported(row) || row.verdict === "learnt";
 
 type Beside = { now: number; seen: ReadonlyMap<string, string | number> };
 
@@ -127,7 +127,7 @@ const digestOf = (row: unknown): string =>
   base64Url(sha256(new TextEncoder().encode(JSON.stringify(row) ?? "")).slice(0, 12));
 
 /** The cursor once these rows are told; the same poll goes on at `nextPage`. */
-export function withTold(cursor: PollCursor, judged: readonly JudgedRow[], nextPage?: string): PollCursor {
+export function withReported(cursor: PollCursor, judged: readonly JudgedRow[], nextPage?: string): PollCursor {
   // A map, because an id may be called like something every object has.
   const seen = new Map(Object.entries(cursor.seen));
   let { newest } = cursor;

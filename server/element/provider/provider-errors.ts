@@ -1,6 +1,6 @@
 import { FAILURE_STATUS, Failure, type FailureKind } from "../../errors.ts";
 import { asText } from "../bare-record.ts";
-import { tellableHeaders } from "../call/reply-headers.ts";
+import { forwardedHeaders } from "../call/reply-headers.ts";
 
 const LONGEST_MESSAGE = 2048;
 const LONGEST_READ = 65_536;
@@ -48,7 +48,7 @@ export function providerFailure(
   const standard = code >= 400 && code < 500 ? OTHERS : code >= 300 && code < 400 ? ELSEWHERE : TROUBLE;
   const [kind, message] = SENTENCES[code] ?? standard;
   const text = wordsOf(body, conceal);
-  const { "elements-error": error } = tellableHeaders(told);
+  const { "elements-error": error } = forwardedHeaders(told);
   return new Failure(kind, message, {
     ...(text !== "" && { providerMessage: text }),
     provider: { code, headers },

@@ -4,8 +4,8 @@ import pg from "pg";
 import { Failure } from "#server/errors.ts";
 import type { Egress } from "../egress/egress.ts";
 import { columnTypes } from "./column-types.ts";
+import { DeferredSocket, type OpenSocket } from "./deferred-socket.ts";
 import type { DatabasePlace } from "./jdbc-url.ts";
-import { LaterSocket, type OpenSocket } from "./later-socket.ts";
 
 export type SqlEgress = Pick<Egress, "connect" | "secure">;
 
@@ -18,15 +18,15 @@ export const BETWEEN_BYTES = 2 ** 20;
 const MOST_SCRAM_ROUNDS = 1_000_000;
 
 /** A connection to somebody's database through egress. `socket` is what it speaks over. */
-export type PostgresClient = pg.Client & { socket: LaterSocket };
+export type PostgresClient = pg.Client & { socket: DeferredSocket };
 
 /** Makes the class of connections to one database, for a pool. The settings of our own database never reach it. */
 export function postgresClient(egress: SqlEgress, login: Login, statementMs: number): new () => PostgresClient {
   return class extends pg.Client {
-    socket: LaterSocket;
+    socket: DeferredSocket;
 
     constructor() {
-      const socket = new LaterSocket(() => openSocket(egress, login));
+      const socket = new DeferredSocket(() => openSocket(egress, login));
       super({
         host: login.host,
         port: login.port,

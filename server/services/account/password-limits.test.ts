@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLegacyLogin } from "#server/api/legacy-login.ts";
-import { offerApp } from "#server/api/trpc/process-app.ts";
+import { registerApp } from "#server/api/trpc/process-app.ts";
 import { createSession } from "#server/api/trpc/screen-handler.ts";
 import { forClient } from "#server/client-address.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   api = await anApi();
   acme = await anOrganization(api.app);
   legacy = createLegacyLogin(api.app);
-  offerApp(api.app);
+  registerApp(api.app);
 });
 afterAll(() => api.close());
 beforeEach(() => api.app.db.pool.query("truncate password_attempt"));

@@ -8,7 +8,7 @@ import { createFormulaInstance } from "../formula-instance/create-formula-instan
 import { listFormulaInstances } from "../formula-instance/list-formula-instances.ts";
 import { createOrganization, type NewPerson } from "./create-organization.ts";
 import { DEMO_FORMULA, DEMO_ORDER } from "./demo-formula.ts";
-import { ownersSecrets } from "./owners-secrets.ts";
+import { ownerSecrets } from "./owner-secrets.ts";
 
 const PASSWORD = "formulary-demo";
 export const ADMINISTRATOR = "demo@formulary.test";
@@ -33,7 +33,7 @@ export async function demoOrganization(app: App): Promise<Context> {
  */
 export async function seedDemo(app: App) {
   const ctx = await demoOrganization(app);
-  const { userSecret, organizationSecret } = await ownersSecrets(app, ctx.caller);
+  const { userSecret, organizationSecret } = await ownerSecrets(app, ctx.caller);
   return { userSecret, organizationSecret, formulaInstanceId: await formulaInstanceId(ctx), args: DEMO_ORDER };
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { callElement } from "../hub/call-element.ts";
-import { beginConnection } from "../instance/begin-connection.ts";
+import { beginAuthorization } from "../instance/begin-authorization.ts";
 import { elementPorts } from "../instance/element-ports.ts";
-import { finishConnection } from "../instance/finish-connection.ts";
+import { finishAuthorization } from "../instance/finish-authorization.ts";
 import { listInstances } from "../instance/list-instances.ts";
 import { revokeGrant } from "../instance/revoke-grant.ts";
 
@@ -24,10 +24,10 @@ export async function seedRevoked(
   { element, name, configuration, path }: Revoked,
   allows: (address: string) => Promise<Record<string, string>>,
 ): Promise<void> {
-  const { oauthUrl, cookie } = await beginConnection(ctx, element, { instance: { name, configuration } });
+  const { oauthUrl, cookie } = await beginAuthorization(ctx, element, { instance: { name, configuration } });
   const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
   const { state = "", ...granted } = await allows(oauthUrl);
-  const { id } = await finishConnection(ctx, { ...granted, state }, { [key]: value });
+  const { id } = await finishAuthorization(ctx, { ...granted, state }, { [key]: value });
   const connection = await ctx.connections.find(ctx.caller, id);
   if (!connection) throw new Error(`The connection ${id} was not made.`);
   const { plan, instance } = connection;

@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import { identifyResources } from "#server/element/definition/identify-parts.ts";
 import { addressOf, type PreparedResource } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
+import { changeDefinition } from "./editable-definition.ts";
 import { findElement } from "./find-element.ts";
-import { changeLayer } from "./layer.ts";
 import { resourceIn } from "./part-lists.ts";
 import { presentResource, wholeOf } from "./present-element.ts";
 
@@ -13,7 +13,7 @@ export async function copyResource(ctx: Context, { keyOrId, resourceId }: { keyO
   const original = resourceIn(wholeOf(found), resourceId);
   if (!original) throw new Failure("notFound", `This element has no resource ${resourceId}.`);
   let copied: PreparedResource | undefined;
-  const changed = await changeLayer(ctx, keyOrId, (layer, current, ids) => {
+  const changed = await changeDefinition(ctx, keyOrId, (layer, current, ids) => {
     const taken = new Set(wholeOf(current).resources.map(addressOf));
     let { path } = original;
     do path = withCopy(path);

@@ -15,15 +15,15 @@ import type {
 } from "#server/element/definition/prepared.ts";
 import type { ElementField, ElementObject, Hook, Parameter, Resource } from "#server/element/shape.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
-import type { Layer } from "./layer.ts";
+import type { EditableDefinition } from "./editable-definition.ts";
 import { presentField, presentObject, presentResource } from "./present-element.ts";
 
 /** One list of parts that has an address of its own: where it is in an element and how its parts come in and out. */
 export type PartList<Sent extends object, Part extends Identified<object>> = {
   noun: "resource" | "parameter" | "hook" | "object" | "field";
   /** Undefined when the layer has no such list, or not the resource or object that it belongs to. */
-  of: (layer: Layer, element: PreparedElement) => Part[] | undefined;
-  with: (layer: Layer, parts: Part[]) => Layer;
+  of: (layer: EditableDefinition, element: PreparedElement) => Part[] | undefined;
+  with: (layer: EditableDefinition, parts: Part[]) => EditableDefinition;
   prepare: (sent: Sent, hub: string) => Sent;
   identify: (sent: readonly Sent[], before: readonly Part[], ids: Ids) => Part[];
   present: (record: ElementRecord, part: Part) => object;
@@ -102,11 +102,17 @@ export const fieldsOf = (objectId: number): PartList<ElementField, Identified<El
   present: (record, part) => presentField(record, objectId, part),
 });
 
-export const resourceIn = ({ resources }: Pick<Layer, "resources">, resourceId: number): PreparedResource | undefined =>
-  resources.find(({ id }) => id === resourceId);
+export const resourceIn = (
+  { resources }: Pick<EditableDefinition, "resources">,
+  resourceId: number,
+): PreparedResource | undefined => resources.find(({ id }) => id === resourceId);
 
 /** The layer with a changed resource. */
-export const withResource = (layer: Layer, resourceId: number, changes: Partial<PreparedResource>): Layer => ({
+export const withResource = (
+  layer: EditableDefinition,
+  resourceId: number,
+  changes: Partial<PreparedResource>,
+): EditableDefinition => ({
   ...layer,
   resources: layer.resources.map((resource) =>
     resource.id === resourceId ? ({ ...resource, ...changes } as PreparedResource) : resource,

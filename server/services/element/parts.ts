@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import { type Identified, NO_EXTENSION } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
+import { changeDefinition, type EditableDefinition } from "./editable-definition.ts";
 import { findElement } from "./find-element.ts";
-import { changeLayer, type Layer } from "./layer.ts";
 import type { PartList } from "./part-lists.ts";
 import { wholeOf } from "./present-element.ts";
 
@@ -40,7 +40,7 @@ export async function addParts<Sent extends object, Part extends Identified<obje
   sent: readonly Sent[],
 ) {
   let added: Part[] = [];
-  const changed = await changeLayer(ctx, keyOrId, (layer, current, ids) => {
+  const changed = await changeDefinition(ctx, keyOrId, (layer, current, ids) => {
     const prepared = sent.map((part) => list.prepare(part, current.definition.hub));
     added = list.identify(prepared, [], ids);
     return {
@@ -60,7 +60,7 @@ export async function replacePart<Sent extends object, Part extends Identified<o
   refuse: (before: Part, after: Part) => void = () => {},
 ) {
   let replaced: Part | undefined;
-  const changed = await changeLayer(ctx, keyOrId, (layer, current, ids) => {
+  const changed = await changeDefinition(ctx, keyOrId, (layer, current, ids) => {
     const parts = partsIn(list, layer, current);
     const place = placeOf(list, parts, partId);
     const before = parts[place] as Part;
@@ -82,7 +82,7 @@ export async function removePart<Sent extends object, Part extends Identified<ob
   list: PartList<Sent, Part>,
   { keyOrId, partId }: Address,
 ) {
-  await changeLayer(ctx, keyOrId, (layer, current) => {
+  await changeDefinition(ctx, keyOrId, (layer, current) => {
     const parts = partsIn(list, layer, current);
     return {
       layer: list.with(layer, parts.toSpliced(placeOf(list, parts, partId), 1)),
@@ -95,7 +95,7 @@ export async function removePart<Sent extends object, Part extends Identified<ob
 /** What is the system's is not there for those who want to change it. */
 function partsIn<Sent extends object, Part extends Identified<object>>(
   list: PartList<Sent, Part>,
-  layer: Layer,
+  layer: EditableDefinition,
   { definition, key }: ElementRecord,
 ): Part[] {
   const parts = list.of(layer, definition);

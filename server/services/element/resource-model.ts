@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import type { Model } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
+import { changeDefinition } from "./editable-definition.ts";
 import { findElement } from "./find-element.ts";
-import { changeLayer } from "./layer.ts";
 import { resourceIn, withResource } from "./part-lists.ts";
 import { wholeOf } from "./present-element.ts";
 
@@ -28,7 +28,7 @@ export async function deleteModel(ctx: Context, address: Address) {
 }
 
 const changeModel = (ctx: Context, { keyOrId, resourceId }: Address, model: Model | undefined, action: string) =>
-  changeLayer(ctx, keyOrId, (layer) => {
+  changeDefinition(ctx, keyOrId, (layer) => {
     const resource = resourceIn(layer, resourceId);
     if (!resource || (!model && !resource.model)) throw noModel(resourceId);
     return {

@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { fromPolledHook } from "#server/event/polled.ts";
-import type { Arriving } from "#server/event/shape.ts";
-import type { Connection } from "../hub/connections.ts";
-import { askHook } from "./ask-hook.ts";
+import type { IncomingBody } from "#server/event/shape.ts";
+import type { Connection } from "../hub/open-instances.ts";
+import { runInstanceEventHook } from "./run-event-hook.ts";
 
 /** The method that a hook reads of a poll of ours: nobody can send it. */
 const POLL = "POLL";
@@ -11,7 +11,7 @@ type Polled = {
   /** Of the event that they are to become; the hook may see it. */
   eventId: string;
   /** What the poll makes of the rows, one each. */
-  objects: Arriving[];
+  objects: IncomingBody[];
   payload: { objectType: string; [field: string]: unknown };
   path: string;
 };
@@ -22,10 +22,10 @@ export async function readPolled(
   connection: Connection,
   { eventId, objects, payload, path }: Polled,
   options: { isRehearsal?: boolean } = {},
-): Promise<Arriving[]> {
+): Promise<IncomingBody[]> {
   const told = { eventId, ...payload };
   const call = { method: POLL, path, headers: {}, query: {}, text: JSON.stringify(told), payload: told };
-  const said = await askHook(app, connection, call, options);
+  const said = await runInstanceEventHook(app, connection, call, options);
   if (!said) return objects;
   return fromPolledHook(said.events, { element: connection.plan.element, now: app.now() }, objects);
 }

@@ -2,8 +2,8 @@ import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { createIntake } from "#server/event/intake.ts";
-import type { Connection } from "../hub/connections.ts";
-import { findAddressed, type WebhookAddress } from "./find-addressed.ts";
+import type { Connection } from "../hub/open-instances.ts";
+import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
 
@@ -19,11 +19,11 @@ export type WebhookAnswer =
  * Takes a webhook in: once this resolves, whatever it told is on disk. In asynchronous mode it is kept as it came and
  * read by a worker.
  *
- * Refuses what `findAddressed` refuses, what the event hook refuses, more than an organization may send
+ * Refuses what `findWebhookInstances` refuses, what the event hook refuses, more than an organization may send
  * (tooManyRequests with Retry-After; G08), and everything while the database is away.
  */
 export async function receiveWebhook(app: Asked, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {
-  const { connections, isPolled } = await findAddressed(app, { ...address, payload: call.payload });
+  const { connections, isPolled } = await findWebhookInstances(app, { ...address, payload: call.payload });
   for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
     const eventIds = await Promise.all(connections.map((connection) => keep(app, connection, call, isPolled)));

@@ -5,7 +5,7 @@ import { findLateStarts, markStarted, type StartOutcome } from "#server/store/ev
 import type { EventStart } from "#server/store/event-writer.ts";
 import { findRunnable, type Runnable } from "#server/store/runnables.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
-import { feedbackReason } from "./feedback.ts";
+import { feedbackLimitReason } from "./feedback-limit.ts";
 
 type Happened = {
   id: number;
@@ -42,7 +42,7 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
       const reason =
         happened && object ? blockingReasonForTrigger(runnable, happened) : "The event has no such object.";
       if (!runnable || !happened || !object || reason !== null) return { ...start, executionId: null, reason };
-      const feedback = feedbackReason(app, runnable, object.objectId);
+      const feedback = feedbackLimitReason(app, runnable, object.objectId);
       if (feedback !== null) return { ...start, executionId: null, reason: feedback };
       const executionId = await app.engine.acceptOrFind(newRun(runnable, happened, { n: start.n, object }));
       return { ...start, executionId, reason: null };

@@ -1,11 +1,11 @@
 import { instanceIdIn } from "#server/formula/instance-references.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
-import { visibleUses } from "#server/store/connections.ts";
 import type { Db } from "#server/store/database.ts";
 import * as eventSubscriptions from "#server/store/event-subscriptions.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
 import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
+import { visibleUses } from "#server/store/instance-versions.ts";
 import * as requestSubscriptions from "#server/store/request-subscriptions.ts";
 
 /**

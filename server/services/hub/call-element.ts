@@ -8,7 +8,7 @@ import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { INTERNAL, recordUsage } from "../usage/record-usage.ts";
 import { newRequestId } from "../usage/request-id.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection } from "./open-instances.ts";
 import { traceCall } from "./trace-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { offerApp } from "#server/api/trpc/process-app.ts";
+import { registerApp } from "#server/api/trpc/process-app.ts";
 import { createSession } from "#server/api/trpc/screen-handler.ts";
 import { aStep } from "#server/testing/formulas.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
@@ -17,7 +17,7 @@ let victims: Record<"sibling account" | "default account" | "other organization"
 
 beforeAll(async () => {
   api = await aRunningApi();
-  offerApp(api.app);
+  registerApp(api.app);
   tenants = await someTenants(api);
   const [acme, other] = [await tenants.organization(2), await tenants.organization(0)];
   const [inDefault, first, second] = acme.designers as [Person, Person, Person];

@@ -3,7 +3,7 @@ import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
 import { createTrace } from "../instance/provision-trace.ts";
-import type { Connection } from "./connections.ts";
+import type { Connection } from "./open-instances.ts";
 
 /**
  * Makes a call with the context it is given, and keeps the provider calls it leads to while its instance is traced: the

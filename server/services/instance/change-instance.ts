@@ -3,7 +3,7 @@ import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
-import { keepLentSecrets } from "#server/element/definition/lent-secrets.ts";
+import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -52,7 +52,7 @@ export async function changeInstance(
     { ...instance.configuration, ...changed },
     { isExternal: instance.externalAuthentication === "initial", keepsEmpty: true },
   );
-  keepLentSecrets(plan.element, differenceOf(instance.configuration, changed), configuration);
+  checkLentSecrets(plan.element, differenceOf(instance.configuration, changed), configuration);
   await checkCallback(ctx, configuration);
   checkPolling(configuration, changed);
   const isConnecting = wantsGrant(given.providerData) || hasNewCredentials(plan, changed, instance);

@@ -3,7 +3,7 @@ import type { ProviderData } from "#server/element/auth/auth-type.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { objectsOf } from "#server/element/automatic/objects.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
-import { keepLentSecrets } from "#server/element/definition/lent-secrets.ts";
+import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
@@ -45,7 +45,7 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
   const given = unmasked(input.configuration);
   const isExternal = input.externalAuthentication === "initial" || hasGrant(given, input.providerData);
   const configuration = fillConfiguration(definition, given, { isExternal });
-  keepLentSecrets(definition, given, configuration);
+  checkLentSecrets(definition, given, configuration);
   checkPolling(configuration, given);
   await checkCallback(ctx, configuration);
   const id = await elementInstances.nextId(prisma);

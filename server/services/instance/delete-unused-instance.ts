@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { usesOf } from "../formula-instance/replace-connection.ts";
+import { usesOf } from "../formula-instance/replace-element-instance.ts";
 import { deleteInstance } from "./delete-instance.ts";
 
 /** Deletes an element instance as a person does, who is asked to replace it first: refuses conflict while formulas use it. */

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { PageRequest } from "#server/page.ts";
-import * as names from "#server/store/connection-names.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
+import * as names from "#server/store/instance-names.ts";
 import { ownScope } from "#server/store/scope.ts";
 import { presentInstances } from "./present-instance.ts";
 

@@ -3,7 +3,7 @@ import type { AuthType } from "#server/element/auth/auth-type.ts";
 import { proxiedState } from "#server/element/auth/oauth-proxy.ts";
 import { AUTH_TYPES, authenticationOf, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
-import { keepLentSecrets } from "#server/element/definition/lent-secrets.ts";
+import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { AUTHENTICATION_TYPES, type Element } from "#server/element/shape.ts";
@@ -145,7 +145,7 @@ function grantOf(record: ElementRecord, { apiKey, apiSecret, callbackUrl, scope,
     "oauth.scope": scope,
   };
   const configuration: Configuration = { ...Object.fromEntries(defaults), ...given, ...textsOf(known) };
-  keepLentSecrets(element, given, configuration);
+  checkLentSecrets(element, given, configuration);
   const plan = compileElement(record.definition, record.extension?.definition ?? null);
   return { configuration, type: authenticationOf(element, configuration), plan };
 }

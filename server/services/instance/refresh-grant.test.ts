@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
-import { createConnections } from "#server/services/hub/connections.ts";
+import { createOpenInstances } from "#server/services/hub/open-instances.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOauthElement, insertElement } from "#server/testing/elements.ts";
@@ -22,7 +22,7 @@ let oauthProvider: OauthProvider;
 beforeAll(async () => {
   api = await anApi({ provider });
   const vault = createVault(TEST_KEYS);
-  Object.assign(api.app, { vault, connections: createConnections({ db: api.app.db, vault }) });
+  Object.assign(api.app, { vault, connections: createOpenInstances({ db: api.app.db, vault }) });
   acme = await anOrganization(api.app);
   oauthProvider = await anOauthProvider();
 });

@@ -1,7 +1,7 @@
 import { Failure } from "#server/errors.ts";
 import type { NamedInstance } from "#server/formula/instance-references.ts";
-import { visibleUses } from "#server/store/connections.ts";
 import type { Db } from "#server/store/database.ts";
+import { visibleUses } from "#server/store/instance-versions.ts";
 import type { Viewer } from "#server/store/scope.ts";
 
 /**

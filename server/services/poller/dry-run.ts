@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import { changesSince, firstCursor, isTold, type JudgedRow } from "#server/element/polling/changes-since.ts";
+import { changesSince, firstCursor, isReported, type JudgedRow } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { inNotifications } from "#server/event/callback.ts";
 import type { EventType } from "#server/event/shape.ts";
@@ -25,14 +25,14 @@ export async function dryRun(ctx: Context, address: Address, resource: string) {
   const asked = entry.url({ since, configuration: instance.configuration });
   const page = await askPage(ctx, instance, entry, { since });
   const judged = changesSince(entry, page.rows, cursor, now.getTime());
-  const told = await rehearse(ctx, instance.id, { entry, rows: judged.filter(isTold), now });
+  const told = await rehearse(ctx, instance.id, { entry, rows: judged.filter(isReported), now });
   return {
     resource,
     since: new Date(since).toISOString(),
     path: asked.path,
     query: asked.query,
     hasMore: page.nextPage !== undefined,
-    rows: judged.map((one) => ({ ...presentRow(one), ...(isTold(one) && saidOf(one, told.get(one.id ?? ""))) })),
+    rows: judged.map((one) => ({ ...presentRow(one), ...(isReported(one) && saidOf(one, told.get(one.id ?? ""))) })),
   };
 }
 

@@ -3,10 +3,10 @@ import {
   atEnd,
   changesSince,
   firstCursor,
-  isTold,
+  isReported,
   type JudgedRow,
   type PollCursor,
-  withTold,
+  withReported,
 } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
@@ -16,7 +16,7 @@ import type { PolledState, PollResult } from "#server/store/polled-resources.ts"
 import * as polledResources from "#server/store/polled-resources.ts";
 import { assertHeld, type PollLease, PollLost } from "#server/store/pollers.ts";
 import { nextEventId, recordEvents } from "../event/record-events.ts";
-import type { Connection } from "../hub/connections.ts";
+import type { Connection } from "../hub/open-instances.ts";
 import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
 
@@ -57,7 +57,7 @@ export async function pollResource(app: App, poll: Poll): Promise<Polled> {
       const page = await askPage(app, connection.instance, entry, { since, nextPage });
       const judged = changesSince(entry, page.rows, cursor, now.getTime());
       problem ??= problemIn(judged);
-      cursor = withTold(cursor, judged, page.nextPage);
+      cursor = withReported(cursor, judged, page.nextPage);
       const isLast = cursor.nextPage === undefined || cursor.nextPage === nextPage;
       if (isLast) cursor = atEnd(entry, cursor, now.getTime());
       count(polled, judged);
@@ -101,7 +101,7 @@ async function save(
     cursor,
     result: { pages, rows, created, updated },
   };
-  const told = judged.filter(isTold);
+  const told = judged.filter(isReported);
   if (told.length === 0) return polledResources.saveProgress(app.db.pool, progress);
   for (const part of inNotifications("polling", told)) {
     const eventId = await nextEventId(app.db.pool);

@@ -2,7 +2,7 @@ import type { App } from "#server/context.ts";
 import { dedupKeyOf, type JudgedRow } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { readPolled } from "../event/read-polled.ts";
-import type { Connection } from "../hub/connections.ts";
+import type { Connection } from "../hub/open-instances.ts";
 
 type Rows = { entry: PollerEntry; rows: JudgedRow[]; now: Date; eventId: string };
 

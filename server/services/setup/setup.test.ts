@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { offerApp } from "#server/api/trpc/process-app.ts";
+import { registerApp } from "#server/api/trpc/process-app.ts";
 import { createSession, handleScreenRequest, TRPC_PATH } from "#server/api/trpc/screen-handler.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
@@ -10,7 +10,7 @@ let app: TestApp;
 beforeEach(async () => {
   app = await anApp();
   Object.assign(app, { vault: createVault(TEST_KEYS) });
-  offerApp(app);
+  registerApp(app);
 });
 afterEach(() => app.close());
 

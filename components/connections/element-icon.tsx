@@ -1,0 +1,31 @@
+import { useTranslations } from "next-intl";
+
+const COLORS = [
+  "text-step-element",
+  "text-step-trigger",
+  "text-step-script",
+  "text-step-loop",
+  "text-step-amqp",
+  "text-step-stream",
+  "text-step-http",
+];
+
+/** An element's initial in the color of its hub: nothing is fetched from anywhere. */
+export function ElementIcon({ name, hub }: { name: string; hub: string }) {
+  const sum = [...hub].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  return (
+    <span
+      aria-hidden="true"
+      className={`flex size-10 shrink-0 items-center justify-center rounded-xl bg-code font-semibold ${COLORS[sum % COLORS.length]}`}
+    >
+      {name[0]?.toUpperCase()}
+    </span>
+  );
+}
+
+/** What people call a hub, by its key; one that nobody has heard of is called so. */
+export function useHubName() {
+  const t = useTranslations("connections.hubs");
+  return (key: string): string =>
+    t.has(key as never) ? t(key as never) : `${key[0]?.toUpperCase() ?? ""}${key.slice(1)}`;
+}

@@ -1,0 +1,44 @@
+import type { Draft } from "./draft.ts";
+import type { Problem } from "./problems.ts";
+import type { Speech } from "./speech.ts";
+
+/** Which formulas run which as their steps, as they are published; by their ids. */
+export type FormulaCalls = ReadonlyMap<number, { name: string; runs: readonly number[] }>;
+
+/** The formula that a step runs; undefined where that is an expression, which a run decides. */
+export function calledFormula(formulaId: unknown): number | undefined {
+  const text = String(formulaId ?? "");
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}
+
+/** Formulas that run each other in a circle, at the step that closes it: a run of them would end by its depth. */
+export function callCycles(
+  { steps }: Draft,
+  formulaId: number | null,
+  calls: FormulaCalls | undefined,
+  { t }: Speech,
+): Problem[] {
+  if (formulaId === null) return [];
+  return steps.flatMap(({ name, type, properties }): Problem[] => {
+    const called = type === "formula" ? calledFormula(properties.formulaId) : undefined;
+    const way = called === undefined ? undefined : wayTo(formulaId, called, calls ?? new Map());
+    if (!way) return [];
+    const names = way.map((id) => calls?.get(id)?.name ?? t("problems.formula", { id: String(id) }));
+    const message = names.length === 0 ? t("problems.runsItself") : t("problems.circle", { names: names.join(", ") });
+    return [{ severity: "hint", message, at: { step: name }, property: "formulaId" }];
+  });
+}
+
+/** The formulas from one to another, without that one; undefined where there is no way. */
+function wayTo(to: number, from: number, calls: FormulaCalls): number[] | undefined {
+  const cameFrom = new Map<number, number | undefined>([[from, undefined]]);
+  for (const at of cameFrom.keys()) {
+    if (at === to) {
+      const way: number[] = [];
+      for (let before = cameFrom.get(at); before !== undefined; before = cameFrom.get(before)) way.unshift(before);
+      return way;
+    }
+    for (const next of calls.get(at)?.runs ?? []) if (!cameFrom.has(next)) cameFrom.set(next, at);
+  }
+  return undefined;
+}

@@ -1,0 +1,37 @@
+import { references } from "#server/formula/expression.ts";
+import { expressionProblems } from "#server/formula/expression-problems.ts";
+import type { Draft, PartRef } from "./draft.ts";
+import { type Known, referencesIn } from "./references-in.ts";
+
+/** What is wrong with a text, and the text as it was probably meant where that can be told. */
+export type TextProblem = { message: string; fix?: { label: string; text: string } };
+
+/** What looks like a reference and is none, references that lead nowhere, and those that found nothing last time. */
+export function problemsInText(draft: Draft, at: PartRef, text: string, known: Known): TextProblem[] {
+  const { speech, isBare = false } = known;
+  const { t } = speech;
+  const [braced] = isBare ? references(text) : [];
+  if (braced && braced.start === 0 && braced.end === text.length)
+    return [
+      {
+        message: t("problems.bracedPath"),
+        fix: { label: t("problems.write", { text: braced.path }), text: braced.path },
+      },
+    ];
+  const written = isBare ? [] : expressionProblems(text, { shorthand: draft.engine !== "v3", names: namesOf(draft) });
+  const told = referencesIn(draft, at, text, known).flatMap(({ message }) => message ?? []);
+  return [
+    ...written.map(({ message, start, end, fix }) => ({
+      message,
+      ...(fix !== undefined && {
+        fix: { label: t("problems.write", { text: fix }), text: text.slice(0, start) + fix + text.slice(end) },
+      }),
+    })),
+    ...[...new Set(told)].map((message) => ({ message })),
+  ];
+}
+
+const namesOf = ({ steps, configuration }: Draft) => ({
+  steps: steps.map(({ name }) => name),
+  config: configuration.map(({ key }) => key),
+});

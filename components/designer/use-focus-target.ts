@@ -1,0 +1,59 @@
+"use client";
+
+import { type RefObject, useEffect } from "react";
+import { useDesign, useDesignStore } from "./design.ts";
+
+/** What a part needs may still have to be loaded. */
+const PATIENCE_MS = 4000;
+
+/** Brings the focus to where the last change led: to the first empty field of a new part, or to a part. */
+export function useFocusTarget(root: RefObject<HTMLElement | null>) {
+  const landing = useDesign((design) => design.landing);
+  const store = useDesignStore();
+  useEffect(() => {
+    if (!landing || !root.current) return;
+    const { id, on } = landing;
+    const place = root.current;
+    const began = performance.now();
+    const from = document.activeElement;
+    let frame = requestAnimationFrame(land);
+    function land() {
+      const now = document.activeElement;
+      // Somebody was quicker.
+      const isElsewhere = now !== from && now !== document.body && !now?.closest("[role=dialog]");
+      const isLate = performance.now() - began > PATIENCE_MS;
+      const target = on === "field" && !isLate ? emptyField(place, id) : partElement(place, id);
+      if (!isElsewhere) target?.focus();
+      if (isElsewhere || isLate || (target && document.activeElement === target)) store.getState().landed();
+      else frame = requestAnimationFrame(land);
+    }
+    return () => cancelAnimationFrame(frame);
+  }, [landing, root, store]);
+}
+
+const FIELD =
+  "input:not(:disabled), select:not(:disabled), textarea:not(:disabled):not(.native-edit-context), [role=textbox]";
+
+/** The first field that has to be filled in; of one that is set already the first. Null until they are there. */
+function emptyField(root: HTMLElement, id: string): HTMLElement | null {
+  const inspector = root.querySelector(`[data-inspects="${CSS.escape(id)}"]`);
+  const setup = inspector?.querySelector("[data-fields]");
+  if (!inspector || !setup) return null;
+  const fields = [...setup.querySelectorAll<HTMLElement>(FIELD)];
+  const isCode = (field: HTMLElement) => field.ariaBusy === "true" || field.closest("[data-editor]") !== null;
+  const isEmpty = (field: HTMLElement) => "value" in field && field.value === "";
+  const first = fields.find((field) => isCode(field) || isEmpty(field)) ?? fields[0];
+  if (first) return first;
+  if (setup.hasAttribute("data-none")) return inspector.querySelector<HTMLElement>("h2");
+  return setup.querySelector<HTMLElement>("button:not(:disabled)");
+}
+
+/** The part on the canvas, in the outline, or in the inspector: whichever is to be seen. */
+function partElement(root: HTMLElement, id: string): HTMLElement | null {
+  const escaped = CSS.escape(id);
+  return (
+    [`.react-flow__node[data-id="${escaped}"]`, `[data-inspects="${escaped}"] h2`, `[data-part="${escaped}"]`]
+      .map((selector) => root.querySelector<HTMLElement>(selector))
+      .find((element) => element?.checkVisibility()) ?? null
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+import { currentQuery, replaceQuery } from "../shell/query-string.ts";
+import { useDesign, useDesignStore } from "./design.ts";
+import { partOf, refOf } from "./draft.ts";
+
+const TRIGGER = "trigger";
+/** What everybody may look at. */
+const TABS = ["outline", "variables", "problems"];
+
+/** Keeps in the address which part is looked at and which tab, so that whoever comes back finds both again. */
+export function useUrlSelection({ tab, usual, onTab }: { tab: string; usual: string; onTab: (tab: string) => void }) {
+  const store = useDesignStore();
+  const selected = useDesign((design) => design.selected);
+  const work = useDesign(({ formulaId, kept }) => `${formulaId} ${kept?.id}`);
+
+  const open = useEffectEvent(() => {
+    const query = currentQuery();
+    const named = query.get("tab");
+    if (named !== null && TABS.includes(named)) onTab(named);
+    const step = query.get("step");
+    if (step === null) return;
+    const ref = step === TRIGGER ? { trigger: 0 } : { step };
+    const { history, select } = store.getState();
+    if (partOf(history.present, ref)) select(ref);
+  });
+  useEffect(() => open(), []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is published or kept has another address
+  useEffect(() => {
+    const query = currentQuery();
+    const ref = selected === null ? null : refOf(selected);
+    if (ref === null) query.delete("step");
+    else query.set("step", "step" in ref ? ref.step : TRIGGER);
+    if (tab === usual) query.delete("tab");
+    else query.set("tab", tab);
+    if (query.toString() !== currentQuery().toString()) replaceQuery(query);
+  }, [selected, tab, usual, work]);
+}

@@ -1,7 +1,0 @@
-/** What the address says behind its question mark, now: what was drawn may be a moment older. */
-export const queryOfAddress = () => new URLSearchParams(window.location.search);
-
-/** Says something else there, at once and without asking the server for the page again; `useSearchParams` tells screens. */
-export function sayInAddress(query: URLSearchParams): void {
-  window.history.replaceState(null, "", `${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
-}

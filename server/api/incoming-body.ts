@@ -1,0 +1,62 @@
+import type { ByteStream } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+
+const SILENT_MS = 30_000;
+
+/** A body on its way in; `cancel` when it is not read to its end. */
+export type IncomingBody = ByteStream & { cancel: () => void };
+
+/**
+ * The body of a request as its bytes arrive, no faster than they are read; for one reader. What is read throws a
+ * Failure where the body passes `limit` bytes (tooLarge), brings nothing for 30 s (requestTimeout) or breaks off
+ * (badRequest).
+ */
+export function incomingBody(request: Request, limit: number, silentMs = SILENT_MS): IncomingBody {
+  const reader = request.body?.getReader();
+  let size = 0;
+  let isOver = !reader;
+
+  async function next(): Promise<IteratorResult<Uint8Array, undefined>> {
+    if (isOver || !reader) return DONE;
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(tooSilent(silentMs)), silentMs);
+      });
+      const { done, value } = await Promise.race([reader.read(), silence]);
+      isOver ||= done;
+      if (isOver || !value) return DONE;
+      size += value.length;
+      if (size > limit) throw new Failure("tooLarge", `The body is larger than ${limit / 2 ** 20} MB.`, CLOSE);
+      return { done: false, value };
+    } catch (error) {
+      cancel();
+      throw error instanceof Failure
+        ? error
+        : new Failure("badRequest", "The body broke off before its end.", { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function cancel(): void {
+    if (isOver) return;
+    isOver = true;
+    reader?.cancel().catch(() => {});
+  }
+
+  const iterator: AsyncIterator<Uint8Array, undefined> = {
+    next,
+    return: async () => {
+      cancel();
+      return DONE;
+    },
+  };
+  return { [Symbol.asyncIterator]: () => iterator, cancel };
+}
+
+const DONE = { done: true, value: undefined } as const;
+const CLOSE = { headers: { connection: "close" } };
+
+const tooSilent = (ms: number) =>
+  new Failure("requestTimeout", `Nothing of the body arrived for ${ms / 1000} seconds.`, CLOSE);

@@ -1,0 +1,27 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * Claims a data folder for this process, until it ends. Throws an Error of one line while another one has it; the
+ * claim of a process that was killed counts for nothing.
+ */
+export function lockDataFolder(folder: string): void {
+  const file = path.join(folder, "pid");
+  const holder = existsSync(file) ? Number(readFileSync(file, "utf8")) : 0;
+  if (holder && holder !== process.pid && isFormulary(holder)) {
+    throw new Error(`Formulary already runs on ${folder} (process ${holder}): stop it, or set DATA_DIR.`);
+  }
+  writeFileSync(file, String(process.pid));
+  process.once("exit", () => rmSync(file, { force: true }));
+}
+
+/** A number of a dead process may be another program's by now. */
+function isFormulary(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+  }
+  const file = `/proc/${pid}/cmdline`;
+  return !existsSync(file) || readFileSync(file, "utf8").includes("supervisor.ts");
+}

@@ -1,0 +1,29 @@
+import { constants, setPriority } from "node:os";
+import { compose } from "#server/compose.ts";
+import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
+import { demoOrganization } from "#server/services/account/seed-demo.ts";
+import { seedHistory } from "#server/services/account/seed-history.ts";
+import { isConnected, seedRevoked } from "#server/services/account/seed-revoked.ts";
+import { REVOKED } from "./revoked.ts";
+
+// Gives the demo a past, once everything is up: a week of runs, and last of all a connection that does not work any
+// more, by which the next start knows that there is one.
+// Whoever looks at the product meanwhile comes first.
+setPriority(constants.priority.PRIORITY_LOW);
+const { app, close } = await compose("alone");
+const ctx = await demoOrganization(app);
+if (!(await isConnected(ctx, REVOKED.element))) {
+  await seedHistory(ctx);
+  const { clientId, clientSecret } = CREDENTIALS.oauth;
+  const configuration = { "oauth.api.key": clientId, "oauth.api.secret": clientSecret };
+  await seedRevoked(ctx, { ...REVOKED, configuration }, allowAccess);
+}
+await close(0);
+
+/** What a person does on the consent page of the demo provider; answers what they are sent back with. */
+async function allowAccess(address: string): Promise<Record<string, string>> {
+  const { origin, pathname, searchParams } = new URL(address);
+  searchParams.set("decision", "allow");
+  const reply = await fetch(origin + pathname, { method: "POST", body: searchParams, redirect: "manual" });
+  return Object.fromEntries(new URL(reply.headers.get("location") ?? "").searchParams);
+}

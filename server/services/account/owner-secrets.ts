@@ -1,0 +1,25 @@
+import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as users from "#server/store/users.ts";
+import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";
+
+/**
+ * Both secrets of the user a formula instance belongs to, for its calls to the platform. They stay inside the
+ * process, so this is no reading of secrets in the sense of the audit log. Refuses (unauthorized) when the
+ * user is gone or disabled.
+ */
+export async function ownerSecrets(
+  { db, vault }: Pick<App, "db" | "vault">,
+  { organizationId, userId }: { organizationId: number; userId: number },
+): Promise<{ userSecret: string; organizationSecret: string }> {
+  const user = await users.find(db.prisma, { organizationId, userId });
+  if (!user || !users.hasAccess(user))
+    throw new Failure("unauthorized", "The user this formula instance belongs to is gone or disabled.");
+  return {
+    userSecret: vault.open(user.secretSealed, userSecretIdentity(user.secretHash)),
+    organizationSecret: vault.open(
+      user.organization.secretSealed,
+      organizationSecretIdentity(user.organization.secretHash),
+    ),
+  };
+}

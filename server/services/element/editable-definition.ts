@@ -1,0 +1,74 @@
+import type { Context } from "#server/context.ts";
+import { extensionIds, type Ids, idsOf } from "#server/element/definition/identify-parts.ts";
+import { NO_EXTENSION, type PreparedElement, type PreparedExtension } from "#server/element/definition/prepared.ts";
+import { Failure } from "#server/errors.ts";
+import type { Db } from "#server/store/database.ts";
+import type { ElementRecord } from "#server/store/elements.ts";
+import * as elements from "#server/store/elements.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { type Change, record } from "../audit/record.ts";
+import { holdElement, requireOwn } from "./change-element.ts";
+import { checkElement, checkExtension } from "./check-element.ts";
+
+/**
+ * What an account may change of an element: all of one of its own; of one of the catalog what it added itself. The
+ * lists that only a whole element has are undefined in an addition.
+ */
+export type EditableDefinition = Pick<PreparedElement, "resources" | "objects" | "partCount"> &
+  Partial<Pick<PreparedElement, "configuration" | "parameters" | "hooks">> &
+  Partial<Pick<PreparedExtension, "fields">>;
+
+/**
+ * Makes the next version of a layer, with its audit entry in one transaction; answers the element as it is then.
+ * `make` is told the layer, the element it belongs to, and gives ids to new parts.
+ *
+ * Refuses: forbidden to viewers and to accounts that may only use the element, notFound, badRequest for an element
+ * that may not be extended, what `make` and the checks refuse.
+ */
+export async function changeDefinition(
+  ctx: Context,
+  keyOrId: string,
+  make: (
+    layer: EditableDefinition,
+    current: ElementRecord,
+    ids: Ids,
+  ) => { layer: EditableDefinition; change: Omit<Change, "parentId"> },
+): Promise<ElementRecord> {
+  requireDesigner(ctx);
+  return ctx.db.prisma.$transaction(async (tx) => {
+    const current = await holdElement(ctx, tx, keyOrId);
+    const { made, change } = current.isCatalog
+      ? await changeExtension(ctx, tx, current, make)
+      : await changeOwn(ctx, tx, current, make);
+    await record(tx, ctx, { ...change, parentId: current.id });
+    return made;
+  });
+}
+
+type Make = Parameters<typeof changeDefinition>[2];
+
+async function changeOwn(ctx: Context, tx: Db, current: ElementRecord, make: Make) {
+  requireOwn(ctx, current);
+  const ids = idsOf(current.id, current.definition);
+  const { layer, change } = make(current.definition, current, ids);
+  // A layer of a whole element comes back whole.
+  const definition = checkElement({ ...(layer as PreparedElement), partCount: ids.count() });
+  return { made: await elements.update(tx, current, { definition, updatedAt: ctx.now() }), change };
+}
+
+async function changeExtension(ctx: Context, tx: Db, current: ElementRecord, make: Make) {
+  if (!current.definition.extendable)
+    throw new Failure("badRequest", `Element "${current.key}" cannot be extended: its author does not allow it.`);
+  const before = current.extension?.definition ?? NO_EXTENSION;
+  const ids = extensionIds(current.id, before);
+  const { layer, change } = make(before, current, ids);
+  const { resources, objects, fields = [] } = layer;
+  const definition = checkExtension(current.definition, { resources, objects, fields, partCount: ids.count() });
+  const { organizationId, accountId } = ctx.caller;
+  const extension = await elements.saveExtension(
+    tx,
+    { elementId: current.id, accountId },
+    { organizationId, definition, updatedAt: ctx.now() },
+  );
+  return { made: { ...current, extension }, change };
+}

@@ -1,0 +1,58 @@
+import type { App } from "#server/context.ts";
+import { createIntake } from "#server/event/intake.ts";
+import { insertNotification } from "#server/store/outbox.ts";
+import type { Runnable } from "#server/store/runnables.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+
+type Started = Pick<Runnable, "organizationId" | "accountId" | "formulaInstanceId" | "name" | "formulaName">;
+
+/** The topic of the notification that a formula instance is held back. */
+const TOPIC = "formula-instance-held-back";
+
+/**
+ * Why an event starts no run although its formula instance would take it: the instance has run as often as
+ * `EVENT_RUNS_PER_OBJECT` allows within a minute for this one object, which happens when a formula changes the object
+ * whose event starts it. People are notified, at most once an hour for each formula instance. Null when it may start.
+ *
+ * Counted in memory, for each process: a statement for each event would cost more than what it prevents.
+ */
+export function feedbackLimitReason(app: App, runnable: Started, objectId: string): string | null {
+  const { runs, notices } = limitsOf(app);
+  if (!runs.take(`${runnable.formulaInstanceId} ${objectId}`, performance.now())) return null;
+  const most = app.env.EVENT_RUNS_PER_OBJECT;
+  if (!notices.take(runnable.formulaInstanceId, performance.now())) {
+    notify(app, runnable, objectId).catch((error: unknown) => {
+      app.log.warn({ err: error, formulaInstanceId: runnable.formulaInstanceId }, "held back, but nobody was notified");
+    });
+  }
+  return `It was held back: it ran ${most} times within a minute for the object "${objectId}". A formula that changes the object whose event starts it never ends.`;
+}
+
+type Limits = {
+  runs: ReturnType<typeof createIntake<string>>;
+  notices: ReturnType<typeof createIntake<number>>;
+};
+const limits = new WeakMap<App["env"], Limits>();
+
+function limitsOf({ env }: App): Limits {
+  const known = limits.get(env);
+  if (known) return known;
+  const made: Limits = {
+    runs: createIntake<string>({ perSecond: env.EVENT_RUNS_PER_OBJECT / 60, burstSeconds: 60 }),
+    notices: createIntake<number>({ perSecond: 1 / 3600, burstSeconds: 3600 }),
+  };
+  limits.set(env, made);
+  return made;
+}
+
+const notify = (app: App, { organizationId, accountId, name, formulaName }: Started, objectId: string) =>
+  inTransaction(app.db.pool, (client) =>
+    insertNotification(client, {
+      organizationId,
+      accountId,
+      topic: TOPIC,
+      severity: "high",
+      subject: `${formulaName}: "${name}" is held back`,
+      message: `It ran ${app.env.EVENT_RUNS_PER_OBJECT} times within a minute for the object "${objectId.slice(0, 200)}". Further events for this object are kept, and start no run until the minute is over. Check whether the formula changes the object whose event starts it; a filter on what changed ends the loop.`,
+    }),
+  );

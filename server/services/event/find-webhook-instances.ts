@@ -1,0 +1,115 @@
+import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { type Finder, isNamed, namedIn, parseFinder } from "#server/event/finder.ts";
+import { instancesOfKey } from "#server/store/event-instances.ts";
+import type { Connection } from "../hub/open-instances.ts";
+import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
+
+/** How a webhook says whose it is. */
+export type WebhookAddress = {
+  /** Of the element; with `Polling` behind it what is told was polled. */
+  elementKey: string;
+  /** The rest of the path: the id, in base64 or as it is. */
+  named?: string | undefined;
+  /** The header `Element-Instances`: ids with commas; or `Id`. */
+  listed?: string | undefined;
+  payload: unknown;
+};
+
+export type WebhookInstances = { connections: Connection[]; isPolled: boolean };
+
+const FINDER = "event.notification.instance.finder";
+const MOST_INSTANCES = 32;
+const MOST_SEARCHED = 20_000;
+
+/**
+ * The element instances that a webhook is for. Instances that the header `Element-Instances` names may be of another
+ * element than the path. Refuses notFound alike whether there is none, it is disabled, is of another element or takes
+ * no events, or the address is signed wrongly or not as the instance wants, so that nobody can ask which there are; badRequest when nothing names one.
+ */
+export async function findWebhookInstances(app: App, address: WebhookAddress): Promise<WebhookInstances> {
+  const { elementKey, named, listed } = address;
+  const [name, signature] = named === undefined ? [] : partsOf(named);
+  const ids = name !== undefined ? [idIn(name)] : listed !== undefined ? listed.split(",").map(idIn) : undefined;
+  if (!ids) return { connections: [await findNamed(app, address)], isPolled: false };
+  if (ids.length > MOST_INSTANCES)
+    throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} at once.`);
+  const found = await Promise.all([...new Set(ids)].map((id) => app.connections.findOfAllOrganizations(id)));
+  const connections = found.filter(
+    (connection) =>
+      connection !== null &&
+      takesEvents(connection) &&
+      mayBeNamed(connection, signature) &&
+      (named === undefined || isOf(connection, elementKey)),
+  ) as Connection[]; // null was dropped
+  if (connections.length < found.length) throw nobody(elementKey);
+  return { connections, isPolled: connections.every(({ plan }) => `${plan.element.key}Polling` === elementKey) };
+}
+
+const takesEvents = ({ instance: { disabled, configuration } }: Connection): boolean =>
+  !disabled && configuration["event.notification.enabled"] === "true";
+
+/** By a signature that fits; without one only where the plain id is enough. */
+const mayBeNamed = ({ instance }: Connection, signature: string | undefined): boolean =>
+  signature === undefined ? instance.configuration[SIGNED_ONLY] !== "true" : isSignedFor(instance, signature);
+
+/** The id, in base64 or as it is, and behind a dot the signature of the address. */
+function partsOf(named: string): [name: string, signature: string | undefined] {
+  const dot = named.indexOf(".");
+  return dot < 0 ? [named, undefined] : [named.slice(0, dot), named.slice(dot + 1)];
+}
+
+const isOf = ({ plan: { element } }: Connection, elementKey: string): boolean =>
+  element.key === elementKey || `${element.key}Polling` === elementKey;
+
+const nobody = (elementKey: string) =>
+  new Failure(
+    "notFound",
+    `No element instance of ${JSON.stringify(elementKey.slice(0, 100))} takes events here. It must exist, be enabled and have event.notification.enabled.`,
+  );
+
+/** The id as it is, or in base64; 0 for what is neither. The base64 of digits never begins with a digit. */
+function idIn(text: string): number {
+  const trimmed = text.trim();
+  const digits = /^\d+$/.test(trimmed) ? trimmed : Buffer.from(trimmed, "base64").toString("latin1");
+  return /^[1-9]\d{0,9}$/.test(digits) && Number(digits) < 2 ** 31 ? Number(digits) : 0;
+}
+
+/**
+ * The instance whose configuration has what the payload says (`event.notification.instance.finder`). Private elements
+ * of several organizations may share a key: where it cannot be told whose the webhook is, it is nobody's.
+ */
+async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Promise<Connection> {
+  const all = await instancesOfKey(app.db.pool, elementKey, MOST_SEARCHED);
+  const catalog = all.filter(({ isCatalog }) => isCatalog);
+  const connections = await Promise.all(
+    (catalog.length > 0 ? catalog : all).map(({ id }) => app.connections.findOfAllOrganizations(id)),
+  );
+  let hasFinder = false;
+  const matching = connections.filter((connection) => {
+    const finder = connection && finderOf(connection);
+    hasFinder ||= Boolean(finder);
+    return (
+      connection &&
+      finder &&
+      takesEvents(connection) &&
+      isOf(connection, elementKey) &&
+      isNamed(connection.instance.configuration, finder, namedIn(payload, finder))
+    );
+  }) as Connection[]; // null was dropped
+  const [found] = matching;
+  if (!hasFinder) {
+    throw new Failure(
+      "badRequest",
+      "Element-Instances: say whose event it is, by this header or by the id of the element instance in the path.",
+    );
+  }
+  const isOneOrganization = new Set(matching.map(({ instance }) => instance.organizationId)).size === 1;
+  if (!found || !isOneOrganization) throw nobody(elementKey);
+  return found;
+}
+
+function finderOf({ instance: { configuration }, plan: { element } }: Connection): Finder | null {
+  const standard = element.configuration.find(({ key }) => key === FINDER)?.defaultValue;
+  return parseFinder(configuration[FINDER] || standard);
+}

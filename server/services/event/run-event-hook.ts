@@ -1,0 +1,31 @@
+import type { App } from "#server/context.ts";
+import { type EventCall, type EventHookResult, eventHookOf, runEventHook } from "#server/event/event-hook.ts";
+import type { Connection } from "../hub/open-instances.ts";
+import { sendMessage } from "../notification/send-message.ts";
+
+const LONGEST_MS = 35_000;
+
+/**
+ * Asks the event hook of an instance's element what a call tells; undefined where it has none. A rehearsal sends none
+ * of the messages that the hook writes.
+ */
+export async function runInstanceEventHook(
+  app: App,
+  { instance, plan: { element } }: Connection,
+  call: EventCall,
+  { isRehearsal = false } = {},
+): Promise<EventHookResult | undefined> {
+  const hook = eventHookOf(element);
+  if (!hook) return undefined;
+  const run = app.provider.hook(instance.organizationId);
+  return runEventHook(hook, call, {
+    element,
+    configuration: instance.configuration,
+    signal: AbortSignal.timeout(LONGEST_MS),
+    async port(asked, signal) {
+      const answer = await run(asked, signal);
+      if (!isRehearsal) for (const message of answer.notify ?? []) await sendMessage(app, instance, message);
+      return answer;
+    },
+  });
+}

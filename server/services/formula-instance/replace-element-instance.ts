@@ -1,0 +1,51 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { everyRow } from "#server/page.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { findInstance } from "../instance/find-instance.ts";
+import { changeWithin } from "./change-formula-instance.ts";
+import { listFormulaInstances } from "./list-formula-instances.ts";
+
+/** The formula instances that use an element instance, each with the variables that name it. */
+export async function usesOf(ctx: Context, elementInstanceId: number) {
+  const users = await everyRow((page) =>
+    listFormulaInstances(ctx, { elementInstanceId: String(elementInstanceId), page }),
+  );
+  return users.map(({ id, name, active, formula, configuration }) => ({
+    id,
+    name,
+    active,
+    formulaId: formula.id,
+    formulaName: formula.name,
+    configuration,
+    variables: formula.configuration.filter(
+      ({ key, type }) =>
+        type === "elementInstance" &&
+        String((configuration as Record<string, unknown>)[key]) === String(elementInstanceId),
+    ),
+  }));
+}
+
+/**
+ * Lets everything that uses one element instance use another, all at once or, when one of them cannot, nothing.
+ * Refuses notFound for either, badRequest for the same one.
+ */
+export async function replaceElementInstance(ctx: Context, { from, to }: { from: number; to: number }) {
+  requireDesigner(ctx);
+  if (from === to) throw new Failure("badRequest", "to: it is the connection that is to be replaced.");
+  await Promise.all([from, to].map((elementInstanceId) => findInstance(ctx, { elementInstanceId })));
+  // Formulas are held in the order of their ids, so that two who replace do not wait for each other.
+  const uses = (await usesOf(ctx, from)).sort((one, other) => one.formulaId - other.formulaId || one.id - other.id);
+  await ctx.db.prisma.$transaction(async (tx) => {
+    for (const { id, configuration, variables } of uses) {
+      const changed = Object.fromEntries(variables.map(({ key }) => [key, String(to)]));
+      await changeWithin(
+        ctx,
+        tx,
+        { formulaInstanceId: id },
+        { configuration: { ...(configuration as object), ...changed } },
+      );
+    }
+  });
+  return { replaced: uses.length };
+}

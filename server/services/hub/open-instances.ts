@@ -1,0 +1,81 @@
+import type { App } from "#server/context.ts";
+import { compileElement, type ElementPlan } from "#server/element/plan.ts";
+import * as elementInstances from "#server/store/element-instances.ts";
+import * as elements from "#server/store/elements.ts";
+import { findVersion, findVersionOfAllOrganizations, type InstanceVersion } from "#server/store/instance-versions.ts";
+import type { Viewer } from "#server/store/scope.ts";
+
+/** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
+export type Connection = {
+  instance: elementInstances.ElementInstanceRecord;
+  plan: ElementPlan;
+  isHeard: boolean;
+};
+
+export type Connections = {
+  /**
+   * Null once the instance is deleted, and for a user who may not see it (any more). As fresh as a read of its own: what
+   * is remembered is known by its versions.
+   */
+  find: (viewer: Viewer, elementInstanceId: number) => Promise<Connection | null>;
+  /** The same whoever it belongs to: for what providers send, and for polls. */
+  findOfAllOrganizations: (elementInstanceId: number) => Promise<Connection | null>;
+};
+
+const MAX_REMEMBERED = 5000;
+
+/**
+ * Compiles each definition once and opens each configuration once per version, in this process; one shared read of
+ * versions per call tells whether any process has changed them since.
+ */
+export function createOpenInstances(app: Pick<App, "db" | "vault">): Connections {
+  const connections = createMemory<Omit<Connection, "isHeard">>();
+  const plans = createMemory<ElementPlan>();
+
+  return {
+    find: async (viewer, elementInstanceId) => recall(await findVersion(app.db.pool, viewer, elementInstanceId)),
+    findOfAllOrganizations: async (elementInstanceId) =>
+      recall(await findVersionOfAllOrganizations(app.db.pool, elementInstanceId)),
+  };
+
+  async function recall(found: InstanceVersion | null): Promise<Connection | null> {
+    if (!found) return null;
+    const { elementInstanceId, version, elementId, elementVersion, extensionVersion, isHeard } = found;
+    const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
+    const connection = await connections.recall(elementInstanceId, key, () => open(found));
+    return connection && { ...connection, isHeard };
+  }
+
+  async function open(found: InstanceVersion): Promise<Omit<Connection, "isHeard"> | null> {
+    const instance = await elementInstances.open(app, found);
+    if (!instance) return null;
+    const plan = await planOf(found);
+    return plan && { instance, plan };
+  }
+
+  /** Accounts that added nothing to an element share its plan. */
+  function planOf({ elementId, accountId, elementVersion, extensionVersion }: InstanceVersion) {
+    const whose = extensionVersion > 0 ? `${elementId} ${accountId}` : String(elementId);
+    return plans.recall(whose, `${elementVersion} ${extensionVersion}`, async () => {
+      const definition = await elements.readDefinition(app.db.prisma, { elementId, accountId });
+      return definition && compileElement(definition.element, definition.extension);
+    });
+  }
+}
+
+/** Remembers one value per name, as long as it is asked for by the same key; the oldest are forgotten. */
+function createMemory<Value>() {
+  const entries = new Map<unknown, { key: string; value: Promise<Value | null> }>();
+  return {
+    recall(name: unknown, key: string, make: () => Promise<Value | null>): Promise<Value | null> {
+      const known = entries.get(name);
+      if (known?.key === key) return known.value;
+      const value = make();
+      entries.delete(name);
+      entries.set(name, { key, value });
+      value.catch(() => entries.get(name)?.value === value && entries.delete(name));
+      if (entries.size > MAX_REMEMBERED) entries.delete(entries.keys().next().value);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { returnPath } from "#server/account/return-path.ts";
+import type { Context } from "#server/context.ts";
+import { unmasked } from "#server/element/auth/secrets.ts";
+import type { Configuration } from "#server/element/ports.ts";
+import { Failure } from "#server/errors.ts";
+import { requireDesigner } from "../account/require-role.ts";
+import { findElement } from "../element/find-element.ts";
+import { bindingWith, mintState } from "./connect-state.ts";
+import { findInstance } from "./find-instance.ts";
+import { needsRequestToken, type OauthValues, oauthRequestToken, oauthUrl } from "./oauth-url.ts";
+
+/** An instance to make once access was granted, or with `id` the one to connect anew. */
+export type Intent = {
+  id?: number | undefined;
+  name: string;
+  tags?: string[] | undefined;
+  configuration: Configuration;
+};
+
+/** The page that providers redirect to (docs/operations.md). */
+export const CALLBACK_PATH = "/oauth/callback";
+
+export const callbackUrlOf = ({ env }: Pick<Context, "env">): string => new URL(CALLBACK_PATH, env.PUBLIC_URL).href;
+
+/** Providers of OAuth 1 know no state: it goes along in the address that they send people back to. */
+function withState(callbackUrl: string, state: string): string {
+  const url = new URL(callbackUrl);
+  url.searchParams.set("state", state);
+  return url.href;
+}
+
+/** Nothing leads to other sites from our callback page. */
+function ownPage(path: string): string {
+  const own = returnPath(path);
+  if (own !== undefined) return own;
+  throw new Failure("badRequest", "returnTo: must be a path of this installation.");
+}
+
+/**
+ * The first half of connecting through our own callback page: where the person grants access, with a state that
+ * carries what to do afterwards, and the cookie that binds it to their browser. With `returnTo`, a path of ours, they are
+ * led back to it.
+ */
+export async function beginAuthorization(
+  ctx: Context,
+  keyOrId: string,
+  { instance: intent, returnTo, ...values }: OauthValues & { instance: Intent; returnTo?: string | undefined },
+) {
+  requireDesigner(ctx);
+  const back = returnTo === undefined ? undefined : ownPage(returnTo);
+  const element = await findElement(ctx, keyOrId);
+  const present =
+    intent.id === undefined ? undefined : await findInstance(ctx, { elementInstanceId: intent.id, keyOrId });
+  const callbackUrl = callbackUrlOf(ctx);
+  const configuration: Configuration = { ...unmasked(intent.configuration), "oauth.callback.url": callbackUrl };
+  const { state, binding, name } = mintState(ctx, {
+    elementId: element.id,
+    ...(present && { elementInstanceId: present.id }),
+    name: intent.name,
+    ...(intent.tags && { tags: intent.tags }),
+    configuration,
+    ...(back !== undefined && { returnTo: back }),
+  });
+  const known: Configuration = { ...present?.configuration, ...configuration };
+  const wanted: OauthValues = {
+    ...known,
+    apiKey: known["oauth.api.key"],
+    apiSecret: known["oauth.api.secret"],
+    scope: known["oauth.scope"],
+    ...values,
+    callbackUrl,
+  };
+  const requested =
+    values.requestToken === undefined && needsRequestToken(element, wanted)
+      ? await oauthRequestToken(ctx, String(element.id), { ...wanted, callbackUrl: withState(callbackUrl, state) })
+      : undefined;
+  const told = await oauthUrl(ctx, String(element.id), {
+    ...wanted,
+    state,
+    ...(requested && { requestToken: requested.token }),
+  });
+  const bound = requested ? bindingWith(ctx, binding, requested.secret) : binding;
+  const secure = callbackUrl.startsWith("https:") ? " Secure;" : "";
+  const cookie = `${name}=${bound}; Path=${CALLBACK_PATH}; Max-Age=600; HttpOnly;${secure} SameSite=Lax`;
+  return { ...told, element: element.key, cookie };
+}

@@ -1,0 +1,58 @@
+import type { App, Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as elements from "#server/store/elements.ts";
+import * as users from "#server/store/users.ts";
+import { wholeOf } from "../element/present-element.ts";
+import { changeInstance } from "./change-instance.ts";
+import { type ConnectState, redeemState } from "./connect-state.ts";
+import { createInstance } from "./create-instance.ts";
+
+export type Granted = Record<string, string> & { state: string };
+
+/**
+ * The second half: makes the instance that the state speaks of, or connects it anew, as the user who began. Refuses
+ * badRequest for a state that cannot be used, and an answer of another provider than the one that was asked (F03).
+ */
+export async function finishAuthorization(
+  app: App & { requestId: string },
+  { state: text, iss, ...granted }: Granted,
+  cookies: Record<string, string>,
+): Promise<{ id: number; name: string; elementKey: string }> {
+  const state = await redeemState(app, text, cookies);
+  const ctx: Context = { ...app, caller: await callerOf(app, state) };
+  const element = await elements.find(app.db.prisma, ctx.caller, state.elementId);
+  if (!element) throw new Failure("badRequest", "The element is not there any more.");
+  if (iss !== undefined) refuseOthers(iss, { ...defaultsOf(element), ...state.configuration });
+  const { elementInstanceId, name, tags, configuration, tokenSecret } = state;
+  const providerData = { ...granted, state: text, ...(tokenSecret !== undefined && { secret: tokenSecret }) };
+  const { instance } =
+    elementInstanceId === undefined
+      ? await createInstance(ctx, state.elementId, { name, tags, configuration, providerData })
+      : await changeInstance(ctx, { elementInstanceId }, { configuration, providerData });
+  return { id: instance.id, name: instance.name, elementKey: element.key };
+}
+
+async function callerOf({ db }: Pick<App, "db">, { organizationId, userId }: ConnectState): Promise<Context["caller"]> {
+  const user = await users.find(db.prisma, { organizationId, userId });
+  if (!user || !users.hasAccess(user))
+    throw new Failure("badRequest", "The user who began to connect is gone or disabled.");
+  return users.callerOf(user);
+}
+
+const defaultsOf = (element: elements.ElementRecord): Record<string, string> =>
+  Object.fromEntries(
+    wholeOf(element).configuration.flatMap(({ key, defaultValue }) => (defaultValue ? [[key, defaultValue]] : [])),
+  );
+
+/** `iss` (RFC 9207) must be `oauth.issuer`; without one, of the same host as the element's addresses. */
+function refuseOthers(iss: string, configuration: Record<string, string>): void {
+  const issuer = configuration["oauth.issuer"];
+  const hosts = ["oauth.authorization.url", "oauth.token.url"].map((key) => hostOf(configuration[key]));
+  const isKnown = issuer ? iss === issuer : hosts.includes(hostOf(iss)) && hostOf(iss) !== undefined;
+  // A host that is filled in only with the instance's values cannot be compared.
+  if (isKnown || (!issuer && hosts.some((host) => host === undefined))) return;
+  throw new Failure("badRequest", "Access was granted by another provider than the one that was asked.");
+}
+
+const hostOf = (address: string | undefined): string | undefined =>
+  address === undefined || address.includes("{") ? undefined : URL.parse(address)?.host;

@@ -1,0 +1,92 @@
+import type pg from "pg";
+import { coalesce } from "./coalesce.ts";
+import type { Db } from "./database.ts";
+import { sees, type Viewer } from "./scope.ts";
+
+/** What tells whether anything a connection was compiled from has changed, in one read. */
+export type InstanceVersion = {
+  elementInstanceId: number;
+  organizationId: number;
+  accountId: number;
+  elementId: number;
+  version: number;
+  elementVersion: number;
+  /** 0 where the account added nothing to the element. */
+  extensionVersion: number;
+  /** Whether a formula starts at calls to it. */
+  isHeard: boolean;
+};
+
+/** Without a viewer it is the product itself that looks, for the instance's own sake. */
+type Key = { elementInstanceId: number; viewer: Viewer | null };
+
+const lookups = new WeakMap<pg.Pool, (key: Key) => Promise<InstanceVersion | null>>();
+
+/**
+ * The present versions of an element instance and its element; null once it is deleted, and for a user who may not see
+ * it (any more). Never remembered.
+ */
+export const findVersion = (pool: pg.Pool, viewer: Viewer, elementInstanceId: number) =>
+  lookUp(pool, { elementInstanceId, viewer });
+
+/** The same whoever it belongs to: for what providers send, and for polls. */
+export const findVersionOfAllOrganizations = (pool: pg.Pool, elementInstanceId: number) =>
+  lookUp(pool, { elementInstanceId, viewer: null });
+
+/** What no row can have fails alone, not with all that are looked up beside it. */
+const isId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
+
+async function lookUp(pool: pg.Pool, key: Key): Promise<InstanceVersion | null> {
+  if (!isId(key.elementInstanceId)) return null;
+  const find = lookups.get(pool) ?? coalesce((keys: Key[]) => findVersions(pool, keys));
+  lookups.set(pool, find);
+  return find(key);
+}
+
+async function findVersions(pool: pg.Pool, keys: Key[]): Promise<(InstanceVersion | null)[]> {
+  const { rows } = await pool.query<InstanceVersion & { place: number }>({
+    name: "connection_versions",
+    text: `select wanted.place::int - 1 as place, i.id as "elementInstanceId", i.organization_id as "organizationId",
+      i.account_id as "accountId", i.element_id as "elementId", i.version, e.version as "elementVersion",
+      coalesce(x.version, 0) as "extensionVersion", exists (select from request_subscription s
+        where s.element_instance_id = i.id and s.organization_id = i.organization_id) as "isHeard"
+      from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
+      join element_instance i on i.id = wanted.id join element e on e.id = i.element_id
+      left join element_extension x on x.element_id = i.element_id and x.account_id = i.account_id
+      where wanted.user_id is null or exists (select from "user" u join account a on a.id = u.account_id
+        where u.id = wanted.user_id and u.organization_id = wanted.organization_id and u.active and a.active
+          and ${sees("i")})`,
+    values: [
+      keys.map(({ elementInstanceId }) => elementInstanceId),
+      keys.map(({ viewer }) => viewer?.organizationId ?? null),
+      keys.map(({ viewer }) => viewer?.userId ?? null),
+    ],
+  });
+  const byPlace = new Map(rows.map(({ place, ...row }) => [place, row]));
+  return keys.map((_, place) => byPlace.get(place) ?? null);
+}
+
+/** What a formula instance wants to use, as its owner. */
+export type Use = Viewer & { elementInstanceId: number };
+
+/**
+ * Which of these uses their owners may make, by what they may see. Whether an owner has access at this moment does not
+ * count: that is looked at when an element instance is used.
+ */
+export async function visibleUses<Wanted extends Use>(db: Db, uses: readonly Wanted[]): Promise<Wanted[]> {
+  const possible = uses.filter(({ elementInstanceId }) => isId(elementInstanceId));
+  if (possible.length === 0) return [];
+  const rows = await db.$queryRawUnsafe<{ place: number }[]>(
+    `select wanted.place::int - 1 as place
+     from unnest($1::int[], $2::int[], $3::int[]) with ordinality as wanted(id, organization_id, user_id, place)
+     join element_instance i on i.id = wanted.id and i.organization_id = wanted.organization_id
+     join "user" u on u.id = wanted.user_id and u.organization_id = wanted.organization_id
+     join account a on a.id = u.account_id
+     where ${sees("i")}`,
+    possible.map(({ elementInstanceId }) => elementInstanceId),
+    possible.map(({ organizationId }) => organizationId),
+    possible.map(({ userId }) => userId),
+  );
+  const places = new Set(rows.map(({ place }) => place));
+  return possible.filter((_, place) => places.has(place));
+}
