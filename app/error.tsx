@@ -10,7 +10,7 @@ export default function PageError({ error, reset }: { error: Error & { digest?: 
   const t = useTranslations("ui.pageError");
   return (
     <MessagePage title={t("title")}>
-      <p className="text-muted">{t("words")}</p>
+      <p className="text-muted">{t("description")}</p>
       {error.digest && (
         <p className="flex flex-wrap items-center gap-1 text-muted text-sm">
           {t("log")} <code className="break-all font-mono">{error.digest}</code>

@@ -2,14 +2,14 @@
 
 import { Button } from "#components/ui/button.tsx";
 import { MessagePage } from "#components/ui/message-page.tsx";
-import words from "#components/ui/messages.en.ts";
+import messages from "#components/ui/messages.en.ts";
 import "./globals.css";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
 /** Shown when not even what is around the pages can be made, their words included: so it speaks English. */
 export default function GlobalError({ error: { digest }, reset }: Props) {
-  const { title, words: changed, log, again } = words.pageError;
+  const { title, description: changed, log, again } = messages.pageError;
   return (
     <html lang="en-GB">
       <body className="min-h-dvh font-sans">

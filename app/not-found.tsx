@@ -9,7 +9,7 @@ export default function NotFound() {
   const t = useTranslations("ui.notFound");
   return (
     <MessagePage title={t("title")}>
-      <p className="text-muted">{t("words")}</p>
+      <p className="text-muted">{t("description")}</p>
       <p>
         <Link href="/" className="text-accent underline underline-offset-2">
           {t("home")}

@@ -43,7 +43,7 @@ export default async function HomePage() {
             <h1 className="text-balance font-semibold text-4xl leading-[1.1] tracking-tight sm:text-5xl">
               {t("title")}
             </h1>
-            <p className="mt-5 max-w-xl text-lg text-muted leading-relaxed">{t("words")}</p>
+            <p className="mt-5 max-w-xl text-lg text-muted leading-relaxed">{t("description")}</p>
             <div className="mt-7">
               <RoomMessages rooms={["home"]}>
                 <Readiness />
@@ -70,7 +70,7 @@ export default async function HomePage() {
             <h2 id="first-steps" className="font-semibold text-2xl tracking-tight">
               {t("steps")}
             </h2>
-            <p className="mt-3 text-muted leading-relaxed">{t("stepsWords")}</p>
+            <p className="mt-3 text-muted leading-relaxed">{t("stepsDescription")}</p>
           </div>
           <FirstSteps api={`${PUBLIC_URL}/elements/api-v2`} signIn={DEMO ? DEMO_SIGN_IN : OWN_SIGN_IN} />
         </section>

@@ -9,7 +9,7 @@ export const generateMetadata = titled("notFound");
 export default function NotFoundHere() {
   const t = useTranslations("ui.notFound");
   return (
-    <Page title={t("title")} words={t("words")}>
+    <Page title={t("title")} description={t("description")}>
       <LinkButton href="/home">{t("homeHere")}</LinkButton>
     </Page>
   );

@@ -21,7 +21,11 @@ export function Catalog() {
   const trpc = useTRPC();
   const { data, error, refetch } = useQuery({ ...trpc.connection.catalog.queryOptions(), staleTime: 60_000 });
   return (
-    <Page title={t("catalog.title")} back={{ href: "/connections", label: t("list.title") }} words={t("catalog.words")}>
+    <Page
+      title={t("catalog.title")}
+      back={{ href: "/connections", label: t("list.title") }}
+      description={t("catalog.description")}
+    >
       {!mayChange && (
         <p role="note" className="mb-6 max-w-2xl rounded-xl border border-line bg-surface px-4 py-3 text-sm">
           {t("catalog.viewer")}

@@ -86,7 +86,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
     >
       {form.demo && !present && (
         <div className="flex flex-wrap items-center justify-between gap-3 rounded-2xl border border-line border-dashed px-6 py-4">
-          <p className="text-muted text-sm">{t("demoWords", { element: elementName })}</p>
+          <p className="text-muted text-sm">{t("demoDescription", { element: elementName })}</p>
           <Button onClick={() => setGiven({ ...given, ...form.demo })}>{t("demo")}</Button>
         </div>
       )}
@@ -136,7 +136,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
             return (
               <details key="advanced" open={hasProblem || undefined} className="border-line border-t pt-4">
                 <summary className="font-medium text-sm">
-                  {t("more")} <span className="font-normal text-muted">{t("moreWords")}</span>
+                  {t("more")} <span className="font-normal text-muted">{t("moreDescription")}</span>
                 </summary>
                 <div className="mt-4 grid gap-5">{shown}</div>
               </details>

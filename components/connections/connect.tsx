@@ -25,7 +25,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
 
   async function connected(id: number) {
     await queries.invalidateQueries(trpc.connection.pathFilter());
-    toast(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedWords"));
+    toast(t("connected", { name: element?.name ?? t("anyAccount") }), t("connectedDescription"));
     push(`/connections/${id}` as never);
   }
 
@@ -34,7 +34,7 @@ export function Connect({ elementKey }: { elementKey: string }) {
       title={title}
       kind={titles("connect")}
       back={{ href: "/connections/new", label: t("all") }}
-      words={element?.description}
+      description={element?.description}
     >
       {form.data ? (
         <MayChange isSaid>

@@ -39,13 +39,17 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-function Call({ call: { at, status, words, requestId } }: { call: NonNullable<Connection["calls"]["good"]> }) {
+function Call({
+  call: { at, status, words: description, requestId },
+}: {
+  call: NonNullable<Connection["calls"]["good"]>;
+}) {
   const t = useTranslations("connections.facts");
   const copy = useTranslations("ui.copy");
   return (
     <>
       {t.rich("answered", { when: () => <RelativeTime at={at} />, status: String(status) })}
-      <span className="block break-all font-mono text-muted text-xs">{words}</span>
+      <span className="block break-all font-mono text-muted text-xs">{description}</span>
       {status >= 400 && (
         <span className="flex items-center gap-1 text-muted text-xs">
           {t("request")} <code className="break-all font-mono">{requestId}</code>
@@ -79,7 +83,7 @@ function Token({ elementInstanceId }: { elementInstanceId: number }) {
         {t(data ? "hide" : "show")}
       </Button>
       {error && <Failed error={error} />}
-      <p className="text-muted text-xs">{t("tokenWords")}</p>
+      <p className="text-muted text-xs">{t("tokenDescription")}</p>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function ConnectionList() {
   return (
     <Page
       title={t("title")}
-      words={t("words")}
+      description={t("description")}
       actions={
         <MayChange isSaid>
           <LinkButton href="/connections/new" kind="primary">
@@ -78,7 +78,7 @@ function Found({ connections, total, search, text, onSearch }: FoundProps) {
           </MayChange>
         }
       >
-        {t("noneWords")}
+        {t("noneDescription")}
       </Empty>
     );
   return (

@@ -44,7 +44,7 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
       title={name}
       kind={titles("connection")}
       back={back}
-      words={
+      description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <ConnectionStatus {...connection} />
           <span>{elementName}</span>
@@ -193,7 +193,7 @@ function Remove({ connection: { id, name, usedBy } }: { connection: Connection }
     <DeleteButton
       name={name}
       kind={t("kind")}
-      words={usedBy.length > 0 ? t("used", { count: usedBy.length }) : t("unused")}
+      description={usedBy.length > 0 ? t("used", { count: usedBy.length }) : t("unused")}
       obstacles={
         usedBy.length > 0 && (
           <ul className="list-disc pl-5 text-sm">

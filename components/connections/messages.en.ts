@@ -2,12 +2,12 @@
 export default {
   list: {
     title: "Connections",
-    words:
+    description:
       "A connection (an element instance) is one account at a service. Formulas and programs use it without knowing its password.",
     connect: "Connect an account",
     loading: "the connections",
     none: "Nothing is connected yet",
-    noneWords: "Connect an account once; every formula may use it.",
+    noneDescription: "Connect an account once; every formula may use it.",
     choose: "Choose what to connect",
     search: "Search connections",
     count: "{count, plural, one {# connection} other {# connections}}",
@@ -38,7 +38,7 @@ export default {
     copyToken: "the token",
     hide: "Hide it",
     show: "Show it",
-    tokenWords: "It stays the same when you reconnect. The audit log records who looked at it.",
+    tokenDescription: "It stays the same when you reconnect. The audit log records who looked at it.",
   },
   page: {
     title: "Connection {id}",
@@ -64,7 +64,7 @@ export default {
   },
   replace: {
     title: "Replace {name} everywhere",
-    words: "The connection itself stays. Runs that are under way keep what they began with.",
+    description: "The connection itself stays. Runs that are under way keep what they began with.",
     by: "With",
     choose: "Choose a connection …",
     one: "{name} ({element})",
@@ -77,11 +77,11 @@ export default {
     cancel: "Cancel",
     verb: "Replace in {count, plural, one {# instance} other {# instances}}",
     done: "{name} was replaced",
-    doneWords: "{count, plural, one {# formula instance uses} other {# formula instances use}} another one now.",
+    doneDescription: "{count, plural, one {# formula instance uses} other {# formula instances use}} another one now.",
   },
   catalog: {
     title: "What do you want to connect?",
-    words: "Each element (connector) speaks to one service; those of a hub answer the same calls.",
+    description: "Each element (connector) speaks to one service; those of a hub answer the same calls.",
     loading: "the catalog",
     search: "Search elements",
     placeholder: "CRM, mail, files …",
@@ -115,7 +115,7 @@ export default {
     all: "All elements",
     connected: "{name} is connected",
     anyAccount: "The account",
-    connectedWords: "Formulas may use it now.",
+    connectedDescription: "Formulas may use it now.",
     loading: "what it needs",
   },
   form: {
@@ -126,13 +126,13 @@ export default {
     needed: "{name} is needed to connect.",
     signIn: "How to sign in",
     more: "More settings",
-    moreWords: "that work as they are",
+    moreDescription: "that work as they are",
     continueAt: "Continue at {element}",
     again: "Reconnect",
     verb: "Connect",
     rename: "Save the name",
     demo: "Fill in demo credentials",
-    demoWords: "{element} is part of the demo. Its credentials are no secret.",
+    demoDescription: "{element} is part of the demo. Its credentials are no secret.",
     ownPage: "You grant access on the provider’s page, in a small window.",
   },
   consent: {

@@ -36,12 +36,12 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
           queries.invalidateQueries(trpc.formulaInstance.pathFilter()),
         ]);
         onOpenChange(false);
-        toast(t("done", { name }), t("doneWords", { count: replaced }));
+        toast(t("done", { name }), t("doneDescription", { count: replaced }));
       },
     }),
   );
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("title", { name })} words={t("words")}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title", { name })} description={t("description")}>
       <form
         className="grid gap-5"
         onSubmit={(event) => {

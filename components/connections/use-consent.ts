@@ -8,7 +8,7 @@ import { useTRPC } from "../shell/trpc.ts";
 type Intent = { id?: number; name: string; configuration: Record<string, string> };
 
 /** How a way to a provider ended, other than well. */
-export type Refusal = { outcome: (typeof OUTCOMES)[number]; words?: string; providerMessage?: string };
+export type Refusal = { outcome: (typeof OUTCOMES)[number]; description?: string; providerMessage?: string };
 
 /** Each is told by its catalog; what the provider or the server said comes beside it. */
 const OUTCOMES = ["denied", "closed", "state", "provider"] as const;

@@ -6,13 +6,13 @@ import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 type Definition = { type: string; label: string; summary: string; properties: z.ZodObject };
 
 /** What steps, triggers and their properties are called. Their definitions speak English: it is written nowhere else. */
-const words: Readonly<Record<string, string>> = Object.fromEntries([
-  ...Object.values(STEP_TYPES).flatMap((definition) => wordsOf("step", definition)),
-  ...Object.values(TRIGGER_TYPES).flatMap((definition) => wordsOf("trigger", definition)),
+const messages: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.values(STEP_TYPES).flatMap((definition) => messagesOf("step", definition)),
+  ...Object.values(TRIGGER_TYPES).flatMap((definition) => messagesOf("trigger", definition)),
 ]);
-export default words;
+export default messages;
 
-function wordsOf(kind: "step" | "trigger", { type, label, summary, properties }: Definition): [string, string][] {
+function messagesOf(kind: "step" | "trigger", { type, label, summary, properties }: Definition): [string, string][] {
   const shape: Record<string, z.ZodType> = properties.shape;
   const told = Object.entries(shape).flatMap(([name, schema]): [string, string | undefined][] => {
     const { label: called, help } = property.get(schema) ?? {};

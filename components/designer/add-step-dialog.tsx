@@ -37,7 +37,7 @@ export function AddStepDialog({ open, insertionPoint, onClose, onChoose }: Props
   return (
     <Dialog
       title={t("addStep.title")}
-      words={insertionPoint ? whereTo(draft, insertionPoint, speech) : ""}
+      description={insertionPoint ? whereTo(draft, insertionPoint, speech) : ""}
       open={open}
       onOpenChange={(isOpen) => !isOpen && leave(onClose)}
       givesBack={() => store.getState().landing === null}
@@ -110,8 +110,12 @@ function offered(types: Types, recent: string[], { t }: Speech): Group[] {
 function found(types: Types, search: string, { t, kind }: Speech): Group[] {
   const judged = types
     .flatMap(([, items]) => items)
-    .map((type) => ({ type, words: kind({ step: "" }, { type }) }))
-    .map(({ type, words }) => ({ type, far: fuzzyScore(words.label, search), summary: words.summary.toLowerCase() }));
+    .map((type) => ({ type, description: kind({ step: "" }, { type }) }))
+    .map(({ type, description }) => ({
+      type,
+      far: fuzzyScore(description.label, search),
+      summary: description.summary.toLowerCase(),
+    }));
   const named = judged.flatMap(({ type, far }) => (far === undefined ? [] : { type, far }));
   const told = judged.filter(({ far, summary }) => far === undefined && summary.includes(search.toLowerCase()));
   const items = [...named.toSorted((one, other) => one.far - other.far), ...told].map(({ type }) => type);

@@ -34,7 +34,7 @@ export function BindDialog({ values: before, onClose, onBind }: Props) {
   const set = (key: string, value: string) => setValues((before) => ({ ...before, [key]: value }));
   const isComplete = configuration.every(({ key, required }) => required === false || values[key]);
   return (
-    <Dialog title={t("title")} words={t("words")} open onOpenChange={onClose}>
+    <Dialog title={t("title")} description={t("description")} open onOpenChange={onClose}>
       <form
         className="grid gap-4"
         onSubmit={(event) => {

@@ -29,15 +29,15 @@ export function CronField({ label, help, value, onChange }: Props) {
           id={id}
           value={value}
           onChange={(event) => onChange(event.target.value)}
-          aria-describedby={`${id}-words`}
+          aria-describedby={`${id}-description`}
           aria-invalid={"problem" in meaning || undefined}
           className={`${INPUT_LOOK} font-mono`}
         />
-        <div id={`${id}-words`} role="status" className="text-sm">
+        <div id={`${id}-description`} role="status" className="text-sm">
           {"problem" in meaning ? (
             <p className="text-failure">{meaning.problem}</p>
           ) : (
-            meaning.words && <p className="font-medium">{t("meaning", { words: meaning.words })}</p>
+            meaning.description && <p className="font-medium">{t("meaning", { description: meaning.description })}</p>
           )}
         </div>
         {help && <p className="text-muted text-xs">{help}</p>}
@@ -47,15 +47,15 @@ export function CronField({ label, help, value, onChange }: Props) {
   );
 }
 
-type Meaning = { words: string; next: Date[] } | { problem: string };
+type Meaning = { description: string; next: Date[] } | { problem: string };
 
 function meaningOf(text: string, cronText: (cron: string) => string): Meaning {
-  if (!text || text.includes("${")) return { words: "", next: [] };
+  if (!text || text.includes("${")) return { description: "", next: [] };
   try {
     const cron = parseCron(text);
     const next: Date[] = [];
     for (let at = nextAfter(cron, new Date()); at && next.length < RUNS; at = nextAfter(cron, at)) next.push(at);
-    return { words: cronText(text), next };
+    return { description: cronText(text), next };
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }

@@ -40,7 +40,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
         </label>
         {called !== undefined && (
           <Link href={`/formulas/${called}/design` as never} className="text-accent text-sm hover:underline">
-            {t.rich("open", { hidden: (words) => <span className="sr-only">{words}</span> })}
+            {t.rich("open", { hidden: (description) => <span className="sr-only">{description}</span> })}
           </Link>
         )}
       </div>

@@ -22,11 +22,11 @@ export function FormulaSettings() {
       <h2 className="font-semibold leading-tight">{t("title")}</h2>
       <TextField label={t("name")} value={draft.name} onChange={(name) => set("name", name)} />
       <div className="grid gap-1.5">
-        <label htmlFor={`${id}-words`} className="font-medium text-sm">
+        <label htmlFor={`${id}-description`} className="font-medium text-sm">
           {t("description")}
         </label>
         <textarea
-          id={`${id}-words`}
+          id={`${id}-description`}
           rows={3}
           value={text(draft.description)}
           onChange={(event) => set("description", event.target.value || undefined)}

@@ -33,7 +33,7 @@ export function HistoryDialog({ formulaId, onClose }: Props) {
   const [looked, setLooked] = useState<number | null>(null);
   const current = data?.pages[0]?.current;
   return (
-    <Dialog title={t("title")} words={t("words")} open onOpenChange={onClose}>
+    <Dialog title={t("title")} description={t("description")} open onOpenChange={onClose}>
       {error && <Failed error={error} />}
       {!data && !error && <Loading what={t("loading")} />}
       <ol aria-label={t("revisions")} className="grid gap-2">

@@ -24,9 +24,9 @@ export function LastEvents({ heard, onChoose }: Props) {
       className={INPUT_LOOK}
     >
       <option value="">{t("useEventHint")}</option>
-      {heard.map(({ id, words, at }) => (
+      {heard.map(({ id, description, at }) => (
         <option key={id} value={id}>
-          {t("event", { event: words, time: dateTime(new Date(at), TIME) })}
+          {t("event", { event: description, time: dateTime(new Date(at), TIME) })}
         </option>
       ))}
     </select>

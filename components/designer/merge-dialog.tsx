@@ -24,7 +24,7 @@ export function MergeDialog({ formulaId, onClose, onMerged }: Props) {
   const theirs = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), staleTime: 0, gcTime: 0 });
   const error = began.error ?? theirs.error;
   return (
-    <Dialog title={t("title")} words={t("words")} open onOpenChange={onClose}>
+    <Dialog title={t("title")} description={t("description")} open onOpenChange={onClose}>
       {error ? (
         <Failed error={error} />
       ) : began.data && theirs.data && theirs.isFetchedAfterMount ? (

@@ -63,7 +63,7 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
             <div className="mt-3 flex flex-wrap gap-1">
               <Tool
                 label={t("inspector.renameOne", { name })}
-                words={t("inspector.rename")}
+                description={t("inspector.rename")}
                 opens="dialog"
                 onClick={() => onRename(name)}
               >
@@ -71,14 +71,14 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
               </Tool>
               <Tool
                 label={t("inspector.duplicateOne", { name })}
-                words={t("inspector.duplicate")}
+                description={t("inspector.duplicate")}
                 onClick={() => change({ do: "duplicateSteps", names: [name] }, t("said.copied", { names: name }))}
               >
                 <Copy aria-hidden="true" className="size-3.5" />
               </Tool>
               <Tool
                 label={t("inspector.deleteOne", { name })}
-                words={t("inspector.delete")}
+                description={t("inspector.delete")}
                 onClick={() => change({ do: "removeStep", name }, t("said.deleted", { names: name }))}
               >
                 <Trash2 aria-hidden="true" className="size-3.5" />
@@ -111,13 +111,13 @@ export function PartInspector({ at, part, onAdd, onRename }: Props) {
 
 function Tool({
   label,
-  words,
+  description,
   opens,
   onClick,
   children,
 }: {
   label: string;
-  words?: string;
+  description?: string;
   opens?: "dialog";
   onClick: () => void;
   children: ReactNode;
@@ -132,7 +132,7 @@ function Tool({
       className="flex min-h-8 min-w-8 items-center justify-center gap-1.5 rounded-lg px-2 text-muted text-sm hover:bg-code hover:text-ink"
     >
       {children}
-      {words}
+      {description}
     </button>
   );
 }

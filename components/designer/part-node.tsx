@@ -55,7 +55,7 @@ export const PartNode = memo(function PartNode({ data, selected }: NodeProps<Par
         {portsOf(partRef, part).map(({ port, word }) => (
           <span key={port} className="relative flex">
             <PortPill
-              words={portLabels(word)}
+              description={portLabels(word)}
               isOpen={part[port].length === 0}
               name={title(partRef, part)}
               onAdd={onAdd && (() => onAdd(partRef, port))}
@@ -96,22 +96,22 @@ function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
   );
 }
 
-type PillProps = { words: string; isOpen: boolean; name: string; onAdd: (() => void) | undefined };
+type PillProps = { description: string; isOpen: boolean; name: string; onAdd: (() => void) | undefined };
 
 /** An open port asks for a step; a joined one only says its word. */
-function PortPill({ words, isOpen, name, onAdd }: PillProps) {
+function PortPill({ description, isOpen, name, onAdd }: PillProps) {
   const { t } = useSpeech();
   const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-[0.6875rem] leading-none";
-  if (!isOpen || !onAdd) return <span className={`${look} border-edge text-muted`}>{words}</span>;
+  if (!isOpen || !onAdd) return <span className={`${look} border-edge text-muted`}>{description}</span>;
   return (
     <button
       type="button"
       aria-haspopup="dialog"
       onClick={onAdd}
-      aria-label={t("node.addAfter", { title: name, port: words })}
+      aria-label={t("node.addAfter", { title: name, port: description })}
       className={`nodrag nopan ${look} relative border-edge border-dashed text-muted after:absolute after:-inset-1 hover:border-accent hover:text-accent`}
     >
-      {words}
+      {description}
       <Plus aria-hidden="true" className="size-3" />
     </button>
   );

@@ -115,7 +115,7 @@ function CodeProperty({ at, field, value, onChange }: FieldProps) {
       />
       {field.help && (
         <p className="text-muted text-xs">
-          {field.help} {t.rich("leave", { key: (words) => <kbd className="font-sans">{words}</kbd> })}
+          {field.help} {t.rich("leave", { key: (description) => <kbd className="font-sans">{description}</kbd> })}
         </p>
       )}
     </div>

@@ -29,7 +29,7 @@ export function PublishDialog({ open, ...form }: Props) {
   return (
     <Dialog
       title={t("publish.title")}
-      words={t(isFirst ? "publish.firstWords" : "publish.words")}
+      description={t(isFirst ? "publish.firstDescription" : "publish.description")}
       open={open}
       onOpenChange={form.onClose}
     >

@@ -133,7 +133,7 @@ export function RunDock({ onClose }: Props) {
                 onChange={(text) => setEdited({ step: alone, text })}
                 rows={6}
               />
-              <p className="text-muted text-xs">{t("handOnWords")}</p>
+              <p className="text-muted text-xs">{t("handOnDescription")}</p>
             </>
           )}
           <span className="font-medium text-sm">{t("input")}</span>

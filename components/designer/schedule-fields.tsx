@@ -128,7 +128,7 @@ function Count({ count, unit, onChange }: CountProps) {
 type ChoiceProps = {
   label: string;
   value: string;
-  options: (readonly [value: string, words: string])[];
+  options: (readonly [value: string, description: string])[];
   onChange: (value: string) => void;
 };
 
@@ -140,9 +140,9 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
       onChange={(event) => onChange(event.target.value)}
       className="min-h-8 rounded-lg border border-edge bg-ground px-2"
     >
-      {options.map(([option, words]) => (
+      {options.map(([option, description]) => (
         <option key={option} value={option}>
-          {words}
+          {description}
         </option>
       ))}
     </select>

@@ -98,11 +98,11 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
           spellCheck={false}
           autoComplete="off"
           aria-invalid={problem !== undefined || undefined}
-          aria-describedby={`${id}-words`}
+          aria-describedby={`${id}-description`}
           className="min-h-6 w-10 flex-1 bg-transparent px-1 outline-none"
         />
       </div>
-      <FieldNotes id={`${id}-words`} label={label} help={help} faults={faults} filled={filled} onFix={onChange}>
+      <FieldNotes id={`${id}-description`} label={label} help={help} faults={faults} filled={filled} onFix={onChange}>
         <p role="status" className={problem ? "text-failure" : "font-medium"}>
           {problem ? sentenceOf(problem, label) : sentence}
         </p>

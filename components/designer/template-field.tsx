@@ -92,7 +92,7 @@ export function TemplateField(props: Props) {
           onChange={(event) => type(event.target.value, event.target.selectionStart)}
           onKeyDown={press}
           onBlur={() => setTyped(null)}
-          aria-describedby={`${id}-words`}
+          aria-describedby={`${id}-description`}
           aria-autocomplete={bare ? undefined : "list"}
           aria-controls={isOffering ? `${id}-offers` : undefined}
           aria-activedescendant={isOffering ? offers.activeId(`${id}-offers`) : undefined}
@@ -100,7 +100,7 @@ export function TemplateField(props: Props) {
         />
       </ReferenceText>
       {isOffering && <ReferenceSuggestions id={`${id}-offers`} label={label} field={input} {...offers} onTake={take} />}
-      <FieldNotes id={`${id}-words`} label={label} help={help} faults={faults} filled={filled} onFix={onChange} />
+      <FieldNotes id={`${id}-description`} label={label} help={help} faults={faults} filled={filled} onFix={onChange} />
     </div>
   );
 }

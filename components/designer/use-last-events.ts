@@ -7,7 +7,7 @@ import { useDesign, useDraft } from "./design.ts";
 import { eventPayload } from "./test-data.ts";
 
 /** An event that was heard, with what starts the formula by it. */
-export type RecentEvent = { id: string; words: string; at: string; payload: unknown };
+export type RecentEvent = { id: string; description: string; at: string; payload: unknown };
 
 /**
  * The last events of the connection that an event trigger listens to, by the first instance of the formula that is on;
@@ -32,7 +32,7 @@ export function useLastEvents(): RecentEvent[] | undefined {
   if (!isNamed) return undefined;
   return data?.map(({ eventId, eventDate, object }) => ({
     id: `${eventId}:${object.objectId}`,
-    words: `${object.eventType} ${object.objectType} ${object.objectId}`,
+    description: `${object.eventType} ${object.objectType} ${object.objectId}`,
     at: eventDate,
     payload: eventPayload(Number(named), { ...object, eventId }),
   }));

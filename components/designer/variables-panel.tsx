@@ -28,7 +28,7 @@ export function VariablesPanel({ onRename }: Props) {
   return (
     <div className="grid gap-3">
       <p className="px-2 text-muted text-xs leading-relaxed">
-        {t.rich("variables.words", { code: () => <code className="font-mono">{"${config.key}"}</code> })}
+        {t.rich("variables.description", { code: () => <code className="font-mono">{"${config.key}"}</code> })}
       </p>
       <ul className="grid gap-2" aria-label={t("variables.list")}>
         {configuration.map((variable) => (
@@ -129,7 +129,11 @@ function Variable({ variable, held, onRename }: VariableProps) {
           {t("variables.required")}
         </label>
         {variable.type === "value" && (
-          <label htmlFor={`${id}-secret`} className="flex items-center gap-1.5" title={t("variables.secretWords")}>
+          <label
+            htmlFor={`${id}-secret`}
+            className="flex items-center gap-1.5"
+            title={t("variables.secretDescription")}
+          >
             <input
               id={`${id}-secret`}
               type="checkbox"
@@ -143,7 +147,7 @@ function Variable({ variable, held, onRename }: VariableProps) {
       </div>
       {variable.secret && (
         <p id={`${id}-secret-words`} className="mt-1 px-1 text-muted text-xs">
-          {t("variables.secretWords")}
+          {t("variables.secretDescription")}
         </p>
       )}
       {used.length === 0 ? (

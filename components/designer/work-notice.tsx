@@ -29,7 +29,7 @@ export function WorkNotice({ state, error, onDone, onKeep }: Props) {
   if (state === "conflict" && formulaId !== null)
     return (
       <>
-        <Notice title={t("conflict")} words={t("conflictWords")}>
+        <Notice title={t("conflict")} description={t("conflictDescription")}>
           <Button aria-haspopup="dialog" onClick={() => setIsMerging(true)}>
             {t("merge")}
           </Button>
@@ -67,17 +67,17 @@ function Elsewhere({ onKeep }: { onKeep: () => void }) {
     onKeep();
   }
   return (
-    <Notice title={t("notice.elsewhere")} words={t("notice.elsewhereWords")}>
+    <Notice title={t("notice.elsewhere")} description={t("notice.elsewhereDescription")}>
       <Button onClick={() => void choose(true)}>{t("notice.other")}</Button>
       <Button onClick={() => void choose(false)}>{t("notice.this")}</Button>
     </Notice>
   );
 }
 
-const Notice = ({ title, words, children }: { title: string; words: string; children: ReactNode }) => (
+const Notice = ({ title, description, children }: { title: string; description: string; children: ReactNode }) => (
   <div role="alert" className="flex flex-wrap items-center gap-3 border-line border-b bg-tint px-4 py-2 text-sm">
     <p className="min-w-0 flex-1 basis-64">
-      <strong className="font-medium">{title}</strong> {words}
+      <strong className="font-medium">{title}</strong> {description}
     </p>
     {children}
   </div>

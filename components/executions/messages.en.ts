@@ -2,7 +2,7 @@
 export default {
   list: {
     title: "Runs",
-    words: "Each execution of a formula, with what every step received and answered.",
+    description: "Each execution of a formula, with what every step received and answered.",
     whyNot: "Why didn't it run?",
     goOn: "Go on",
     pause: "Pause",
@@ -14,9 +14,9 @@ export default {
     loading: "the runs",
     older: "Show older runs",
     noneSuch: "No run is like that",
-    noneSuchWords: "Choose another status or time, or look for something else.",
+    noneSuchDescription: "Choose another status or time, or look for something else.",
     none: "Nothing has run yet",
-    noneWords: "Run a formula by hand, or switch one on that starts by itself.",
+    noneDescription: "Run a formula by hand, or switch one on that starts by itself.",
     toFormulas: "Go to the formulas",
   },
   filters: {
@@ -63,7 +63,7 @@ export default {
     revisionNow: "revision {revision}, now {current}",
     noStep: "No step ran",
     waiting: "Waiting for the first step …",
-    waitingWords: "Steps appear here as soon as each has ended.",
+    waitingDescription: "Steps appear here as soon as each has ended.",
     way: "The way it took",
   },
   kin: {
@@ -102,21 +102,21 @@ export default {
   },
   replay: {
     title: "Run {id} again",
-    words: "As a new run with this input. Every step runs again, also those that change something outside.",
+    description: "As a new run with this input. Every step runs again, also those that change something outside.",
     began: "Run {id} began",
-    beganWords: "It runs run {id} again.",
+    beganDescription: "It runs run {id} again.",
     loading: "the input",
     input: "Input",
-    inputWords: "What steps reach as trigger. Masked credentials stay what they were.",
+    inputDescription: "What steps reach as trigger. Masked credentials stay what they were.",
     unreadable: "This is not a JSON object yet.",
     verb: "Run again",
   },
   rerun: {
     open: "Run again from here",
     title: "Run again from {step}",
-    words: "Starts a new run. Steps before this one keep their results and do not run again.",
+    description: "Starts a new run. Steps before this one keep their results and do not run again.",
     began: "Run {id} started",
-    beganWords: "It continues from {step} of run {id}.",
+    beganDescription: "It continues from {step} of run {id}.",
     moved:
       "The new run starts at {first} instead of {step}: you edited a value that comes before {first}, so everything after it has to run again.",
     loading: "the plan",
@@ -235,11 +235,11 @@ export default {
   },
   why: {
     title: "Why didn't it run?",
-    words:
+    description:
       "Name a connection and what changed there: you are told what arrived, which formulas listened, and why the others did not.",
     runs: "Runs",
     none: "Nothing can start a formula yet",
-    noneWords: "Events come from connections, and there are none.",
+    noneDescription: "Events come from connections, and there are none.",
     connect: "Connect",
     connection: "Connection",
     known: "What I know",

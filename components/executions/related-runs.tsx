@@ -8,9 +8,9 @@ import type { Run } from "./run-visits.ts";
 export function RelatedRuns({ run: { parentId, reused, edits, children, attempt } }: { run: Run }) {
   const t = useTranslations("executions.kin");
   if (parentId === null && children.length === 0 && attempt === 1) return null;
-  const linkTo = (id: number) => (words: ReactNode) => (
+  const linkTo = (id: number) => (description: ReactNode) => (
     <Link href={`/runs/${id}` as never} className="text-accent underline underline-offset-2">
-      {words}
+      {description}
     </Link>
   );
   return (

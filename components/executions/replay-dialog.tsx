@@ -19,7 +19,12 @@ type Props = { run: Run; open: boolean; onOpenChange: (open: boolean) => void };
 export function ReplayDialog({ run, open, onOpenChange }: Props) {
   const t = useTranslations("executions.replay");
   return (
-    <Dialog title={t("title", { id: String(run.id) })} words={t("words")} open={open} onOpenChange={onOpenChange}>
+    <Dialog
+      title={t("title", { id: String(run.id) })}
+      description={t("description")}
+      open={open}
+      onOpenChange={onOpenChange}
+    >
       <Replay run={run} onDone={() => onOpenChange(false)} />
     </Dialog>
   );
@@ -41,7 +46,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
     trpc.execution.replay.mutationOptions({
       onSuccess: async ({ id }) => {
         onDone();
-        toast(t("began", { id: String(id) }), t("beganWords", { id: String(run.id) }));
+        toast(t("began", { id: String(id) }), t("beganDescription", { id: String(run.id) }));
         push(`/runs/${id}` as never);
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },
@@ -56,7 +61,7 @@ function Replay({ run, onDone }: { run: Run; onDone: () => void }) {
         <span className="font-medium text-sm">{t("input")}</span>
         <CodeEditor label={t("input")} language="json" value={input} onChange={setEdited} rows={14} />
         {isJson ? (
-          <p className="text-muted text-sm">{t("inputWords")}</p>
+          <p className="text-muted text-sm">{t("inputDescription")}</p>
         ) : (
           <p role="alert" className="text-failure text-sm">
             {t("unreadable")}

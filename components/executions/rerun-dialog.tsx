@@ -28,7 +28,12 @@ export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: Run
       <Button kind={kind} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
         {t("open")}
       </Button>
-      <Dialog title={t("title", { step: step.name })} words={t("words")} open={isOpen} onOpenChange={setIsOpen}>
+      <Dialog
+        title={t("title", { step: step.name })}
+        description={t("description")}
+        open={isOpen}
+        onOpenChange={setIsOpen}
+      >
         <Rerun run={run} step={step} onDone={() => setIsOpen(false)} />
       </Dialog>
     </MayChange>
@@ -53,7 +58,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
     trpc.execution.rerun.mutationOptions({
       onSuccess: async ({ id }) => {
         onDone();
-        toast(t("began", { id: String(id) }), t("beganWords", { step: step.name, id: String(run.id) }));
+        toast(t("began", { id: String(id) }), t("beganDescription", { step: step.name, id: String(run.id) }));
         push(`/runs/${id}` as never);
         await queries.invalidateQueries(trpc.execution.pathFilter());
       },
@@ -92,7 +97,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
 
 function Again({ plan: { again } }: { plan: Plan }) {
   const t = useTranslations("executions.rerun");
-  const words = useDefinitionLabels();
+  const labels = useDefinitionLabels();
   const changing = again.filter(({ changesOutside }) => changesOutside).length;
   return (
     <section aria-labelledby="again">
@@ -107,7 +112,7 @@ function Again({ plan: { again } }: { plan: Plan }) {
               <Icon aria-hidden="true" className={`size-4 ${color}`} />
               <span className="font-medium">{name}</span>
               <span className="text-muted">
-                {words.step(type).label}
+                {labels.step(type).label}
                 {times > 1 && t("times", { count: times })}
               </span>
               {changesOutside && (

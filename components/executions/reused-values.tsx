@@ -87,7 +87,7 @@ const PILL = "inline-flex min-h-6 items-center gap-1.5 rounded-full border px-2.
 
 const times = (count = 1) => (count > 1 ? ` ${count}×` : "");
 /** What the pen says to who does not see it. */
-const hidden = (words: ReactNode) => <span className="sr-only">{words}</span>;
+const hidden = (description: ReactNode) => <span className="sr-only">{description}</span>;
 
 const nameOf = ({ path, name }: Value): string => [...breadcrumbOf(path).map((step) => step.name), name].join(" › ");
 

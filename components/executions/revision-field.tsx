@@ -23,19 +23,19 @@ export function RevisionField({ run: { revision, currentRevision, isTrial }, val
   const choices = [
     {
       choice: "ran" as const,
-      words: isTrial ? t("tried") : t("was", { revision: String(revision) }),
+      description: isTrial ? t("tried") : t("was", { revision: String(revision) }),
       isOpen: true,
     },
     {
       choice: "current" as const,
-      words: t("is", { revision: String(currentRevision ?? t("deleted")) }),
+      description: t("is", { revision: String(currentRevision ?? t("deleted")) }),
       isOpen: isThere,
     },
   ];
   return (
     <fieldset className="grid gap-2 text-sm">
       <legend className="mb-1.5 font-medium">{t("title")}</legend>
-      {choices.map(({ choice, words, isOpen }) => (
+      {choices.map(({ choice, description, isOpen }) => (
         <label key={choice} className={`flex items-center gap-2 ${isOpen ? "" : "text-muted"}`}>
           <input
             type="radio"
@@ -45,7 +45,7 @@ export function RevisionField({ run: { revision, currentRevision, isTrial }, val
             onChange={() => onChange(choice)}
             className="size-4 accent-[var(--accent)]"
           />
-          {words}
+          {description}
         </label>
       ))}
       {reason && <p className="text-muted">{t("refused", { reason })}</p>}

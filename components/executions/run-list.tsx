@@ -38,7 +38,7 @@ export function RunList() {
   return (
     <Page
       title={t("title")}
-      words={t("words")}
+      description={t("description")}
       actions={
         <>
           <LinkButton href="/runs/why">{t("whyNot")}</LinkButton>
@@ -85,12 +85,12 @@ function NoRuns({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => v
   if (isNarrowed)
     return (
       <Empty title={t("noneSuch")} actions={<Button onClick={onClear}>{t("showAll")}</Button>}>
-        {t("noneSuchWords")}
+        {t("noneSuchDescription")}
       </Empty>
     );
   return (
     <Empty title={t("none")} actions={<LinkButton href="/formulas">{t("toFormulas")}</LinkButton>}>
-      {t("noneWords")}
+      {t("noneDescription")}
     </Empty>
   );
 }

@@ -56,7 +56,7 @@ export function RunPage({ executionId }: { executionId: number }) {
       back={back}
       title={data.formulaName}
       kind={titles("run", { id: String(executionId) })}
-      words={<Facts run={data} />}
+      description={<Facts run={data} />}
       actions={<RunActions run={data} />}
     >
       {data.failure && <RunFailure run={data} failure={data.failure} />}
@@ -104,7 +104,7 @@ function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
   const isEnded = hasEnded(run.state);
   const values = useRef<HTMLDivElement>(null);
   const chosen = chosenStep(run.steps, place, isEnded);
-  if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingWords")}</Empty>;
+  if (run.steps.length === 0) return <Empty title={t(isEnded ? "noStep" : "waiting")}>{t("waitingDescription")}</Empty>;
   return (
     <div data-busy={!isEnded || undefined} data-idle={isEnded || undefined} data-live={isLive || undefined}>
       <RunExplanation sentences={run.sentences} />

@@ -48,9 +48,9 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
             {step.isReused && t("takenOver")}
             {step.isEdited &&
               t.rich("edited", {
-                run: (words) => (
+                run: (description) => (
                   <Link href={placeBefore(run, chosen) as never} className="text-accent underline underline-offset-2">
-                    {words}
+                    {description}
                   </Link>
                 ),
               })}

@@ -23,12 +23,12 @@ export function WhyNot() {
     return (
       <Page title={t("title")} back={back}>
         <Empty title={t("none")} actions={<LinkButton href="/connections/new">{t("connect")}</LinkButton>}>
-          {t("noneWords")}
+          {t("noneDescription")}
         </Empty>
       </Page>
     );
   return (
-    <Page title={t("title")} words={t("words")} back={back}>
+    <Page title={t("title")} description={t("description")} back={back}>
       {connections.error && <Failed error={connections.error} />}
       <form
         key={`${asked.connection} ${asked.id} ${asked.by} ${connections.data?.length}`}

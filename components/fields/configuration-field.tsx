@@ -10,7 +10,7 @@ type Props = { entry: Entry; value: string; onChange: (value: string) => void; p
 export function ConfigurationField({ entry, value, onChange, problem }: Props) {
   const id = useId();
   const { name, description: help, required, type, options, key } = entry;
-  const shared = { id, "aria-describedby": `${id}-words`, className: INPUT_LOOK };
+  const shared = { id, "aria-describedby": `${id}-description`, className: INPUT_LOOK };
   if (type === "BOOLEAN" || type === "BOOLEAN_YESNO")
     return (
       <div className="flex items-start gap-3">
@@ -19,7 +19,7 @@ export function ConfigurationField({ entry, value, onChange, problem }: Props) {
           type="checkbox"
           checked={value === "true"}
           onChange={({ target }) => onChange(String(target.checked))}
-          aria-describedby={`${id}-words`}
+          aria-describedby={`${id}-description`}
           className="mt-0.5 size-5 accent-accent"
         />
         <div>

@@ -37,7 +37,7 @@ export function FormulaList() {
   return (
     <Page
       title={t("title")}
-      words={t("words")}
+      description={t("description")}
       actions={
         <MayChange isSaid>
           <LinkButton href="/formulas/new" kind="primary">
@@ -77,7 +77,7 @@ function Found({ formulas, total, search, text, onSearch }: FoundProps) {
           </MayChange>
         }
       >
-        {t("noneWords")}
+        {t("noneDescription")}
       </Empty>
     );
   return (

@@ -43,7 +43,7 @@ export function FormulaPage({ formulaId }: { formulaId: number }) {
       title={formula.name}
       kind={titles("formula")}
       back={back}
-      words={formula.description}
+      description={formula.description}
       actions={
         <>
           <Button kind="quiet" onClick={() => save(formula)}>
@@ -103,7 +103,7 @@ function Instances({ formula }: { formula: Formula }) {
         {!data && !error && <Loading what={t("loadingInstances")} />}
         {data && instances.length === 0 && (
           <Empty title={t("noInstance")} actions={add}>
-            {t("noInstanceWords")}
+            {t("noInstanceDescription")}
           </Empty>
         )}
         {data && <BrokenConnections formulaId={formula.id} />}

@@ -31,7 +31,7 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
       onSuccess: async () => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
         onOpenChange(false);
-        toast(t("made", { name }), t("madeWords"));
+        toast(t("made", { name }), t("madeDescription"));
       },
     }),
   );
@@ -46,7 +46,12 @@ export function InstanceDialog({ formula, open, onOpenChange }: Props) {
   }
 
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("new")} words={t("newWords", { formula: formula.name })}>
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={t("new")}
+      description={t("newDescription", { formula: formula.name })}
+    >
       <form noValidate onSubmit={save} className="grid gap-5">
         <TextField label={t("name")} required value={name} onChange={setName} problem={problems[""]} />
         <VariableFields formula={formula} values={configuration} onChange={setConfiguration} problems={problems} />

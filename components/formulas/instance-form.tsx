@@ -29,7 +29,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
     trpc.formulaInstance.change.mutationOptions({
       onSuccess: async ({ name }) => {
         await queries.invalidateQueries(trpc.formulaInstance.pathFilter());
-        toast(t("changed", { name }), t("changedWords"));
+        toast(t("changed", { name }), t("changedDescription"));
       },
     }),
   );
@@ -164,14 +164,14 @@ function Tick({ label, help, checked, onChange }: TickProps) {
         type="checkbox"
         checked={checked}
         onChange={({ target }) => onChange(target.checked)}
-        aria-describedby={`${id}-words`}
+        aria-describedby={`${id}-description`}
         className="mt-0.5 size-5 accent-accent"
       />
       <div>
         <label htmlFor={id} className="font-medium text-sm">
           {label}
         </label>
-        <p id={`${id}-words`} className="text-muted text-sm">
+        <p id={`${id}-description`} className="text-muted text-sm">
           {help}
         </p>
       </div>

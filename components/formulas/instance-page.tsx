@@ -74,7 +74,7 @@ function Opened({ formula, instance, back }: Opened & { back: { href: string; la
       title={name}
       kind={titles("formulaInstance")}
       back={back}
-      words={
+      description={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <span>{triggerText(formula.triggers[0], cronOf(formula, instance.configuration))}</span>
           <NextRun formula={formula} instance={instance} />
@@ -228,7 +228,7 @@ function Remove({ instance: { id: formulaInstanceId, name, formula } }: Pick<Ope
     <DeleteButton
       name={name}
       kind={t("kind")}
-      words={t("removeWords")}
+      description={t("removeDescription")}
       isBusy={isPending}
       error={error}
       onDelete={() => mutate({ formulaInstanceId })}

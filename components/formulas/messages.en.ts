@@ -2,12 +2,12 @@
 export default {
   list: {
     title: "Formulas",
-    words:
+    description:
       "A formula is a few steps in a row: call a service, decide, shape, pass on. It runs for each of its instances.",
     new: "New formula",
     loading: "the formulas",
     none: "No formula yet",
-    noneWords: "Begin with one that works, and change it into yours.",
+    noneDescription: "Begin with one that works, and change it into yours.",
     begin: "Begin with a template",
     search: "Search formulas",
     count: "{count, plural, one {# formula} other {# formulas}}",
@@ -45,7 +45,7 @@ export default {
     newInstance: "New instance",
     loadingInstances: "the instances",
     noInstance: "It does not run for anybody yet",
-    noInstanceWords: "An instance fills the formula’s variables in: which CRM, which mailbox. Then it can run.",
+    noInstanceDescription: "An instance fills the formula’s variables in: which CRM, which mailbox. Then it can run.",
     isOn: "{name} is on",
     stored: "Stored, hidden",
     connection: "Connection {id}",
@@ -63,12 +63,12 @@ export default {
   },
   instance: {
     new: "New instance",
-    newWords: "What {formula} uses when it runs.",
+    newDescription: "What {formula} uses when it runs.",
     name: "Name",
     cancel: "Not now",
     make: "Make it",
     made: "{name} was made",
-    madeWords: "It is on and can run.",
+    madeDescription: "It is on and can run.",
     title: "Instance {id}",
     formula: "Formula",
     otherFormula: "It belongs to another formula.",
@@ -82,7 +82,7 @@ export default {
     neverRan: "It has not run yet.",
     loadingRuns: "its runs",
     kind: "instance",
-    removeWords: "It does not start any more; what it ran stays in the list of runs. This cannot be undone.",
+    removeDescription: "It does not start any more; what it ran stays in the list of runs. This cannot be undone.",
     removed: "{name} was deleted",
   },
   errors: {
@@ -115,7 +115,7 @@ export default {
     stopAfterHelp: "failures in a row; a success begins anew",
     save: "Save",
     changed: "{name} was changed",
-    changedWords: "The next run uses it as it is now.",
+    changedDescription: "The next run uses it as it is now.",
   },
   variables: {
     choose: "Choose a connection …",
@@ -128,8 +128,8 @@ export default {
   },
   run: {
     title: "Run {name}",
-    words: "It runs for real, with its connections. Steps read this input as trigger.args.",
-    eventWords: "It runs for real, with its connections, as if this change had happened.",
+    description: "It runs for real, with its connections. Steps read this input as trigger.args.",
+    eventDescription: "It runs for real, with its connections, as if this change had happened.",
     input: "Input (JSON)",
     unreadable: "This is not JSON. Texts and names need double quotes.",
     cancel: "Not now",
@@ -137,12 +137,12 @@ export default {
   },
   new: {
     title: "New formula",
-    words: "Begin with one that runs, and change it.",
+    description: "Begin with one that runs, and change it.",
     templates: "Templates",
     use: "Use it",
     useOne: "Use it: {name}",
     made: "{name} was made",
-    madeWords: "Give it an instance to run it.",
+    madeDescription: "Give it an instance to run it.",
     or: "Or",
     draw: "Draw it yourself",
     import: "Import a file (JSON)",

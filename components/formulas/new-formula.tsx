@@ -27,7 +27,7 @@ export function NewFormula() {
     trpc.formula.create.mutationOptions({
       onSuccess: async ({ id, name }) => {
         await queries.invalidateQueries(trpc.formula.pathFilter());
-        toast(t("new.made", { name }), t("new.madeWords"));
+        toast(t("new.made", { name }), t("new.madeDescription"));
         push(`/formulas/${id}` as never);
       },
     }),
@@ -50,7 +50,11 @@ export function NewFormula() {
   }
 
   return (
-    <Page title={t("new.title")} back={{ href: "/formulas", label: t("list.title") }} words={t("new.words")}>
+    <Page
+      title={t("new.title")}
+      back={{ href: "/formulas", label: t("list.title") }}
+      description={t("new.description")}
+    >
       {error && (
         <div className="mb-6">
           <Failed error={error} />

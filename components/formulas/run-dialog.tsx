@@ -38,7 +38,7 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
       open={open}
       onOpenChange={onOpenChange}
       title={t("title", { name: instance.name })}
-      words={t(formula.triggers[0]?.type === "event" ? "eventWords" : "words")}
+      description={t(formula.triggers[0]?.type === "event" ? "eventDescription" : "description")}
     >
       <form onSubmit={start} className="grid gap-4">
         <div className="grid gap-1.5">
@@ -50,7 +50,7 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
             value={text}
             onChange={({ target }) => setText(target.value)}
             aria-invalid={problem ? true : undefined}
-            aria-describedby={problem ? `${id}-words` : undefined}
+            aria-describedby={problem ? `${id}-description` : undefined}
             className={`${INPUT_LOOK} font-mono text-[0.8125rem] leading-relaxed`}
           />
           <FieldHelp id={id} problem={problem} />

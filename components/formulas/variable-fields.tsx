@@ -77,7 +77,7 @@ function ConnectionField({ label, required, value, onChange, help, problem, conn
         value={value}
         onChange={({ target }) => onChange(target.value)}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={`${id}-words`}
+        aria-describedby={`${id}-description`}
         className={INPUT_LOOK}
       >
         <option value="">{t("choose")}</option>

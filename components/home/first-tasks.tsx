@@ -24,19 +24,43 @@ export function FirstTasks({ formulaId, hasDemo }: Props) {
         {t("title")}
       </h2>
       <ol className="mt-4 grid gap-4 md:grid-cols-3">
-        <Task number={1} Icon={PlayCircle} color="text-step-trigger" title={t("run.title")} words={t("run.words")}>
+        <Task
+          number={1}
+          Icon={PlayCircle}
+          color="text-step-trigger"
+          title={t("run.title")}
+          description={t("run.description")}
+        >
           <Go href={formula}>{t("run.verb")}</Go>
         </Task>
         {hasDemo ? (
-          <Task number={2} Icon={UserPlus} color="text-step-element" title={t("event.title")} words={t("event.words")}>
+          <Task
+            number={2}
+            Icon={UserPlus}
+            color="text-step-element"
+            title={t("event.title")}
+            description={t("event.description")}
+          >
             <NewContact />
           </Task>
         ) : (
-          <Task number={2} Icon={Plug} color="text-step-element" title={t("connect.title")} words={t("connect.words")}>
+          <Task
+            number={2}
+            Icon={Plug}
+            color="text-step-element"
+            title={t("connect.title")}
+            description={t("connect.description")}
+          >
             <Go href="/connections/new">{t("connect.verb")}</Go>
           </Task>
         )}
-        <Task number={3} Icon={PenLine} color="text-step-script" title={t("change.title")} words={t("change.words")}>
+        <Task
+          number={3}
+          Icon={PenLine}
+          color="text-step-script"
+          title={t("change.title")}
+          description={t("change.description")}
+        >
           <Go href={formulaId === undefined ? formula : `${formula}/design`}>{t("change.verb")}</Go>
         </Task>
       </ol>
@@ -49,11 +73,11 @@ type TaskProps = {
   Icon: LucideIcon;
   color: string;
   title: string;
-  words: string;
+  description: string;
   children: ReactNode;
 };
 
-function Task({ number, Icon, color, title, words, children }: TaskProps) {
+function Task({ number, Icon, color, title, description, children }: TaskProps) {
   return (
     <li className="flex flex-col rounded-2xl border border-line bg-surface p-5 shadow-sm">
       <div className="flex items-center justify-between">
@@ -63,7 +87,7 @@ function Task({ number, Icon, color, title, words, children }: TaskProps) {
         </span>
       </div>
       <h3 className="mt-3 font-semibold">{title}</h3>
-      <p className="mt-1 mb-4 text-muted text-sm leading-relaxed">{words}</p>
+      <p className="mt-1 mb-4 text-muted text-sm leading-relaxed">{description}</p>
       <div className="mt-auto text-sm">{children}</div>
     </li>
   );

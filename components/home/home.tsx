@@ -24,7 +24,7 @@ export function Home({ firstName }: { firstName: string }) {
   const mayChange = useMayChange();
   const { data, error, refetch } = useQuery({ ...trpc.home.overview.queryOptions(), refetchInterval: EVERY_MS });
   return (
-    <Page title={firstName ? t("hello", { name: firstName }) : t("helloAnybody")} words={t("words")}>
+    <Page title={firstName ? t("hello", { name: firstName }) : t("helloAnybody")} description={t("description")}>
       {/* Where the tasks lead is known with the data: nobody clicks a link that leads elsewhere a moment later. */}
       {mayChange && !data && !error && (
         <div className="min-h-72">
@@ -69,7 +69,7 @@ function RecentRuns({ runs }: { runs: Overview["recent"] }) {
   if (runs.length === 0)
     return (
       <Empty title={t("none")} actions={<LinkButton href="/formulas">{t("toFormulas")}</LinkButton>}>
-        {t("noneWords")}
+        {t("noneDescription")}
       </Empty>
     );
   return (
@@ -94,7 +94,7 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
           ✔
         </span>
         <p className="text-sm">
-          {t("none")} <span className="text-muted">{t("noneWords")}</span>
+          {t("none")} <span className="text-muted">{t("noneDescription")}</span>
         </p>
       </Card>
     );
@@ -113,7 +113,7 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
         ))}
         {others > 0 && (
           <Attended href="/connections" title={t("moreBroken", { count: others })}>
-            {t("moreBrokenWords")}
+            {t("moreBrokenDescription")}
           </Attended>
         )}
         {undelivered.items.map((notification) => (
@@ -151,7 +151,7 @@ function Undelivered({ notification }: { notification: Overview["undelivered"]["
       </span>
       <div className="min-w-0">
         <p className="break-words font-medium">{t("undelivered", { recipient })}</p>
-        <p className="mt-0.5 break-words text-muted">{t("undeliveredWords", { subject, error: error ?? "" })}</p>
+        <p className="mt-0.5 break-words text-muted">{t("undeliveredDescription", { subject, error: error ?? "" })}</p>
         <MayChange>
           <div className="mt-2 flex flex-wrap gap-2">
             <Button

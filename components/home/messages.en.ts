@@ -3,11 +3,11 @@ export default {
   front: {
     reference: "Reference",
     title: "Integrations you can read, run and trust.",
-    words:
+    description:
       "Formulary is an open integration platform. A formula is a short workflow: call a service, decide, transform, send. It runs durably and records every value that each step saw.",
     signIn: "Sign in to the Workbench",
     steps: "Or start from a terminal",
-    stepsWords: "Paste the three commands into one terminal. The last one prints the whole execution.",
+    stepsDescription: "Paste the three commands into one terminal. The last one prints the whole execution.",
     described: "Every endpoint, with its parameters and responses, is described in <link>openapi.json</link>.",
   },
   readiness: {
@@ -32,18 +32,19 @@ export default {
   },
   hello: "Hello, {name}.",
   helloAnybody: "Hello.",
-  words: "How your formulas are doing, and what needs your attention.",
+  description: "How your formulas are doing, and what needs your attention.",
   tasks: {
     title: "Three things to try",
     loading: "three things to try",
     run: {
       title: "Run a formula",
-      words: "Send it an order and see its result, with every value that each step read and returned.",
+      description: "Send it an order and see its result, with every value that each step read and returned.",
       verb: "Run a formula",
     },
     event: {
       title: "Watch an event start a formula",
-      words: "Create a contact in the demo CRM. Its webhook starts a formula that copies the contact to another CRM.",
+      description:
+        "Create a contact in the demo CRM. Its webhook starts a formula that copies the contact to another CRM.",
       verb: "Create a contact",
       again: "Create another contact",
       made: "{name} was created.",
@@ -52,12 +53,12 @@ export default {
     },
     connect: {
       title: "Connect an account",
-      words: "Pick an element (a connector), sign in to it, use it in a formula.",
+      description: "Pick an element (a connector), sign in to it, use it in a formula.",
       verb: "Connect an account",
     },
     change: {
       title: "Change a formula",
-      words:
+      description:
         "Change a step, press “Test run”, and compare the results. What is published stays as it is until you publish.",
       verb: "Open the designer",
     },
@@ -67,23 +68,23 @@ export default {
     all: "All runs",
     loading: "the recent runs",
     none: "Nothing has run yet",
-    noneWords: "Every run of a formula is recorded here, with the values that each step received and returned.",
+    noneDescription: "Every run of a formula is recorded here, with the values that each step received and returned.",
     toFormulas: "Go to the formulas",
   },
   attention: {
     title: "Needs attention",
     loading: "what needs attention",
     none: "Nothing.",
-    noneWords: "No run failed in the last 24 hours, every connection works, and every message was delivered.",
+    noneDescription: "No run failed in the last 24 hours, every connection works, and every message was delivered.",
     connect: "Reconnect {name}",
     broken: "{name} has to be reconnected",
     refused: "{element} no longer accepts its stored sign-in.",
     failed: "{count, plural, one {# failed run} other {# failed runs}}",
     manyFailed: "More than {count, number} failed runs",
     moreBroken: "{count, plural, one {# more connection} other {# more connections}} to reconnect",
-    moreBrokenWords: "The list of connections shows them first.",
+    moreBrokenDescription: "The list of connections shows them first.",
     undelivered: "A message to {recipient} was not delivered",
-    undeliveredWords: "“{subject}”. {error}",
+    undeliveredDescription: "“{subject}”. {error}",
     resend: "Send again",
     resendTo: "Send the message to {recipient} again",
     dismiss: "Dismiss",

@@ -33,7 +33,7 @@ export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolea
   }
 
   return (
-    <Dialog open={props.open} onOpenChange={show} title={t("title")} words={t("words")}>
+    <Dialog open={props.open} onOpenChange={show} title={t("title")} description={t("description")}>
       {data ? (
         <div className="grid gap-2">
           <p className="flex items-center justify-between font-medium text-sm">

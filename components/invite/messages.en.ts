@@ -1,7 +1,7 @@
 /** How somebody is asked in, and comes in. */
 export default {
   title: "Invite somebody",
-  words: "You get a link to send them. It is good once, for a day; they choose their own password.",
+  description: "You get a link to send them. It is good once, for a day; they choose their own password.",
   link: "The link for {email}",
   copyLink: "the link",
   email: "E-mail",

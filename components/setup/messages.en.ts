@@ -1,7 +1,7 @@
 /** How the first administrator comes in. */
 export default {
   title: "Set up Formulary",
-  words: "Create your organization and its first administrator. You can invite others afterwards.",
+  description: "Create your organization and its first administrator. You can invite others afterwards.",
   loading: "the setup link",
   organization: "Organization",
   firstName: "First name",
@@ -10,5 +10,5 @@ export default {
   password: "Password",
   verb: "Create organization",
   noLink: "You need a setup link",
-  noLinkWords: "Nobody has an account here yet. Run this command on the server and open the link that it prints.",
+  noLinkDescription: "Nobody has an account here yet. Run this command on the server and open the link that it prints.",
 } as const;

@@ -10,7 +10,7 @@ import { DESTINATIONS } from "./destinations.ts";
 import type { Overlay } from "./shell.tsx";
 import { useTRPC } from "./trpc.ts";
 
-type Command = { key?: string; label: string; words: string; act: () => void };
+type Command = { key?: string; label: string; description: string; act: () => void };
 type Props = {
   open: boolean;
   mayChange: boolean;
@@ -73,7 +73,7 @@ export function CommandPalette({ open, mayChange, onOpenChange, onOverlay }: Pro
                         className="flex cursor-default items-baseline justify-between gap-4 rounded-lg px-3 py-2 text-sm data-[highlighted]:bg-tint"
                       >
                         <span className="truncate font-medium">{command.label}</span>
-                        <span className="shrink-0 text-muted text-xs">{command.words}</span>
+                        <span className="shrink-0 text-muted text-xs">{command.description}</span>
                       </Autocomplete.Item>
                     )}
                   </Autocomplete.Collection>
@@ -106,11 +106,11 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
       items: [
         ...DESTINATIONS.map(({ key, href }) => ({
           label: t(`destinations.${key}.label`),
-          words: t(`destinations.${key}.words`),
+          description: t(`destinations.${key}.description`),
           act: go(href),
         })),
         ...(number
-          ? [{ label: t("palette.run", { number }), words: t("palette.byNumber"), act: go(`/runs/${number}`) }]
+          ? [{ label: t("palette.run", { number }), description: t("palette.byNumber"), act: go(`/runs/${number}`) }]
           : []),
       ],
     },
@@ -119,7 +119,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
       items: (formulas.data ?? []).map(({ id, name }) => ({
         key: `formula-${id}`,
         label: name,
-        words: t("palette.formula"),
+        description: t("palette.formula"),
         act: go(`/formulas/${id}`),
       })),
     },
@@ -128,7 +128,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
       items: (connections.data ?? []).map(({ id, name, elementName }) => ({
         key: `connection-${id}`,
         label: name,
-        words: elementName,
+        description: elementName,
         act: go(`/connections/${id}`),
       })),
     },
@@ -137,7 +137,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
       items: (runs.data?.items ?? []).slice(0, SHOWN_RUNS).map(({ id, formulaName, status }) => ({
         key: `run-${id}`,
         label: `${formulaName} #${id}`,
-        words: told(status),
+        description: told(status),
         act: go(`/runs/${id}`),
       })),
     },
@@ -148,20 +148,32 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
           ? [
               {
                 label: t("palette.foundBy.label", { id }),
-                words: t("palette.foundBy.words"),
+                description: t("palette.foundBy.description"),
                 act: go(`/runs?q=${encodeURIComponent(id)}`),
               },
             ]
           : []),
         ...(mayChange
           ? [
-              { label: t("palette.newFormula.label"), words: t("palette.newFormula.words"), act: go("/formulas/new") },
-              { label: t("palette.connect.label"), words: t("palette.connect.words"), act: go("/connections/new") },
+              {
+                label: t("palette.newFormula.label"),
+                description: t("palette.newFormula.description"),
+                act: go("/formulas/new"),
+              },
+              {
+                label: t("palette.connect.label"),
+                description: t("palette.connect.description"),
+                act: go("/connections/new"),
+              },
             ]
           : []),
-        { label: t("palette.secrets.label"), words: "", act: () => onOverlay("secrets") },
-        { label: t("palette.messages.label"), words: t("palette.messages.words"), act: () => onOverlay("messages") },
-        { label: t("palette.shortcuts.label"), words: "?", act: () => onOverlay("shortcuts") },
+        { label: t("palette.secrets.label"), description: "", act: () => onOverlay("secrets") },
+        {
+          label: t("palette.messages.label"),
+          description: t("palette.messages.description"),
+          act: () => onOverlay("messages"),
+        },
+        { label: t("palette.shortcuts.label"), description: "?", act: () => onOverlay("shortcuts") },
       ],
     },
   ];

@@ -10,7 +10,7 @@ export function MessagesDialog(props: { open: boolean; onOpenChange: (open: bool
   const t = useTranslations("shell.messages");
   const said = useToastLog();
   return (
-    <Dialog {...props} title={t("title")} words={t("words")}>
+    <Dialog {...props} title={t("title")} description={t("description")}>
       {said.length === 0 ? (
         <p className="text-muted text-sm">{t("nothing")}</p>
       ) : (

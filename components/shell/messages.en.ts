@@ -29,10 +29,10 @@ export default {
     navigation: "Workbench",
   },
   destinations: {
-    home: { label: "Home", words: "What happened and what needs you" },
-    formulas: { label: "Formulas", words: "What runs, step by step" },
-    runs: { label: "Runs", words: "Every execution and its values" },
-    connections: { label: "Connections", words: "Accounts that formulas may use" },
+    home: { label: "Home", description: "What happened and what needs you" },
+    formulas: { label: "Formulas", description: "What runs, step by step" },
+    runs: { label: "Runs", description: "Every execution and its values" },
+    connections: { label: "Connections", description: "Accounts that formulas may use" },
   },
   palette: {
     title: "Search and commands",
@@ -46,16 +46,16 @@ export default {
     connections: "Connections",
     recentRuns: "Recent runs",
     act: "Do",
-    foundBy: { label: "Runs found by {id}", words: "Object, event or request" },
-    newFormula: { label: "New formula", words: "Template or file" },
-    connect: { label: "Connect an account", words: "Catalog of elements" },
+    foundBy: { label: "Runs found by {id}", description: "Object, event or request" },
+    newFormula: { label: "New formula", description: "Template or file" },
+    connect: { label: "Connect an account", description: "Catalog of elements" },
     secrets: { label: "Show the secrets for the API" },
-    messages: { label: "Messages", words: "What was said before" },
+    messages: { label: "Messages", description: "What was said before" },
     shortcuts: { label: "Keyboard shortcuts" },
   },
   messages: {
     title: "Messages",
-    words: "What was done here since you opened the Workbench, the latest first.",
+    description: "What was done here since you opened the Workbench, the latest first.",
     nothing: "Nothing yet.",
   },
   menu: {
@@ -71,7 +71,7 @@ export default {
   },
   secrets: {
     title: "Secrets for the API",
-    words:
+    description:
       "API clients send both with every request. Anyone who has them can do what you can do. The audit log records that you looked.",
     loading: "your secrets",
     user: "User secret",
@@ -83,7 +83,7 @@ export default {
   },
   shortcuts: {
     title: "Keyboard shortcuts",
-    words: "On a Mac, ⌘ does what Ctrl does here.",
+    description: "On a Mac, ⌘ does what Ctrl does here.",
     everywhere: {
       place: "Everywhere",
       search: "Search and commands",

@@ -5,7 +5,7 @@ import { Bell, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react"
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
-import { COLOR_SCHEMES, type Look, useColorScheme } from "./color-scheme.ts";
+import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
 import type { Overlay } from "./shell.tsx";
 
 /** Sign-in's client is only needed to leave. */
@@ -60,7 +60,7 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                 <Menu.RadioGroup
                   aria-label={t("look")}
                   value={look}
-                  onValueChange={(wanted: Look) => chooseLook(wanted)}
+                  onValueChange={(wanted: ColorScheme) => chooseLook(wanted)}
                 >
                   {COLOR_SCHEMES.map((one) => (
                     <Menu.RadioItem key={one} value={one} className={ITEM}>

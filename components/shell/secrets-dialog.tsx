@@ -20,7 +20,7 @@ export function SecretsDialog({ open, onOpenChange }: Props) {
     else reset();
   }, [open, mutate, reset]);
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} words={t("words")}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={t("title")} description={t("description")}>
       {error && <Failed error={error} onRetry={() => mutate()} />}
       {!data && !error && <Loading what={t("loading")} />}
       {data && (

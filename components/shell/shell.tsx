@@ -95,7 +95,7 @@ function Navigation() {
               <Link
                 href={href as never}
                 aria-current={isHere ? "page" : undefined}
-                title={t(`destinations.${key}.words`)}
+                title={t(`destinations.${key}.description`)}
                 className="flex flex-col items-center gap-0.5 px-2 py-2 font-medium text-muted text-xs hover:text-ink aria-[current=page]:text-accent lg:flex-row lg:gap-3 lg:rounded-lg lg:px-3 lg:py-2.5 lg:text-sm lg:hover:bg-code lg:aria-[current=page]:bg-tint lg:group-data-[rail]/shell:justify-center"
               >
                 <Icon aria-hidden="true" className="size-5 lg:size-[1.125rem]" />

@@ -12,7 +12,7 @@ type Props = {
   name: string;
   kind: string;
   /** What that means. */
-  words: string;
+  description: string;
   /** What stands in the way: then it can only be kept. */
   obstacles?: ReactNode;
   isBusy: boolean;
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** Asks before something is deleted for good, and says what that breaks. */
-export function DeleteButton({ name, kind, words, obstacles, isBusy, error, onDelete }: Props) {
+export function DeleteButton({ name, kind, description, obstacles, isBusy, error, onDelete }: Props) {
   const t = useTranslations("ui.delete");
   const [isAsked, setIsAsked] = useState(false);
   return (
@@ -29,7 +29,7 @@ export function DeleteButton({ name, kind, words, obstacles, isBusy, error, onDe
       <Button kind="danger" aria-haspopup="dialog" onClick={() => setIsAsked(true)}>
         {t("verb")}
       </Button>
-      <Dialog open={isAsked} onOpenChange={setIsAsked} title={t("title", { name })} words={words}>
+      <Dialog open={isAsked} onOpenChange={setIsAsked} title={t("title", { name })} description={description}>
         {error && <Failed error={error} />}
         {obstacles}
         <div className="mt-4 flex justify-end gap-2">

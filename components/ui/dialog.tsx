@@ -7,7 +7,7 @@ import { type ReactNode, useRef } from "react";
 
 type Props = {
   title: string;
-  words?: ReactNode;
+  description?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /** Whether the focus goes back to where it was; not when it already went on to somewhere else. */
@@ -16,7 +16,7 @@ type Props = {
 };
 
 /** A window over the page that must be answered or closed. Escape closes it and the focus goes back. */
-export function Dialog({ title, words, open, onOpenChange, givesBack = () => true, children }: Props) {
+export function Dialog({ title, description, open, onOpenChange, givesBack = () => true, children }: Props) {
   const t = useTranslations("ui.dialog");
   const popup = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
@@ -39,7 +39,9 @@ export function Dialog({ title, words, open, onOpenChange, givesBack = () => tru
               <X aria-hidden="true" className="size-5" />
             </Base.Close>
           </div>
-          {words && <Base.Description className="mt-1 break-words text-muted text-sm">{words}</Base.Description>}
+          {description && (
+            <Base.Description className="mt-1 break-words text-muted text-sm">{description}</Base.Description>
+          )}
           <div ref={content} className="mt-5">
             {children}
           </div>

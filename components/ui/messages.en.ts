@@ -22,14 +22,14 @@ export default {
   loading: "Loading {what} …",
   notFound: {
     title: "There is no such page",
-    words: "The address may be mistyped, or what it named was deleted.",
+    description: "The address may be mistyped, or what it named was deleted.",
     home: "Go to the start page",
     homeHere: "Go to Home",
   },
   onOff: { on: "On", off: "Off" },
   pageError: {
     title: "This page failed",
-    words: "Nothing was changed.",
+    description: "Nothing was changed.",
     log: "The log has the cause under",
     id: "the id of this failure",
     again: "Try again",

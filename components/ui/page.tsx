@@ -6,14 +6,14 @@ type Props = {
   title: string;
   /** What the page's one thing is, for the title of the browser. Pages of a place have their title from the server. */
   kind?: string;
-  words?: ReactNode;
+  description?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string };
   children: ReactNode;
 };
 
 /** A page of the Workbench: where one is, what one can do, and the rest. */
-export function Page({ title, kind, words, actions, back, children }: Props) {
+export function Page({ title, kind, description, actions, back, children }: Props) {
   return (
     <div className="mx-auto max-w-6xl px-5 py-6 sm:px-8 lg:py-10">
       {kind !== undefined && <DocumentTitle name={title} kind={kind} />}
@@ -31,9 +31,9 @@ export function Page({ title, kind, words, actions, back, children }: Props) {
           <h1 className="line-clamp-4 text-balance break-words font-semibold [overflow-wrap:anywhere] text-3xl tracking-tight">
             {title}
           </h1>
-          {words && (
+          {description && (
             <div className="mt-2 max-w-2xl break-words text-muted [overflow-wrap:anywhere] leading-relaxed">
-              {words}
+              {description}
             </div>
           )}
         </div>

@@ -29,12 +29,12 @@ export function RelativeTime({ at }: { at: string }) {
 function useFromNow() {
   const t = useTranslations("ui.when");
   const locale = useLocale();
-  const words = useMemo(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), [locale]);
+  const description = useMemo(() => new Intl.RelativeTimeFormat(locale, { numeric: "auto" }), [locale]);
   return (ms: number): string => {
     let amount = ms / 1000;
     if (amount > -5 && amount < 30) return t("now");
     for (const [size, unit] of STEPS) {
-      if (Math.abs(amount) < size) return words.format(Math.round(amount), unit);
+      if (Math.abs(amount) < size) return description.format(Math.round(amount), unit);
       amount /= size;
     }
     return "";

@@ -30,7 +30,7 @@ export function TextField({ label, value, onChange, help, problem, inputRef, req
         value={value}
         onChange={(event) => onChange(event.target.value)}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={problem || help ? `${id}-words` : undefined}
+        aria-describedby={problem || help ? `${id}-description` : undefined}
         className={INPUT_LOOK}
       />
       <FieldHelp id={id} help={help} problem={problem} />
@@ -60,13 +60,13 @@ export function FieldHelp({
 }) {
   if (problem)
     return (
-      <p id={`${id}-words`} role="alert" className="text-failure text-sm">
+      <p id={`${id}-description`} role="alert" className="text-failure text-sm">
         {problem}
       </p>
     );
   if (!help) return null;
   return (
-    <p id={`${id}-words`} className="text-muted text-sm">
+    <p id={`${id}-description`} className="text-muted text-sm">
       {help}
     </p>
   );

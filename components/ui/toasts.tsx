@@ -44,8 +44,8 @@ const log = (() => {
   let count = 0;
   const listeners = new Set<() => void>();
   return {
-    note(words: Pick<Said, "title" | "description">) {
-      said = [{ id: ++count, at: new Date().toISOString(), ...words }, ...said].slice(0, MOST_SAID);
+    note(description: Pick<Said, "title" | "description">) {
+      said = [{ id: ++count, at: new Date().toISOString(), ...description }, ...said].slice(0, MOST_SAID);
       for (const tell of listeners) tell();
     },
     read: () => said,

@@ -30,7 +30,7 @@ export type Endpoint<
   auth: A;
   summary: string;
   /** More than one sentence about it, for the documentation. */
-  words?: string;
+  description?: string;
   tags: readonly [string, ...string[]];
   params: Params;
   query: Query;

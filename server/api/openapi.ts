@@ -100,11 +100,11 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
   };
 
   function operation(endpoint: AnyEndpoint) {
-    const { method, path, summary, words, tags, auth, body, reply, paged, status } = endpoint;
+    const { method, path, summary, description, tags, auth, body, reply, paged, status } = endpoint;
     return {
       operationId: operationId(method, path),
       summary,
-      ...(words && { description: words }),
+      ...(description && { description }),
       tags,
       security: auth === "none" ? [] : auth === "optional" ? [{}, { platform: [] }] : [{ [auth]: [] }],
       parameters: parameters(endpoint),

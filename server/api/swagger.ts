@@ -34,11 +34,11 @@ export function describePlatform(
 }
 
 function operation(endpoint: AnyEndpoint, provider: "aws" | undefined) {
-  const { method, path, summary, words, tags, auth, params, query, body, paged, takesFiles } = endpoint;
+  const { method, path, summary, description, tags, auth, params, query, body, paged, takesFiles } = endpoint;
   return {
     operationId: operationId(method, path),
     summary,
-    ...(words && { description: words }),
+    ...(description && { description }),
     tags,
     ...(takesFiles && { consumes: ["multipart/form-data"] }),
     parameters: [

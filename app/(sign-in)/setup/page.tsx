@@ -18,7 +18,7 @@ export default async function SetupHelpPage() {
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
       <Logo />
       <h1 className="mt-8 font-semibold text-2xl tracking-tight">{t("noLink")}</h1>
-      <p className="mt-2 text-muted text-sm">{t("noLinkWords")}</p>
+      <p className="mt-2 text-muted text-sm">{t("noLinkDescription")}</p>
       <code className="mt-6 block overflow-x-auto rounded-2xl border border-line bg-code px-4 py-3 font-mono text-sm">
         {COMMAND}
       </code>

@@ -63,7 +63,7 @@ export const listAccounts = endpoint({
   method: "GET",
   path: "/accounts",
   summary: "List accounts",
-  words: WORDS,
+  description: WORDS,
   query: listed.extend({ offset }),
   paged: true,
   reply: z.array(account),
@@ -73,7 +73,8 @@ export const createAccount = endpoint({
   method: "POST",
   path: "/accounts",
   summary: "Add an account",
-  words: "For administrators of the organization. name and description are the externalId where they are not given.",
+  description:
+    "For administrators of the organization. name and description are the externalId where they are not given.",
   body: newAccount,
   reply: account,
 });
@@ -89,7 +90,7 @@ export const readAccount = endpoint({
 
 const CHANGE = {
   ...shared,
-  words:
+  description:
     "For administrators. active: false deactivates its users as well, who stay so; permanent=true deletes their element instances.",
   query: z.object({ permanent: flag }),
   params: one,
@@ -122,7 +123,7 @@ export const listOrganizationAccounts = endpoint({
   method: "GET",
   path: "/organizations/{organizationId}/accounts",
   summary: "List accounts of your organization",
-  words: WORDS,
+  description: WORDS,
   params: z.object({ organizationId: id }),
   query: listed,
   paged: true,
@@ -152,7 +153,7 @@ export const listAccountRoles = endpoint({
   method: "GET",
   path: "/accounts/{accountId}/roles",
   summary: "List the roles of an account",
-  words: "Everybody in the account has them, beside their own.",
+  description: "Everybody in the account has them, beside their own.",
   params: one,
   reply: z.array(role),
 });

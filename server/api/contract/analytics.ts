@@ -21,7 +21,7 @@ export const countExecutions = endpoint({
   ...shared,
   path: "/formulas/analytics",
   summary: "Executions over time",
-  words: "One entry per interval from the one that holds `from` to the one that holds `to`.",
+  description: "One entry per interval from the one that holds `from` to the one that holds `to`.",
   reply: z.array(z.object({ timestamp, count })),
 });
 
@@ -29,7 +29,7 @@ export const measureSteps = endpoint({
   ...shared,
   path: "/formulas/analytics/steps",
   summary: "Steps over time",
-  words: "How long they ran and waited in milliseconds, and the size of the context in bytes.",
+  description: "How long they ran and waited in milliseconds, and the size of the context in bytes.",
   reply: z.array(z.object({ timestamp, count, executionTime: measure, executionDelay: measure, contextSize: measure })),
 });
 
@@ -84,7 +84,7 @@ const metric = <const Name extends string>(name: Name, summary: string) =>
     tags: ["Metrics"],
     path: `/metrics/${name}`,
     summary,
-    words: "Always about the caller's own organization; other customers and organizations are not counted.",
+    description: "Always about the caller's own organization; other customers and organizations are not counted.",
     query: query.extend({
       "customerIds[]": ids,
       "orgIds[]": ids,

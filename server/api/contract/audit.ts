@@ -43,7 +43,7 @@ export const listOneFormulaAudit = endpoint({
   ...shared,
   path: "/audit-logs/formulas/{entityId}",
   summary: "List changes of one formula, step, trigger or variable",
-  words: "The id of a formula covers its steps, triggers and variables.",
+  description: "The id of a formula covers its steps, triggers and variables.",
   params: z.object({ entityId: longId }),
 });
 
@@ -71,7 +71,7 @@ export const listOneElementAudit = endpoint({
   ...shared,
   path: "/audit-logs/elements/{entityId}",
   summary: "List changes of one element or one of its parts",
-  words: "The id of an element covers its parts.",
+  description: "The id of an element covers its parts.",
   params: z.object({ entityId: longId }),
 });
 

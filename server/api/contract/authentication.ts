@@ -10,7 +10,7 @@ export const authenticate = endpoint({
   path: "/authentication",
   auth: "none",
   summary: "Sign in",
-  words:
+  description:
     "Gives a token for eight hours. After five wrong passwords within a minute the name is refused for a minute (429).",
   body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
   reply: authenticatedUser,
@@ -22,7 +22,7 @@ export const readSecrets = endpoint({
   path: "/authentication/secrets",
   auth: "bearer",
   summary: "Read your own secrets",
-  words: "The User and Organization secrets that every other call is made with. Each read is in the audit log.",
+  description: "The User and Organization secrets that every other call is made with. Each read is in the audit log.",
   reply: z.object({ userSecret: z.string(), organizationSecret: z.string() }).meta({ id: "Secrets" }),
 });
 
@@ -32,7 +32,8 @@ export const setOwnPassword = endpoint({
   path: "/authentication/passwords",
   auth: "platform",
   summary: "Set your own password",
-  words: "It must be as the organization's password policy says. Whoever signed in with the one before is signed out.",
+  description:
+    "It must be as the organization's password policy says. Whoever signed in with the one before is signed out.",
   body: z.object({ password }),
   reply: authenticatedUser,
 });
@@ -47,7 +48,8 @@ export const readApplicationUser = endpoint({
   path: "/applications/users/{email}",
   auth: "none",
   summary: "Read a user by their password",
-  words: "Needs the user's password in elements-user-password, and tells the secrets. Wrong ones count as at sign-in.",
+  description:
+    "Needs the user's password in elements-user-password, and tells the secrets. Wrong ones count as at sign-in.",
   params,
   headers: z.object(current),
   reply: user,
@@ -59,7 +61,7 @@ export const changeApplicationUser = endpoint({
   path: "/applications/users/{email}",
   auth: "none",
   summary: "Set another password by the present one",
-  words: "The present password in elements-user-password, the other in elements-user-newpassword.",
+  description: "The present password in elements-user-password, the other in elements-user-newpassword.",
   params,
   headers: both,
   reply: user,

@@ -8,7 +8,7 @@ const shared = {
   auth: "none",
   tags: ["Elements"],
   summary: "Generate a client of an element",
-  words: "Not offered: always 501. The OpenAPI document of the element is what generators read.",
+  description: "Not offered: always 501. The OpenAPI document of the element is what generators read.",
   reply: nothing,
 } as const;
 

@@ -44,7 +44,7 @@ export const releaseDeliveries = endpoint({
   method: "PUT",
   path: "/notifications/subscriptions/deliveries",
   summary: "Send what is queued",
-  words: "Subscriptions whose receiver was given up become active again.",
+  description: "Subscriptions whose receiver was given up become active again.",
   query: z.object({ where }),
   reply: z.object({ released: z.number().int() }),
 });

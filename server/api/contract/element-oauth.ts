@@ -26,7 +26,7 @@ export const readOauthUrl = endpoint({
   ...url,
   method: "GET",
   summary: "Tell where a person grants access",
-  words: "Values that the element's addresses name as {placeholders} are taken from the query.",
+  description: "Values that the element's addresses name as {placeholders} are taken from the query.",
   query,
 });
 
@@ -41,7 +41,7 @@ export const makeOauthUrl = endpoint({
   ...url,
   method: "POST",
   summary: "Tell where a person grants access, with the values in the body",
-  words:
+  description:
     "With `instance` the person comes back to our own page, which makes that instance or connects it again; the cookie " +
     "of the reply binds this to their browser.",
   body: z.looseObject({ ...values, instance: maybe(intent) }),
@@ -64,7 +64,7 @@ export const readTrace = endpoint({
   auth: "platform",
   tags,
   summary: "Read the provider calls of one provisioning or of one traced call",
-  words:
+  description:
     "By METHOD:/path, without credentials, for a day; the id is in the header elements-trace-id of a creation with " +
     "providerData.debug, and of calls to an instance with trace logging.",
   params: one.extend({ traceId: z.string().max(100) }),

@@ -93,7 +93,7 @@ export const copyResource = endpoint({
   method: "POST",
   path: "/elements/{keyOrId}/resources/{resourceId}/copy",
   summary: "Copy a resource of an element",
-  words: "The copy's name ends with _copy.",
+  description: "The copy's name ends with _copy.",
   params: resource,
   reply: resourceRecord,
 });

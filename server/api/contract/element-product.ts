@@ -46,7 +46,7 @@ export const replaceElementProduct = endpoint({
   ...single,
   method: "PUT",
   summary: "Replace an element product",
-  words: "What is left out is gone.",
+  description: "What is left out is gone.",
   body,
   reply: product,
 });
@@ -55,7 +55,7 @@ export const changeElementProduct = endpoint({
   ...single,
   method: "PATCH",
   summary: "Change an element product",
-  words: "What is left out stays.",
+  description: "What is left out stays.",
   body: body.partial(),
   reply: product,
 });

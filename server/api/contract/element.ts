@@ -28,7 +28,7 @@ export const listElements = endpoint({
   method: "GET",
   path: "/elements",
   summary: "List elements",
-  words: "Newest first, without their parts. Who does not say who they are sees the catalog.",
+  description: "Newest first, without their parts. Who does not say who they are sees the catalog.",
   query: z.object({
     where: z.string().max(10_000).optional().meta({
       description:
@@ -53,7 +53,7 @@ export const createElement = endpoint({
   method: "POST",
   path: "/elements",
   summary: "Create an element",
-  words: "The whole definition, such as an export. Configuration that every such element has is added.",
+  description: "The whole definition, such as an export. Configuration that every such element has is added.",
   bodyLimit: LARGEST,
   body: elementSchema,
   reply: elementRecord,
@@ -64,7 +64,7 @@ export const readElement = endpoint({
   method: "GET",
   path: "/elements/{keyOrId}",
   summary: "Read an element",
-  words:
+  description:
     "A key means a private element before one of the catalog. Elements of the catalog are read without credentials.",
   params: one,
   reply: elementRecord,
@@ -75,7 +75,7 @@ export const replaceElement = endpoint({
   method: "PUT",
   path: "/elements/{keyOrId}",
   summary: "Replace an element",
-  words: "Parts that are the same keep their ids. By a key that no private element has, it is created.",
+  description: "Parts that are the same keep their ids. By a key that no private element has, it is created.",
   params: one,
   bodyLimit: LARGEST,
   body: elementSchema,
@@ -87,7 +87,7 @@ export const deleteElement = endpoint({
   method: "DELETE",
   path: "/elements/{keyOrId}",
   summary: "Delete an element",
-  words: "Its instances must be deleted first.",
+  description: "Its instances must be deleted first.",
   params: one,
   reply: nothing,
 });
@@ -103,7 +103,7 @@ export const cloneElement = endpoint({
   method: "POST",
   path: "/elements/{keyOrId}/clone",
   summary: "Copy an element as a private one",
-  words: "Its key is the original's with -clone, and the client's credentials are left out.",
+  description: "Its key is the original's with -clone, and the client's credentials are left out.",
   params: one,
   reply: elementRecord,
 });
@@ -113,7 +113,7 @@ export const exportElement = endpoint({
   method: "GET",
   path: "/elements/{keyOrId}/export",
   summary: "Download an element as JSON",
-  words: "Fit to be created elsewhere. extendedOnly=true leaves out the resources of the catalog.",
+  description: "Fit to be created elsewhere. extendedOnly=true leaves out the resources of the catalog.",
   params: one,
   query: z.object({ extendedOnly: flag }),
   reply: elementExport,
@@ -146,7 +146,7 @@ export const documentElement = endpoint({
   method: "GET",
   path: "/elements/{keyOrId}/docs",
   summary: "Read the documentation of an element",
-  words: "A Swagger 2.0 document, of one operation if it is named.",
+  description: "A Swagger 2.0 document, of one operation if it is named.",
   params: one,
   query: z.object({ operationId: z.string().optional(), version: z.string().optional() }),
   reply: anything,
@@ -208,7 +208,7 @@ export const convertElement = endpoint({
   method: "POST",
   path: "/elements/convert",
   summary: "Make an element of the description of an API",
-  words: "A multipart form with the file: WSDL 1.1, Swagger 2.0 or OpenAPI 3, JSON or YAML. Nothing is saved.",
+  description: "A multipart form with the file: WSDL 1.1, Swagger 2.0 or OpenAPI 3, JSON or YAML. Nothing is saved.",
   query: z.object({ type: z.enum(["soap", "swagger"], "must be soap or swagger") }),
   takesFiles: true,
   bodyLimit: LARGEST,
@@ -239,7 +239,7 @@ export const addConfiguration = endpoint({
   method: "POST",
   path: "/elements/{keyOrId}/configuration",
   summary: "Add a configuration entry to an element",
-  words: "Keys that every such element has are reserved.",
+  description: "Keys that every such element has are reserved.",
   params: one,
   body: configurationEntrySchema.extend({ description: z.string("is required"), type: configurationType }),
   reply: configurationRecord,
@@ -279,7 +279,7 @@ export const createOauthProxy = endpoint({
   method: "POST",
   path: "/elements/oauthProxies",
   summary: "Create an OAuth proxy",
-  words: "One fixed callback address for many applications.",
+  description: "One fixed callback address for many applications.",
   body: z.object({ name: z.string("is required").trim().min(1, "must not be empty").max(200) }),
   reply: oauthProxyRecord,
 });
@@ -307,7 +307,7 @@ export const addApplicationUrl = endpoint({
   ...applicationUrl,
   method: "POST",
   summary: "Let an OAuth proxy pass people on to an address",
-  words: "** in the address stands for anything.",
+  description: "** in the address stands for anything.",
 });
 
 export const removeApplicationUrl = endpoint({
@@ -322,7 +322,7 @@ export const passOn = endpoint({
   method: "GET",
   path: "/elements/oauthProxies/{oauthProxyId}/callback",
   summary: "Pass the answer of a provider on",
-  words: "Redirects to the application's address that the state names.",
+  description: "Redirects to the application's address that the state names.",
   params: proxy,
   status: 302,
   reply: nothing,

@@ -16,7 +16,7 @@ const taken = z.unknown().meta({
 const receive = {
   auth: "none",
   tags,
-  words:
+  description:
     "Providers call this. JSON, forms and queries up to 8 MB; a success means that the event is on disk. Where the " +
     "element has an event hook, the hook may answer in its own words, such as to a challenge. What carries the same id " +
     "as before, from the hook or in the header webhook-id, is one event for seven days.",
@@ -158,7 +158,7 @@ export const listDispositions = endpoint({
   path: "/instances/events/dispositions",
   tags,
   summary: "List what became of events",
-  words: "Of all element instances that the caller sees, newest first.",
+  description: "Of all element instances that the caller sees, newest first.",
   query: z.object({
     from: moment.optional().meta({ description: "24 hours before `to` if not given." }),
     to: moment.optional().meta({ description: "Now if not given." }),
@@ -213,7 +213,7 @@ export const explainEvent = endpoint({
   path: "/instances/{elementInstanceId}/events/{eventId}/explanation",
   tags,
   summary: "Explain what an event started and why",
-  words: "What arrived, which formula instances matched, which did not and why, and what their filters said.",
+  description: "What arrived, which formula instances matched, which did not and why, and what their filters said.",
   params: ofOne.extend({ eventId: longId }),
   reply: explanation,
 });
@@ -223,7 +223,7 @@ export const explainObject = endpoint({
   path: "/instances/{elementInstanceId}/explanations",
   tags,
   summary: "Explain why an object started something or nothing",
-  words: "The same for the latest events with this object; where none arrived, what could be the reason.",
+  description: "The same for the latest events with this object; where none arrived, what could be the reason.",
   params: ofOne,
   query: z.object({ objectId: z.string().max(1000).meta({ description: "The object's id at the provider." }) }),
   reply: z.array(explanation),

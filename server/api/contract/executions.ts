@@ -57,7 +57,7 @@ const starts = {
   method: "POST",
   auth,
   summary: "Run a formula instance",
-  words:
+  description:
     "Any JSON is the trigger's payload. Answers at once with the pending execution; with the header Prefer: wait=N " +
     "(at most 60 seconds) when it has ended, with its result.",
   tags,
@@ -85,7 +85,7 @@ export const listExecutions = endpoint({
   ...lists,
   path: "/formulas/instances/{formulaInstanceId}/executions",
   summary: "Executions of a formula instance, newest first",
-  words: "eventId or objectId finds the executions that an event or an object began; not both together.",
+  description: "eventId or objectId finds the executions that an event or an object began; not both together.",
   params: ofInstance,
   query: searched,
 });
@@ -134,7 +134,7 @@ export const cancelExecution = endpoint({
   path: "/formulas/instances/executions/{executionId}",
   auth,
   summary: "Cancel an execution",
-  words: "A script that runs is stopped. 400 when the execution has ended.",
+  description: "A script that runs is stopped. 400 when the execution has ended.",
   tags,
   params: ofExecution,
   body: z.object({ status: z.literal("cancelled", "must be cancelled: nothing else can be set") }),
@@ -146,7 +146,7 @@ export const retryExecution = endpoint({
   path: "/formulas/instances/executions/{executionId}/retries",
   auth,
   summary: "Run an execution again now with the same input",
-  words: "A scheduled retry begins at once; an execution that has ended is run as a new one.",
+  description: "A scheduled retry begins at once; an execution that has ended is run as a new one.",
   tags,
   params: ofExecution,
   reply: execution,

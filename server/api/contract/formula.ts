@@ -16,7 +16,7 @@ export const listFormulas = endpoint({
   method: "GET",
   path: "/formulas",
   summary: "List formulas",
-  words: "Newest first. With abridged=true without steps.",
+  description: "Newest first. With abridged=true without steps.",
   query: z.object({
     abridged: flag,
     includeSystem: flag.meta({ description: "Accepted; there are no system formulas." }),
@@ -53,7 +53,7 @@ export const replaceFormula = endpoint({
   method: "PUT",
   path: "/formulas/{formulaId}",
   summary: "Replace a formula",
-  words: "What is left out gets its default. Steps and variables of the same name keep their ids.",
+  description: "What is left out gets its default. Steps and variables of the same name keep their ids.",
   params: one,
   body: formulaSchema,
   reply: formulaRecord,
@@ -64,7 +64,7 @@ export const patchFormula = endpoint({
   method: "PATCH",
   path: "/formulas/{formulaId}",
   summary: "Change some fields of a formula",
-  words: "method and uri null take it out of the API.",
+  description: "method and uri null take it out of the API.",
   params: one,
   body: formulaPatchSchema,
   reply: formulaRecord,
@@ -75,7 +75,7 @@ export const deleteFormula = endpoint({
   method: "DELETE",
   path: "/formulas/{formulaId}",
   summary: "Delete a formula",
-  words: "Its instances must be deleted first.",
+  description: "Its instances must be deleted first.",
   params: one,
   reply: nothing,
 });
@@ -94,7 +94,8 @@ export const documentFormula = endpoint({
   method: "GET",
   path: "/formulas/{formulaId}/docs",
   summary: "Read the documentation of a formula",
-  words: "A Swagger 2.0 document: of a formula as a resource its one path, of others the call that runs an instance.",
+  description:
+    "A Swagger 2.0 document: of a formula as a resource its one path, of others the call that runs an instance.",
   params: one,
   reply: z.record(z.string(), z.unknown()),
 });
@@ -105,12 +106,12 @@ export const monitorFormula = endpoint({
   ...monitored,
   method: "PUT",
   summary: "Watch a formula",
-  words: "For administrators of the organization.",
+  description: "For administrators of the organization.",
 });
 
 export const unmonitorFormula = endpoint({
   ...monitored,
   method: "DELETE",
   summary: "Watch a formula no more",
-  words: "For administrators of the organization.",
+  description: "For administrators of the organization.",
 });

@@ -13,7 +13,7 @@ export const listHubs = endpoint({
   method: "GET",
   path: "/hubs",
   summary: "List hubs",
-  words: "Those that elements are in, and those of the organization. hydrate=true adds what can be called.",
+  description: "Those that elements are in, and those of the organization. hydrate=true adds what can be called.",
   query: z.object({ hydrate: flag }),
   paged: true,
   reply: z.array(hubRecord),
@@ -64,7 +64,7 @@ export const deleteHub = endpoint({
   method: "DELETE",
   path: "/hubs/{hubKey}",
   summary: "Delete a hub of the organization",
-  words: "Elements stay.",
+  description: "Elements stay.",
   params: one,
   reply: nothing,
 });

@@ -21,7 +21,7 @@ const shared = {
 const whole = {
   ...shared,
   summary: "Read the documentation of an element instance",
-  words: "A Swagger 2.0 document of what can be called with its token, of one operation if it is named.",
+  description: "A Swagger 2.0 document of what can be called with its token, of one operation if it is named.",
   query: options.extend({ operationId: z.string().optional() }),
 } as const;
 export const documentInstance = endpoint({

@@ -146,7 +146,7 @@ const create = {
   method: "POST",
   auth: "platform",
   tags: tag,
-  words: "The element's required configuration must be there; an OAuth 2 code is exchanged for tokens.",
+  description: "The element's required configuration must be there; an OAuth 2 code is exchanged for tokens.",
   reply: instanceRecord,
 } as const;
 
@@ -170,14 +170,15 @@ const read = { method: "GET", summary: "Read an element instance", reply: instan
 const replace = {
   method: "PUT",
   summary: "Replace an element instance",
-  words: "What is left out stays. With a fresh providerData.code it is connected again; its token stays the same.",
+  description:
+    "What is left out stays. With a fresh providerData.code it is connected again; its token stays the same.",
   body: changes,
   reply: instanceRecord,
 } as const;
 const change = {
   method: "PATCH",
   summary: "Change an element instance",
-  words: "What is left out stays; ******** leaves a secret.",
+  description: "What is left out stays; ******** leaves a secret.",
   body: changes,
   reply: instanceRecord,
 } as const;
@@ -206,7 +207,7 @@ const enable = { method: "PUT", summary: "Enable an element instance", reply: no
 const disable = {
   method: "DELETE",
   summary: "Disable an element instance",
-  words: "Calls to a disabled instance are refused, but for GET /objects.",
+  description: "Calls to a disabled instance are refused, but for GET /objects.",
   reply: nothing,
 } as const;
 export const enableInstance = endpoint({ ...enable, ...able.byId });
@@ -227,7 +228,7 @@ const entry = ways("/configuration/{configId}", { configId: z.string().max(255) 
 const readEntry = {
   method: "GET",
   summary: "Read one entry of the configuration of an element instance",
-  words: "By its id or its key.",
+  description: "By its id or its key.",
   reply: configurationEntry,
 } as const;
 const changeEntry = {

@@ -65,7 +65,7 @@ export const deleteIntegration = endpoint({
   method: "DELETE",
   path: "/integrations/{integrationId}",
   summary: "Delete an integration",
-  words: "What it bundles stays.",
+  description: "What it bundles stays.",
   params: one,
   reply: nothing,
 });

@@ -68,7 +68,7 @@ export const createJob = endpoint({
   method: "POST",
   path: "/jobs",
   summary: "Call the API by the clock",
-  words: "The call is made as the user who creates the job. Of times that were missed the last is made up for.",
+  description: "The call is made as the user who creates the job. Of times that were missed the last is made up for.",
   body: z.object({
     name: displayName.pipe(z.string().max(255, "must not be longer than 255 characters")),
     description: maybe(z.string().max(2000, "must not be longer than 2,000 characters")),
@@ -97,7 +97,7 @@ export const listJobs = endpoint({
   method: "GET",
   path: "/jobs",
   summary: "List what runs by the clock",
-  words:
+  description:
     "One job for each active instance of an active formula with a scheduled trigger, and the calls that were asked for.",
   paged: true,
   reply: z.array(job),
@@ -117,7 +117,7 @@ export const deleteJob = endpoint({
   method: "DELETE",
   path: "/jobs/{jobId}",
   summary: "Delete a job",
-  words: "That of a formula instance ends when the instance is deactivated.",
+  description: "That of a formula instance ends when the instance is deactivated.",
   params,
   reply: nothing,
 });
@@ -127,7 +127,7 @@ export const enableJob = endpoint({
   method: "PUT",
   path: "/jobs/{jobId}/enable",
   summary: "Enable a job",
-  words: "Times that passed while it was disabled are not made up for.",
+  description: "Times that passed while it was disabled are not made up for.",
   params,
   reply: job,
 });
@@ -146,7 +146,7 @@ export const rescheduleJob = endpoint({
   method: "PATCH",
   path: "/jobs/{jobId}/reschedule",
   summary: "Give a job other times",
-  words: "That of a formula instance keeps them until the cron of its formula or configuration changes.",
+  description: "That of a formula instance keeps them until the cron of its formula or configuration changes.",
   params,
   body: z.object({ trigger: z.preprocess((value) => value ?? {}, trigger) }),
   reply: job,

@@ -46,7 +46,7 @@ export const listNotifications = endpoint({
   method: "GET",
   path: "/notifications",
   summary: "List notifications of some topics",
-  words: "The topic threat-level-midnight tells of formula instances that fail often.",
+  description: "The topic threat-level-midnight tells of formula instances that fail often.",
   query: z
     .object({
       "topics[]": z.array(z.string()).min(1).optional(),
@@ -94,7 +94,7 @@ export const resendNotification = endpoint({
   method: "PUT",
   path: "/notifications/{notificationId}/resend",
   summary: "Send a failed notification again",
-  words: "It is pending then, and attempted as often as a new one.",
+  description: "It is pending then, and attempted as often as a new one.",
   params: one,
   reply: notificationRecord,
 });
@@ -109,7 +109,7 @@ export const sendEmails = endpoint({
   method: "POST",
   path: "/notifications/emails",
   summary: "Send an e-mail",
-  words: "Each recipient gets one of their own. Where SMTP is not configured, it is kept as a notification.",
+  description: "Each recipient gets one of their own. Where SMTP is not configured, it is kept as a notification.",
   body: z
     .object({
       to: z.preprocess((given) => (typeof given === "string" ? [given] : given), emails),

@@ -29,7 +29,8 @@ export const createOrganization = endpoint({
   method: "POST",
   path: "/organizations",
   summary: "Add an organization",
-  words: "For customer administrators. user is its first user, who administers it, and whose secret is told this once.",
+  description:
+    "For customer administrators. user is its first user, who administers it, and whose secret is told this once.",
   body: z.object({ name, externalId, ...profileFields, user: maybe(newUser) }),
   reply: z
     .object({
@@ -50,7 +51,7 @@ export const changeOwnOrganization = endpoint({
   method: "PUT",
   path: "/organizations/me",
   summary: "Change your organization",
-  words: "For its administrators. What is not given stays.",
+  description: "For its administrators. What is not given stays.",
   body: z.object({ name: maybe(name), externalId, ...profileFields }),
   reply: organization,
 });
@@ -85,7 +86,7 @@ export const putPasswordPolicy = endpoint({
   method: "PUT",
   path: "/organizations/password-policies",
   summary: "Set what passwords must be like",
-  words:
+  description:
     "For administrators of the organization. Counts are the least of each kind; previousPasswordCount may not be used again; after expirationDays (0: never) a password must be changed. No password may contain its user's names.",
   body: policy,
   reply: policy,
@@ -114,7 +115,7 @@ export const putBranding = endpoint({
   ...brandingShared,
   method: "PUT",
   summary: "Set fonts and colors",
-  words: "For administrators of the organization.",
+  description: "For administrators of the organization.",
   body: z.record(z.string(), z.unknown()),
   reply: branding,
 });
@@ -129,7 +130,7 @@ const image = {
   ...shared,
   tags: ["Branding"],
   method: "PATCH",
-  words: "A PNG, JPEG, GIF, WebP or ICO of at most 256 KB, as the part file of a form.",
+  description: "A PNG, JPEG, GIF, WebP or ICO of at most 256 KB, as the part file of a form.",
   takesFiles: true,
   reply: branding,
 } as const;

@@ -50,7 +50,7 @@ export const pollNow = endpoint({
   path: "/instances/{elementInstanceId}/pollers/{resource}/poll",
   tags,
   summary: "Poll a resource now",
-  words: "Changes become events as in any poll; the time of the next one stays.",
+  description: "Changes become events as in any poll; the time of the next one stays.",
   params: ofResource,
   reply: z.object({
     resource: z.string(),
@@ -67,7 +67,7 @@ export const dryRun = endpoint({
   path: "/instances/{elementInstanceId}/pollers/{resource}/dry-run",
   tags,
   summary: "Try a poll",
-  words:
+  description:
     "Asks the provider for the first page, and says of each row whether it would be an event, and why. Nothing is recorded.",
   params: ofResource,
   reply: z.object({
@@ -94,7 +94,7 @@ export const resetCursor = endpoint({
   path: "/instances/{elementInstanceId}/pollers/{resource}/cursor",
   tags,
   summary: "Forget what was polled of a resource",
-  words: "The next poll is as the first. What was told in the last seven days is not told again.",
+  description: "The next poll is as the first. What was told in the last seven days is not told again.",
   params: ofResource,
   query: z.object({
     from: moment.optional().meta({ description: "Where it begins; the instance's creation if missing." }),

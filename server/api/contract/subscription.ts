@@ -73,7 +73,7 @@ export const createSubscription = endpoint({
   method: "POST",
   path: "/notifications/subscriptions",
   summary: "Subscribe to topics",
-  words:
+  description:
     "A webhook is sent {id, topic, createdDate, message}, signed in the manner of Standard Webhooks; any 2xx means that it was taken.",
   body: newSubscription,
   reply: subscriptionRecord,
@@ -126,7 +126,7 @@ export const rotateSigningSecret = endpoint({
   method: "PUT",
   path: "/notifications/subscriptions/{subscriptionId}/secrets",
   summary: "Replace the signing secret",
-  words: "For a day callbacks are signed with both.",
+  description: "For a day callbacks are signed with both.",
   params: one,
   reply: secrets,
 });
@@ -150,7 +150,7 @@ export const replayWindow = endpoint({
   method: "POST",
   path: "/notifications/subscriptions/{subscriptionId}/replay",
   summary: "Send once more what came in a window of time",
-  words: "Deliveries keep their webhook-id.",
+  description: "Deliveries keep their webhook-id.",
   params: one,
   body: z.object({ from: moment, to: moment }),
   reply: z.object({ replayed: z.number().int() }),

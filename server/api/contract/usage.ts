@@ -44,7 +44,7 @@ export const listUsage = endpoint({
   ...shared,
   path: "/usage",
   summary: "List calls to element instances",
-  words: "Newest first, of 30 days at most. A time that has not begun is 404.",
+  description: "Newest first, of 30 days at most. A time that has not begun is 404.",
   query: z.object({
     hub: z.string().max(255).optional(),
     "keys[]": texts.meta({ description: "Keys of elements." }),
@@ -101,7 +101,7 @@ export const measureTimes = endpoint({
   ...analytics,
   path: "/usage/analytics/times",
   summary: "How long calls took, over time",
-  words: "In milliseconds. One entry per interval from the one that holds `from` to the one that holds `to`.",
+  description: "In milliseconds. One entry per interval from the one that holds `from` to the one that holds `to`.",
   reply: z.array(
     z.object({ ...counted, avg: z.number().optional(), min: z.number().optional(), max: z.number().optional() }),
   ),
@@ -125,6 +125,6 @@ export const measureElements = endpoint({
   ...analytics,
   path: "/usage/analytics/activity/elements",
   summary: "Calls over time, by element",
-  words: "Under the key of each element, how many calls it had.",
+  description: "Under the key of each element, how many calls it had.",
   reply: z.array(z.looseObject(counted)),
 });

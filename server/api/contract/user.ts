@@ -16,7 +16,7 @@ const withRoles = newUser.extend({ roles: newRoles });
 const LIST = {
   ...shared,
   method: "GET",
-  words:
+  description:
     "For administrators: of all accounts or of their own. where asks for id, email, firstName, lastName, externalId, active.",
   query: listed,
   paged: true,
@@ -25,7 +25,8 @@ const LIST = {
 const READ = {
   ...shared,
   method: "GET",
-  words: "For administrators. With that user's right password in elements-user-password the reply holds the secrets.",
+  description:
+    "For administrators. With that user's right password in elements-user-password the reply holds the secrets.",
   query: shown,
   headers: withPassword,
   reply: user,
@@ -33,14 +34,14 @@ const READ = {
 const CREATE = {
   ...shared,
   method: "POST",
-  words:
+  description:
     "For administrators. Tells the user's secret, this once. Nobody gives roles above their own; without any the user builds in their account. The password must be as the policy says.",
   body: withRoles,
   reply: user,
 } as const;
 const CHANGE = {
   ...shared,
-  words:
+  description:
     "For administrators. active: false ends all access within 5 s and what their formulas ran by the clock; permanent=true deletes their element instances as well.",
   query: changed,
   body: userChanges,
@@ -49,7 +50,7 @@ const CHANGE = {
 const DELETE = {
   ...shared,
   method: "DELETE",
-  words: "For administrators. What the user made stays; the e-mail address is free again.",
+  description: "For administrators. What the user made stays; the e-mail address is free again.",
   reply: nothing,
 } as const;
 
@@ -68,7 +69,7 @@ export const listAccountUsers = endpoint({
   ...LIST,
   path: "/accounts/{accountId}/users",
   summary: "List users of an account",
-  words: "Refused with 404 where there are none.",
+  description: "Refused with 404 where there are none.",
   params: z.object({ accountId: id }),
 });
 export const createAccountUser = endpoint({
@@ -147,7 +148,7 @@ export const grantUserRole = endpoint({
   method: "PUT",
   path: "/users/{emailOrId}/roles/{roleKey}",
   summary: "Give a user a role",
-  words: "viewer, org, admin or org-admin; nobody gives a role above their own, or changes their own.",
+  description: "viewer, org, admin or org-admin; nobody gives a role above their own, or changes their own.",
   params: oneGrant,
   reply: role,
 });

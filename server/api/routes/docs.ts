@@ -19,7 +19,7 @@ const hub = endpoint({
   ...shared,
   path: "/docs/{hubKey}",
   summary: "What can be called in a hub, as a Swagger 2.0 document",
-  words: "All its elements together; not all of them offer everything.",
+  description: "All its elements together; not all of them offer everything.",
   params: z.object({ hubKey: z.string().min(1).max(255) }),
 });
 

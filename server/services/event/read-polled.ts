@@ -1,6 +1,6 @@
 import type { App } from "#server/context.ts";
 import { fromPolledHook } from "#server/event/polled.ts";
-import type { IncomingBody } from "#server/event/shape.ts";
+import type { Arriving } from "#server/event/shape.ts";
 import type { Connection } from "../hub/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
@@ -11,7 +11,7 @@ type Polled = {
   /** Of the event that they are to become; the hook may see it. */
   eventId: string;
   /** What the poll makes of the rows, one each. */
-  objects: IncomingBody[];
+  objects: Arriving[];
   payload: { objectType: string; [field: string]: unknown };
   path: string;
 };
@@ -22,7 +22,7 @@ export async function readPolled(
   connection: Connection,
   { eventId, objects, payload, path }: Polled,
   options: { isRehearsal?: boolean } = {},
-): Promise<IncomingBody[]> {
+): Promise<Arriving[]> {
   const told = { eventId, ...payload };
   const call = { method: POLL, path, headers: {}, query: {}, text: JSON.stringify(told), payload: told };
   const said = await runInstanceEventHook(app, connection, call, options);

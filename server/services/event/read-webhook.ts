@@ -8,12 +8,12 @@ import type { EventInstance } from "#server/event/callback.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalize.ts";
 import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
-import type { IncomingBody } from "#server/event/shape.ts";
+import type { Arriving } from "#server/event/shape.ts";
 import type { Connection } from "../hub/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
 /** What a webhook tells: objects, and what the hook wants it to be answered. Without `objects` it tells of nothing. */
-export type Read = { objects: IncomingBody[] | null; reply?: HookReply };
+export type Read = { objects: Arriving[] | null; reply?: HookReply };
 
 /** What one webhook may bring: each object is a run of each formula that its events start. */
 const MOST_OBJECTS = 10_000;

@@ -8,7 +8,7 @@ import {
   eventTopic,
   inNotifications,
 } from "#server/event/callback.ts";
-import type { IncomingBody } from "#server/event/shape.ts";
+import type { Arriving } from "#server/event/shape.ts";
 import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event-writer.ts";
 import { idsAhead } from "#server/store/executions.ts";
 import { publish } from "../notification/publish.ts";
@@ -24,7 +24,7 @@ export type Recorded = {
 export type Given = {
   instance: EventInstance;
   source: EventSource;
-  objects: IncomingBody[];
+  objects: Arriving[];
   /** What the provider sent, or the objects that were polled: plain JSON. */
   raw: unknown;
   /** Of the webhook or the poll; formulas that it starts are found by it. */

@@ -22,7 +22,7 @@ export default async function SetupPage({ params }: { params: Promise<{ token: s
     <main className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-5 py-10">
       <Logo />
       <h1 className="mt-8 font-semibold text-2xl tracking-tight">{t("title")}</h1>
-      <p className="mt-2 text-muted text-sm">{t("words")}</p>
+      <p className="mt-2 text-muted text-sm">{t("description")}</p>
       <div className="mt-6">
         <RoomMessages rooms={["setup"]}>
           <Providers>
