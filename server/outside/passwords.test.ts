@@ -33,3 +33,22 @@ test.each(["", "x", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$short$", "$2b$
     expect(await passwords.verify(stored, "correct horse")).toBe(false);
   },
 );
+
+test("hashing rests while the process is busy, and only then", async () => {
+  const four = async () => {
+    const startedAt = performance.now();
+    await Promise.all(Array.from({ length: 4 }, () => passwords.hash("correct horse")));
+    return performance.now() - startedAt;
+  };
+  await four();
+  const alone = await four();
+  let isBusy = true;
+  const spin = () => {
+    if (isBusy) setImmediate(spin);
+  };
+  spin();
+  const busy = await four().finally(() => {
+    isBusy = false;
+  });
+  expect(busy / alone).toBeGreaterThan(2);
+});

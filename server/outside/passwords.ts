@@ -1,4 +1,5 @@
-import { availableParallelism } from "node:os";
+import { performance } from "node:perf_hooks";
+import { setTimeout as sleep } from "node:timers/promises";
 import { hash, verify } from "@node-rs/argon2";
 import { createBoundedQueue } from "#server/bounded-queue.ts";
 import type { Passwords } from "#server/context.ts";
@@ -11,13 +12,19 @@ const MAX_LENGTH = 256;
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
+ * A hash takes a whole core. Where the process is busy with requests, the next one waits this many times as long as the
+ * last one took, so that many sign-ins at once leave the processor to everything else; an idle process does not wait.
+ */
+const REST = 10;
+
+/**
  * Passwords are compared in Unicode's NFKC form, so that it does not matter which keyboard composed an accent.
- * They are hashed few at a time: the processor is for everybody else's requests too.
+ * They are hashed one at a time, with rests.
  * `hash` refuses a password over 256 characters with a Failure `badRequest`; `verify` answers false for such a
  * password, and for a hash it cannot read.
  */
 export function createPasswords(): Passwords {
-  const inTurn = createBoundedQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 4)) });
+  const inTurn = restingQueue();
   return {
     async hash(password) {
       if (password.length > MAX_LENGTH) throw new Failure("badRequest", `password: at most ${MAX_LENGTH} characters.`);
@@ -28,4 +35,20 @@ export function createPasswords(): Passwords {
       return inTurn(() => verify(stored, password.normalize("NFKC")).catch(() => false));
     },
   };
+}
+
+/** Runs work one after the other. Whoever waits for its result does not wait for the rest after it. */
+function restingQueue() {
+  const inTurn = createBoundedQueue({ concurrency: 1 });
+  return <Result>(work: () => Promise<Result>): Promise<Result> =>
+    new Promise((resolve, reject) => {
+      const workAndRest = async () => {
+        const startedAt = performance.now();
+        const before = performance.eventLoopUtilization();
+        await work().then(resolve, reject);
+        const { utilization } = performance.eventLoopUtilization(before);
+        await sleep(REST * utilization * (performance.now() - startedAt), undefined, { ref: false });
+      };
+      inTurn(workAndRest).catch(reject);
+    });
 }
