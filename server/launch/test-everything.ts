@@ -4,12 +4,12 @@ import { ensureSystemPackages, findChromium } from "./system-packages.ts";
 import { browserTests, type Count, coveredTests, unitTests } from "./test-suites.ts";
 
 // `npm test`: every check and every test of the repository, in stages from quick to slow. The types take as long as the
-// other checks together, so they are looked at beside those. Later stages run although earlier ones failed. Its last line
-// is `N passed, N failed`: a check counts as one.
+// other checks together, so they are looked at beside those. Later stages run although earlier ones failed. What failed is
+// said again at the end, after all the output of what passed. Its last line is `N passed, N failed`: a check counts as one.
 
 const interrupted = new AbortController();
 const npm = (script: string) => () => runTool(["npm", "run", "--silent", script], { signal: interrupted.signal });
-const total: Count = { passed: 0, failed: 0 };
+const total: Count = { passed: 0, failed: 0, failures: [] };
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"] as const) {
   process.once(signal, () => interrupted.abort());
@@ -34,6 +34,7 @@ await stage("unit and integration tests", () => unitTests(interrupted.signal));
 await check("build", () => ensureScreens(interrupted.signal));
 if (findChromium()) await stage("browser tests", () => browserTests(interrupted.signal));
 
+for (const failure of total.failures) console.log(`\n✖ ${failure}`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 || interrupted.signal.aborted ? 1 : 0);
 
@@ -45,18 +46,19 @@ async function oneByOne(checks: [name: string, script: string][]): Promise<void>
 function check(name: string, run: () => Promise<unknown>): Promise<void> {
   return stage(name, async () => {
     await run();
-    return { passed: 1, failed: 0 };
+    return { passed: 1, failed: 0, failures: [] };
   });
 }
 
 async function stage(name: string, run: () => Promise<Count>): Promise<void> {
   if (interrupted.signal.aborted) return;
   const startedAt = performance.now();
-  const { passed, failed } = await run().catch((error: Error): Count => {
+  const { passed, failed, failures } = await run().catch((error: Error): Count => {
     console.error(error.message);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${name}\n${error.message.split("\n").slice(0, 30).join("\n")}`] };
   });
   total.passed += passed;
   total.failed += failed;
+  total.failures.push(...failures);
   console.log(`${failed ? "✖" : "✔"} ${name}  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
 }

@@ -5,12 +5,23 @@ import path from "node:path";
 import { z } from "zod";
 import { ROOT } from "./run-tool.ts";
 
-export type Count = { passed: number; failed: number };
+/** `failures`: file, name and message of each that failed, as far as the tool tells. */
+export type Count = { passed: number; failed: number; failures: string[] };
 
 const vitestReport = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
   numFailedTestSuites: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
 });
 
 /** What is held to a coverage, which its own tests must reach: to count it everywhere would slow every other test. */
@@ -35,20 +46,64 @@ const vitest = (signal: AbortSignal, which: string[], env: Record<string, string
     const report = vitestReport.parse(JSON.parse(await readFile(file, "utf8")));
     // A file that could not be loaded has no tests that could fail.
     const failed = Math.max(report.numFailedTests, Math.min(report.numFailedTestSuites, 1));
-    return { code, passed: report.numPassedTests, failed };
+    const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+      const tests = assertionResults.filter((test) => test.status === "failed");
+      if (status === "failed" && tests.length === 0) return failure(name, "", message);
+      return tests.map((test) => failure(name, test.fullName, test.failureMessages.join("\n")));
+    });
+    return { code, passed: report.numPassedTests, failed, failures };
   });
+
+/** Of a message only its beginning: the whole one stands where the test ran. */
+const failure = (file: string, test: string, message: string) =>
+  `${path.relative(ROOT, path.resolve(ROOT, file))} ${test}\n${message.split("\n").slice(0, 12).join("\n")}`;
+
+type PlaywrightSuite = z.infer<typeof playwrightSuite>;
+
+const playwrightSuite = z.object({
+  file: z.string(),
+  specs: z.array(
+    z.object({
+      title: z.string(),
+      tests: z.array(
+        z.object({
+          status: z.string(),
+          results: z.array(z.object({ errors: z.array(z.object({ message: z.string().optional() })) })),
+        }),
+      ),
+    }),
+  ),
+  get suites(): z.ZodOptional<z.ZodArray<typeof playwrightSuite>> {
+    return z.array(playwrightSuite).optional();
+  },
+});
 
 const playwrightReport = z.object({
   stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+  suites: z.array(playwrightSuite),
+  errors: z.array(z.object({ message: z.string().optional() })),
 });
+
+const failuresOf = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => [
+  ...specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status !== "expected")
+      .map(({ status, results }) => {
+        const messages = results.flatMap(({ errors }) => errors.map(({ message = "" }) => message));
+        return failure(path.join("e2e", file), title, [status, ...messages].join("\n"));
+      }),
+  ),
+  ...suites.flatMap(failuresOf),
+];
 
 /** Playwright, against a product that it starts itself. A test that only passes at the second try has failed. */
 export const browserTests = (signal: AbortSignal) =>
   count(signal, async (file) => {
     const command = ["playwright", "test", "--config=e2e/playwright.config.ts", "--reporter=list,json"];
     const code = await follow(signal, command, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-    const { stats } = playwrightReport.parse(JSON.parse(await readFile(file, "utf8")));
-    return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped };
+    const { stats, suites, errors } = playwrightReport.parse(JSON.parse(await readFile(file, "utf8")));
+    const failures = [...suites.flatMap(failuresOf), ...errors.map(({ message = "" }) => message)];
+    return { code, passed: stats.expected, failed: stats.unexpected + stats.flaky + stats.skipped, failures };
   });
 
 type Outcome = Count & { code: number };
@@ -56,8 +111,8 @@ type Outcome = Count & { code: number };
 async function count(signal: AbortSignal, run: (reportFile: string) => Promise<Outcome>): Promise<Count> {
   const folder = await mkdtemp(path.join(tmpdir(), "formulary-report-"));
   try {
-    const { code, passed, failed } = await run(path.join(folder, "report.json"));
-    return { passed, failed: code === 0 || signal.aborted ? failed : Math.max(failed, 1) };
+    const { code, failed, ...outcome } = await run(path.join(folder, "report.json"));
+    return { ...outcome, failed: code === 0 || signal.aborted ? failed : Math.max(failed, 1) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
