@@ -1,7 +1,7 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DemoDatabase, makeDemoDatabase } from "./demo-database.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
+import { onDatabase } from "./on-database.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
 let postgres: EmbeddedPostgres;
@@ -16,13 +16,7 @@ afterAll(() => postgres.stop());
 async function asDemo(statement: string, database = demo.name) {
   const { host, user, password } = demo;
   const connectionString = `postgresql://${user}:${password}@${host}/${database}`;
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(statement)).rows;
-  } finally {
-    await client.end();
-  }
+  return onDatabase(connectionString, async (client) => (await client.query(statement)).rows);
 }
 
 test("rows are read and written", async () => {

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import pg from "pg";
 import { DEMO_TABLES } from "../catalog/demo/demodatabase-tables.ts";
+import { onDatabase } from "./on-database.ts";
 
 /** The name of both the database and the only role that may use it. */
 const NAME = "formulary_demo";
@@ -16,7 +16,7 @@ export type DemoDatabase = { host: string; name: string; user: string; password:
 export async function makeDemoDatabase(url: string): Promise<DemoDatabase> {
   // Derived, so that no other secret has to be kept: who knows the owner's password knows everything anyway.
   const password = createHmac("sha256", new URL(url).password).update(NAME).digest("base64url");
-  await on(url, async (client) => {
+  await onDatabase(url, async (client) => {
     const isThere = async (table: string, column: string) =>
       (await client.query(`select from ${table} where ${column} = $1`, [NAME])).rowCount;
     if (!(await isThere("pg_roles", "rolname"))) await client.query(`create role ${NAME}`);
@@ -30,20 +30,10 @@ export async function makeDemoDatabase(url: string): Promise<DemoDatabase> {
       await client.query(`revoke all on database ${client.escapeIdentifier(name)} from public`);
     await client.query(`grant connect on database ${NAME} to ${NAME}`);
   });
-  await on(Object.assign(new URL(url), { pathname: NAME }).href, async (client) => {
+  await onDatabase(Object.assign(new URL(url), { pathname: NAME }).href, async (client) => {
     await client.query(DEMO_TABLES);
     await client.query(`grant select, insert, update, delete on all tables in schema public to ${NAME}`);
   });
   const { host } = new URL(url);
   return { host, name: NAME, user: NAME, password };
-}
-
-async function on(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await act(client);
-  } finally {
-    await client.end();
-  }
 }

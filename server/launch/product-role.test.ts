@@ -1,11 +1,11 @@
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import pg from "pg";
 import { PgBoss } from "pg-boss";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { migrate } from "./migrate.ts";
+import { onDatabase } from "./on-database.ts";
 
 let folder: string;
 let postgres: EmbeddedPostgres;
@@ -20,15 +20,11 @@ afterAll(async () => {
 });
 
 async function run(url: string, ...statements: string[]): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
+  return onDatabase(url, async (client) => {
     let rows: Record<string, unknown>[] = [];
     for (const statement of statements) rows = (await client.query(statement)).rows;
     return rows;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function useQueue(url: string) {

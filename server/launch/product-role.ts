@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import pg from "pg";
+import type pg from "pg";
+import { onDatabase } from "./on-database.ts";
 
 /** The role as which web and worker work: it owns the product's database and can do nothing else on the server. */
 const ROLE = "formulary_app";
@@ -13,7 +14,7 @@ export async function ensureProductDatabase(adminUrl: string): Promise<string> {
   // Derived one way, so that no other secret has to be kept: the product cannot compute the administrator's from it.
   const password = createHmac("sha256", new URL(adminUrl).password).update(ROLE).digest("base64url");
   const at = (changes: Partial<URL>) => Object.assign(new URL(adminUrl), changes).href;
-  await on(adminUrl, async (client) => {
+  await onDatabase(adminUrl, async (client) => {
     const isThere = async (table: string, column: string, name: string) =>
       (await client.query(`select from ${table} where ${column} = $1`, [name])).rowCount;
     if (!(await isThere("pg_roles", "rolname", ROLE))) await client.query(`create role ${ROLE}`);
@@ -22,7 +23,7 @@ export async function ensureProductDatabase(adminUrl: string): Promise<string> {
     if (!(await isThere("pg_database", "datname", DATABASE))) await client.query(`create database ${DATABASE}`);
     await client.query(`alter database ${DATABASE} owner to ${ROLE}`);
   });
-  await on(at({ pathname: DATABASE }), handOver);
+  await onDatabase(at({ pathname: DATABASE }), handOver);
   return at({ username: ROLE, password, pathname: DATABASE });
 }
 
@@ -57,13 +58,3 @@ const FOREIGN_OBJECTS = `
   select format('type %I.%I', nspname, typname)
   from pg_type join ours on ours.oid = typnamespace
   where typowner in (table stranger) and typtype in ('e', 'd', 'r')`;
-
-async function on(url: string, act: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await act(client);
-  } finally {
-    await client.end();
-  }
-}

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { onDatabase } from "#server/launch/on-database.ts";
 import { aDatabase, type TestDatabase } from "./database.ts";
 
 let database: TestDatabase;
@@ -10,11 +10,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([database.drop(), other.drop()]));
 
 async function ask(url: string, statement: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query(statement);
-  await client.end();
-  return rows;
+  return onDatabase(url, async (client) => (await client.query(statement)).rows);
 }
 
 test("a test database has the schema and no rows", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import pg from "pg";
 import { inject } from "vitest";
+import { onDatabase } from "#server/launch/on-database.ts";
 
 /** A database of a test file's own. */
 export type TestDatabase = { url: string; drop: () => Promise<void> };
@@ -25,11 +25,5 @@ async function create(template: string) {
 }
 
 async function onServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject("postgresAdminUrl") });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+  await onDatabase(inject("postgresAdminUrl"), (client) => client.query(statement));
 }
