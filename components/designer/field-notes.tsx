@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import type { Place } from "#server/formula/place.ts";
+import { pathWithKey, textWithKeys } from "#server/formula/variable-names.ts";
 import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
 import { filledText } from "./filled-text.ts";
@@ -21,10 +22,11 @@ export function useTextNotes(at: PartRef, text: string, { isBare = false, place 
   const values = useRunValues();
   const known = { speech, isBare, values };
   const shorthand = draft.engine !== "v3";
+  const withKeys = (written: string) => (isBare ? pathWithKey : textWithKeys)(written, draft.configuration);
   return {
     references: referencesIn(draft, at, text, known),
     faults: problemsInText(draft, at, text, known),
-    filled: values && filledText(text, values.context, { speech, isBare, shorthand, place }),
+    filled: values && filledText(withKeys(text), values.context, { speech, isBare, shorthand, place }),
   };
 }
 

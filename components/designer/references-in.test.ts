@@ -24,6 +24,19 @@ test.each<[ReferenceState, string]>([
   expect(seen(text)).toMatchObject([{ state }]);
 });
 
+test.each<[ReferenceState, string]>([
+  ["ok", "${config.Customer list}"],
+  ["ok", "${config.Customer list.id}"],
+  ["ok", "${config.list}"],
+  ["unknown", "${config.Customer}"],
+])("variables are known by key, and by name where no key fits: %s: %s", (state, text) => {
+  const of = {
+    ...draft,
+    configuration: [{ key: "list", name: "Customer list", type: "value" as const, required: true }],
+  };
+  expect(seen(text, { of })).toMatchObject([{ state }]);
+});
+
 test("where each stands in a text, spaces within its braces included", () => {
   const text = "a ${ config.crm } of ${steps.nobody} and ${config.crm}";
   expect(seen(text).map(({ start, end, state }) => [text.slice(start, end), state])).toEqual([

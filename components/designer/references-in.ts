@@ -1,6 +1,7 @@
 import { MASK } from "#server/account/redact.ts";
 import { hasRoot, type Reference, readPath, references } from "#server/formula/expression.ts";
 import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { pathWithKey } from "#server/formula/variable-names.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 import { loopBodies } from "./loop-bodies.ts";
@@ -40,7 +41,7 @@ function written(text: string, isBare = false): Reference[] {
 
 function standing(draft: Draft, at: PartRef, path: string, { speech, values }: Known): Standing {
   const reference = `\${${path}}`;
-  const full = hasRoot(path) ? path : rooted(draft, path);
+  const full = hasRoot(path) ? pathWithKey(path, draft.configuration) : rooted(draft, path);
   if (full === undefined) {
     // How it is written is what is wrong in v3, and told as that.
     const message = draft.engine !== "v3" && speech.t("problems.noName", { reference });

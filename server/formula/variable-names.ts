@@ -22,8 +22,7 @@ export function resolveTriggerProperty(
   variables: Variables,
 ): unknown {
   if (typeof property !== "string") return property;
-  const path = keyForName(variables);
-  return resolveTemplate(path ? renameInText(property, path) : property, { config }, { shorthand: true });
+  return resolveTemplate(textWithKeys(property, variables), { config }, { shorthand: true });
 }
 
 /**
@@ -50,6 +49,13 @@ export function renameVariableName<Written extends Pick<Formula, "triggers" | "s
     return !newName.includes("}") && after?.(renamed) === byKey ? renamed : byKey;
   });
 }
+
+/** A path with the key of the variable that it names, as at run time; any other path as it is. */
+export const pathWithKey = (path: string, variables: Variables): string => keyForName(variables)?.(path) ?? path;
+
+/** The same for each reference of a text. */
+export const textWithKeys = (text: string, variables: Variables): string =>
+  renameInText(text, (path) => pathWithKey(path, variables));
 
 /** Undefined where every variable is named like its key, as most are. */
 function keyForName(variables: Variables): ((path: string) => string) | undefined {
