@@ -1,4 +1,5 @@
 import { expect, type Page } from "@playwright/test";
+import { answerAll } from "./answers.ts";
 import { beginFormula, editor, selectStep, workState } from "./designer-page.ts";
 import { test } from "./signed-in.ts";
 
@@ -136,4 +137,67 @@ test("whoever comes back to the designer finds the step and the tab", async ({ w
   await expect(page.getByRole("heading", { level: 2, name: "script" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Values" })).toHaveAttribute("aria-selected", "true");
   await expect(page).toHaveTitle("New formula · Designer");
+});
+
+test("a message that reached nobody is sent again or dismissed, and the focus goes to what is next", async ({
+  workbench: page,
+}) => {
+  const failed = [11, 12, 13].map((id) => ({
+    ...{ id, subject: "Order intake failed", recipient: `ops${id}@example.test` },
+    ...{ error: "The mail server did not take the message: 451.", at: new Date().toISOString() },
+  }));
+  const changes: unknown[] = [];
+  page.on("request", (request) => {
+    const [, paths = ""] = request.url().split("/api/trpc/");
+    if (request.method() === "POST" && paths.startsWith("notification.")) {
+      const { notificationId } = request.postDataJSON()["0"] ?? request.postDataJSON();
+      changes.push([paths.split("?")[0], notificationId]);
+      failed.splice(
+        failed.findIndex(({ id }) => id === notificationId),
+        1,
+      );
+    }
+  });
+  const overview = () => ({
+    ...{ recent: [], failed: { count: 0, latest: null }, broken: { items: [], total: 0 } },
+    undelivered: { items: failed, total: failed.length },
+  });
+  await answerAll(page, (path) => ({ result: { data: path === "home.overview" ? overview() : {} } }), [
+    "home.overview",
+    "notification.resend",
+    "notification.acknowledge",
+  ]);
+  await page.goto("/home");
+  await page.getByRole("button", { name: "Dismiss the message to ops12@example.test" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Send the message to ops13@example.test again" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Send the message to ops11@example.test again" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/every message was delivered/)).toBeVisible();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.localName)).not.toBe("body");
+  expect(changes).toEqual([
+    ["notification.acknowledge", 12],
+    ["notification.resend", 13],
+    ["notification.resend", 11],
+  ]);
+});
+
+test("who removes a variable goes on at the next one", async ({ workbench: page }) => {
+  await beginFormula(page);
+  await page.getByRole("tab", { name: "Values" }).click();
+  await page.getByRole("textbox", { name: "Key of a new variable" }).click();
+  for (const key of ["first", "second"]) {
+    await page.keyboard.type(key);
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("group", { name: key })).toBeVisible();
+  }
+  await page.getByRole("button", { name: "Remove first" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Remove first" })).toHaveCount(0);
+  await expect
+    .poll(() =>
+      page.evaluate(() => document.activeElement?.closest("li")?.textContent ?? document.activeElement?.localName),
+    )
+    .toContain("second");
 });

@@ -9,6 +9,7 @@ import { lazyDialog } from "../ui/lazy-component.tsx";
 import { Logo } from "../ui/logo.tsx";
 import type { Person } from "./account-label.tsx";
 import { DESTINATIONS } from "./destinations.ts";
+import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
@@ -25,6 +26,7 @@ const SecretsDialog = lazyDialog(async () => (await import("./secrets-dialog.tsx
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {
   const t = useTranslations("shell.frame");
   const [overlay, setOverlay] = useState<Overlay>(null);
+  useFocusAfterRemoval();
   useShortcuts({ palette: () => setOverlay("palette"), shortcuts: () => setOverlay("shortcuts") });
   const shows = (name: Overlay) => ({
     open: overlay === name,
