@@ -1,5 +1,6 @@
 /** What the parts say that every room is made of. */
 export default {
+  clamped: { more: "Show more", less: "Show less" },
   copy: {
     verb: "Copy",
     it: "Copy {what}",

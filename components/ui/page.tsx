@@ -1,5 +1,6 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { ClampedText } from "./clamped-text.tsx";
 import { DocumentTitle } from "./document-title.tsx";
 
 type Props = {
@@ -33,7 +34,7 @@ export function Page({ title, kind, description, actions, back, children }: Prop
           </h1>
           {description && (
             <div className="mt-2 max-w-2xl break-words text-muted [overflow-wrap:anywhere] leading-relaxed">
-              {description}
+              {typeof description === "string" ? <ClampedText text={description} /> : description}
             </div>
           )}
         </div>
