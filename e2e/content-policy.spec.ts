@@ -1,6 +1,8 @@
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
 import { expect, type Page, test as plain } from "@playwright/test";
 import { beginFormula, writeCode } from "./designer-page.ts";
-import { ROUTES } from "./routes.ts";
+import { PUBLIC_TITLES, TITLES } from "./routes.ts";
 import { reportViolations, test } from "./signed-in.ts";
 
 /** Scripts of the policy of a page, which must name this one response and nothing that runs anything else. */
@@ -15,24 +17,54 @@ async function scriptsOf(page: Page, path: string): Promise<string> {
   return scripts;
 }
 
-test("no page runs a script that the server did not name, and none is refused", async ({ workbench: page }) => {
+async function expectTitle(page: Page, title: string): Promise<void> {
+  const heading = page.getByRole("heading", { level: 1 }).first();
+  await expect(heading).toBeVisible();
+  await expect(async () =>
+    expect(await page.title()).toBe(title.replace("{heading}", await heading.innerText())),
+  ).toPass();
+}
+
+test("every page has its title, and no page runs a script that the server did not name", async ({
+  workbench: page,
+}) => {
   const seen = new Set<string>();
-  for (const path of ROUTES) {
+  for (const [path, title] of Object.entries(TITLES)) {
     seen.add(await scriptsOf(page, path));
-    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expectTitle(page, title);
     await page.waitForLoadState("networkidle");
   }
-  expect(seen.size).toBe(ROUTES.length);
+  expect(seen.size).toBe(Object.keys(TITLES).length);
 });
 
-for (const path of ["/", "/sign-in", "/sign-in?error=Unknown", "/invite/none", "/nowhere", "/elements/jsp/login.jsp"])
-  plain(`${path} obeys its policy for people who are not signed in`, async ({ page }) => {
+test("every page of the screens is among those", async () => {
+  const pages = globSync("app/**/page.tsx").map((file) =>
+    dirname(file)
+      .split("/")
+      .slice(1)
+      .filter((part) => !part.startsWith("(")),
+  );
+  const known = [...Object.keys(TITLES), ...Object.keys(PUBLIC_TITLES)].map((address) =>
+    (address.split("?")[0] ?? "").split("/").slice(1),
+  );
+  const missing = pages.filter(
+    (parts) =>
+      !known.some(
+        (one) =>
+          one.length === Math.max(parts.length, 1) && parts.every((part, i) => part.startsWith("[") || part === one[i]),
+      ),
+  );
+  expect(missing).toEqual([]);
+});
+
+for (const [path, title] of Object.entries(PUBLIC_TITLES))
+  plain(`${path} has its title and obeys its policy for people who are not signed in`, async ({ page }) => {
     const complaints: string[] = [];
     page.on("console", (message) => message.text().startsWith("policy:") && complaints.push(message.text()));
     await reportViolations(page);
     if (path.startsWith("/elements")) await page.goto(path);
     else await scriptsOf(page, path);
-    await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+    await expectTitle(page, title);
     await page.waitForLoadState("load");
     expect(complaints).toEqual([]);
   });

@@ -1,18 +1,35 @@
-/** A page of each kind that signed-in people see. */
-export const ROUTES = [
-  "/home",
-  "/formulas",
-  "/formulas/1",
-  "/formulas/1/instances/1",
-  "/formulas/1/design",
-  "/formulas/new",
-  "/formulas/new/design",
-  "/runs",
-  "/runs/1",
-  "/runs/why",
-  "/runs/why?connection=1&by=object&id=nobody",
-  "/connections",
-  "/connections/1",
-  "/connections/new",
-  "/connections/new/democrm",
-];
+/**
+ * A page of each kind that signed-in people see, and its title: a place is `Runs · Formulary`; a page about one thing has
+ * its name, as the heading says it, and its kind.
+ */
+export const TITLES: Record<string, string> = {
+  "/home": "Home · Formulary",
+  "/formulas": "Formulas · Formulary",
+  "/formulas/1": "{heading} · Formula",
+  "/formulas/1/instances/1": "{heading} · Formula instance",
+  "/formulas/1/design": "{heading} · Designer",
+  "/formulas/new": "New formula · Formulary",
+  "/formulas/new/design": "{heading} · Designer",
+  "/runs": "Runs · Formulary",
+  "/runs/1": "{heading} · Run #1",
+  "/runs/why": "Why didn't it run? · Formulary",
+  "/runs/why?connection=1&by=object&id=nobody": "Why didn't it run? · Formulary",
+  "/connections": "Connections · Formulary",
+  "/connections/1": "{heading} · Connection",
+  "/connections/new": "Connect an account · Formulary",
+  "/connections/new/democrm": "{heading} · Connect an account",
+};
+
+export const ROUTES = Object.keys(TITLES);
+
+/** What people see who are not signed in. */
+export const PUBLIC_TITLES: Record<string, string> = {
+  "/": "Formulary",
+  "/sign-in": "Sign in · Formulary",
+  "/sign-in?error=Unknown": "Sign in · Formulary",
+  "/setup": "Sign in · Formulary",
+  "/setup/none": "Sign in · Formulary",
+  "/invite/none": "Invitation · Formulary",
+  "/nowhere": "Not found · Formulary",
+  "/elements/jsp/login.jsp": "Sign in · Formulary",
+};

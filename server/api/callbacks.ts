@@ -135,7 +135,7 @@ function page(status: number, title: string, content: unknown, said?: Record<str
     raw(`<script type="application/json" id="said">${JSON.stringify(said).replaceAll("<", "\\u003c")}</script>`);
   const document = html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title><style>${raw(STYLE)}</style></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Formulary</title><style>${raw(STYLE)}</style></head>
 <body><main><h1>${title}</h1>${content}</main>${data ?? ""}<script>${raw(SCRIPT)}</script></body>
 </html>`;
   return new Response(String(document), {
