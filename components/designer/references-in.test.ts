@@ -62,7 +62,7 @@ test.each<[string, ReferenceState, string | undefined]>([
   ["${ask.response.code}", "ok", undefined],
   ["${ask.response.text}", "unseen", 'In the last run "ask" had no response.text.'],
   ["${erp}", "unknown", "There is no variable and no step for ${erp}."],
-])("engine v1 knows names without a root (contract §4): %s is %s", (text, state, message) => {
+])("engine v1 knows names without a root: %s is %s", (text, state, message) => {
   const [reference] = seen(text, { of: { ...draft, engine: "v1" } });
   expect([reference?.state, reference?.message]).toEqual([state, message]);
 });

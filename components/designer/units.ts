@@ -27,7 +27,7 @@ export function unitsOf(draft: Draft): Map<string, Unit> {
   return new Map(units);
 }
 
-/** What the server fills in (contract §1.1): with it and without it a formula is the same. */
+/** What the server fills in: with it and without it a formula is the same. */
 const SETTINGS: Record<string, unknown> = { active: true, singleThreaded: false, debugLoggingEnabled: true };
 const FILLED_IN = {
   trigger: { name: "trigger", async: true },

@@ -17,7 +17,7 @@ const element = anElement([
   { path: "/orders.json", vendorPath: "/orders.json" },
 ]);
 
-async function leadsTo(line: string) {
+async function routesTo(line: string) {
   const { requests, send } = aProvider({ body: {} });
   await callHub(line, { element, ports: { send } });
   return requests[0]?.url.replace("https://api.example.com/v1", "");
@@ -42,7 +42,7 @@ describe("addressing", () => {
     ["GET /contacts/bulk", "/one/bulk"],
     ["GET /orders.json", "/orders.json"],
   ])("%s is %s", async (line, expected) => {
-    expect(await leadsTo(line)).toBe(expected);
+    expect(await routesTo(line)).toBe(expected);
   });
 
   test.each([
@@ -53,13 +53,13 @@ describe("addressing", () => {
     ["DELETE /unknown", "GET, POST"],
     ["POST /unknown/5", "GET, PATCH, PUT, DELETE"],
   ])("%s is not allowed, but %s", async (line, allow) => {
-    await expect(leadsTo(line)).rejects.toMatchObject({ kind: "methodNotAllowed", headers: { allow } });
+    await expect(routesTo(line)).rejects.toMatchObject({ kind: "methodNotAllowed", headers: { allow } });
   });
 
   test.each(["GET /contacts/5/notes/7/more", "GET /contacts//5", "GET //contacts", "GET /", "GET /bulk/5/status"])(
     "%s is not there",
     async (line) => {
-      await expect(leadsTo(line)).rejects.toMatchObject({ kind: "notFound" });
+      await expect(routesTo(line)).rejects.toMatchObject({ kind: "notFound" });
     },
   );
 
@@ -69,7 +69,7 @@ describe("addressing", () => {
   });
 
   test("code that does not exist here", async () => {
-    await expect(leadsTo("GET /old")).rejects.toMatchObject({
+    await expect(routesTo("GET /old")).rejects.toMatchObject({
       kind: "badRequest",
       message: "This API is not currently supported for this element",
     });

@@ -135,7 +135,7 @@ describe("what is answered", () => {
     );
     const made = await change(acme.designer, "connection.create", {
       elementKey: key,
-      name: "Desk",
+      name: "Support",
       configuration: { username: "ada", password: "p4ssword" },
     });
     const read = await look(acme.designer, "connection.read", { elementInstanceId: made.result.data.id });

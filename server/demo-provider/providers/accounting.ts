@@ -1,12 +1,12 @@
 import { anyOf, basic, bearer } from "../auth/guards.ts";
 import { type Call, created, fieldsOf, gone, ok, Refusal, type Reply, type Route } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";
+import { COMPANIES } from "../data/names.ts";
 import { sorted } from "../data/narrow.ts";
 import { odataFilter } from "../data/odata.ts";
 import { byOffset } from "../data/pages.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row, Table } from "../data/table.ts";
-import { COMPANIES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byOffset({ offset: "$skip", size: "$top", standard: 100, most: 1000 });

@@ -1,10 +1,10 @@
 import { bearer } from "../auth/guards.ts";
 import { type Call, created, fieldsOf, gone, ok, type Reply, type Route } from "../call.ts";
+import { CITIES, COMPANIES, FIRST_NAMES, INDUSTRIES, LAST_NAMES, STREETS, TAGS, TITLES } from "../data/names.ts";
 import { narrow } from "../data/narrow.ts";
 import { byCursor, type Slice } from "../data/pages.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row, Table } from "../data/table.ts";
-import { CITIES, COMPANIES, FIRST_NAMES, INDUSTRIES, LAST_NAMES, STREETS, TAGS, TITLES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const sizes = { cursor: "after", size: "limit", standard: 100 };

@@ -1,11 +1,11 @@
 import { signature } from "../auth/signature.ts";
 import { type Call, created, fieldsOf, gone, ok, Refusal, type Reply, type Route } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";
+import { COMPANIES } from "../data/names.ts";
 import { narrow } from "../data/narrow.ts";
 import { byOffset } from "../data/pages.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row, Table } from "../data/table.ts";
-import { COMPANIES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byOffset({ offset: "offset", size: "limit", standard: 50, most: 1000 });

@@ -1,11 +1,11 @@
 import { keyInQuery } from "../auth/guards.ts";
 import { type Call, created, fieldsOf, gone, ok, Refusal, type Reply } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";
+import { FIRST_NAMES, LAST_NAMES } from "../data/names.ts";
 import { narrow } from "../data/narrow.ts";
 import { byPage } from "../data/pages.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row, Table } from "../data/table.ts";
-import { FIRST_NAMES, LAST_NAMES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byPage({ first: 1, page: "page", size: "per_page", standard: 25, most: 100 });

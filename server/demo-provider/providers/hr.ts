@@ -3,10 +3,10 @@ import { isSame } from "../auth/guards.ts";
 import { claimsOf, tokenOf } from "../auth/tokens.ts";
 import { type Call, created, fieldsOf, ok, Refusal, type Reply } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";
+import { FIRST_NAMES, LAST_NAMES, TITLES } from "../data/names.ts";
 import { narrow } from "../data/narrow.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row } from "../data/table.ts";
-import { FIRST_NAMES, LAST_NAMES, TITLES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 /**

@@ -1,11 +1,11 @@
 import { basic } from "../auth/guards.ts";
 import { created, fieldsOf, gone, ok, Refusal } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";
+import { FIRST_NAMES } from "../data/names.ts";
 import { narrow } from "../data/narrow.ts";
 import { byOffset } from "../data/pages.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row } from "../data/table.ts";
-import { FIRST_NAMES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byOffset({ offset: "offset", size: "limit", standard: 20, most: 200 });

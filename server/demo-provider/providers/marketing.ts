@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { bearer } from "../auth/guards.ts";
 import { type Call, fieldsOf, ok, Refusal, type Reply } from "../call.ts";
+import { COMPANIES, FIRST_NAMES, LAST_NAMES } from "../data/names.ts";
 import { narrow } from "../data/narrow.ts";
 import { byCursor, type Slice } from "../data/pages.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row } from "../data/table.ts";
-import { COMPANIES, FIRST_NAMES, LAST_NAMES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byCursor({ cursor: "nextPageToken", size: "batchSize", standard: 100, most: 300 });

@@ -1,8 +1,8 @@
 import { type Call, Refusal, type Reply } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";
+import { COMPANIES } from "../data/names.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row, Table } from "../data/table.ts";
-import { COMPANIES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 import { messageSecurity } from "../soap/security.ts";
 import { wsdl } from "../soap/wsdl.ts";

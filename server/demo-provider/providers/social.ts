@@ -1,8 +1,8 @@
 import { type Call, ok, type Reply } from "../call.ts";
+import { COMPANIES, FIRST_NAMES, INDUSTRIES } from "../data/names.ts";
 import { byOffset, type Paging, unpaged } from "../data/pages.ts";
 import { many, moment } from "../data/random.ts";
 import type { Row } from "../data/table.ts";
-import { COMPANIES, FIRST_NAMES, INDUSTRIES } from "../data/words.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byOffset({ offset: "start", size: "count", standard: 50, most: 200 });

@@ -3,7 +3,7 @@ import { isObject, type Json, refusedDocument } from "./conversion.ts";
 const DEEPEST = 40;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-type Plain = { schema: Json; leadsTo: string[]; bytes: number };
+type Plain = { schema: Json; references: string[]; bytes: number };
 
 /**
  * Makes the models of operations (spec §2.9) from the schemas of one document, `named` being those that have names.
@@ -24,11 +24,11 @@ export function createModels(named: Json) {
     }
     return { name: reference ?? name, swagger };
 
-    function take(id: string, { schema: plain, leadsTo, bytes: size }: Plain) {
+    function take(id: string, { schema: plain, references, bytes: size }: Plain) {
       bytes += size;
       if (bytes > MOST_BYTES) throw refusedDocument("", "has models of more than 8 MB in all. Split it.");
       swagger[id] = { id, ...plain };
-      waiting.push(...leadsTo);
+      waiting.push(...references);
     }
   };
 
@@ -40,23 +40,23 @@ export function createModels(named: Json) {
 }
 
 function toPlain(from: unknown): Plain {
-  const leadsTo: string[] = [];
-  const schema = plain(from, leadsTo, DEEPEST);
-  return { schema, leadsTo, bytes: JSON.stringify(schema).length };
+  const references: string[] = [];
+  const schema = plain(from, references, DEEPEST);
+  return { schema, references, bytes: JSON.stringify(schema).length };
 }
 
 /** `#/definitions/Contact` and `#/components/schemas/Contact` as `Contact`. */
 const nameOf = (reference: unknown): string | undefined =>
   typeof reference === "string" ? /^#\/(?:definitions|components\/schemas)\/([^/]+)$/.exec(reference)?.[1] : undefined;
 
-function plain(schema: unknown, leadsTo: string[], levels: number): Json {
+function plain(schema: unknown, references: string[], levels: number): Json {
   if (!isObject(schema) || levels === 0) return { type: "unknown" };
   const reference = nameOf(schema.$ref);
   if (reference !== undefined) {
-    leadsTo.push(reference);
+    references.push(reference);
     return { type: reference };
   }
-  const inner = (value: unknown) => plain(value, leadsTo, levels - 1);
+  const inner = (value: unknown) => plain(value, references, levels - 1);
   const parts = [schema.allOf, schema.oneOf, schema.anyOf].flatMap((list) => (Array.isArray(list) ? list : []));
   if (parts.length > 0) return { ...words(schema), allOf: parts.map(inner) };
   const properties = isObject(schema.properties) ? Object.entries(schema.properties) : undefined;

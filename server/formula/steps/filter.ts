@@ -4,8 +4,7 @@ import { defineStepType } from "../step-type.ts";
 import { notesOf, scriptProperties } from "./script.ts";
 
 /**
- * `filter` (spec §2.5, routing §3): the script answers done(true) or done(false), and that answer alone picks
- * the branch.
+ * `filter` (spec §2.5, §3): the script answers done(true) or done(false), and that answer alone picks the branch.
  *
  * Context value: `{ continue: boolean }`. Any other answer is an error of the step.
  */

@@ -31,7 +31,7 @@ test.each<[string, Record<string, unknown>, object]>([
   expect(run).toHaveBeenCalledWith(call);
 });
 
-test("a failed formula fails the step with its last output and its error (contract §5, 6)", async () => {
+test("a failed formula fails the step with its last output and its error", async () => {
   const run = async () => ({ output: { error: "no" }, error: "no" });
   expect(await runStep(formula, { formulaId: 12 }, { ports: { formula: run } })).toEqual({
     took: "onFailure",
@@ -47,6 +47,6 @@ test("an id that is none is the error", async () => {
   });
 });
 
-test("its result is one value with engine v1 and one per key with v3 (contract §2.4)", () => {
+test("its result is one value with engine v1 and one per key with v3", () => {
   expect([formula.recordDepth?.("v1"), formula.recordDepth?.("v3")]).toEqual([0, 1]);
 });

@@ -5,8 +5,8 @@ import { objectOrJson } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
 
 /**
- * `formula` (spec §2.5, semantics 3; contract §5, 6): runs another formula inside this execution. It reads `args`
- * as `trigger.args`, and as `config` what this formula has, overlaid by `subFormulaConfigs`.
+ * `formula` (spec §2.5): runs another formula inside this execution. It reads `args` as `trigger.args`, and as `config`
+ * what this formula has, overlaid by `subFormulaConfigs`.
  *
  * Context value: the output of the last step of that formula, also when it failed.
  */

@@ -42,7 +42,7 @@ test.each<[string, unknown, number | undefined, object]>([
   expect(await visit(list, memory)).toEqual(outcome);
 });
 
-test("the closing visit tells the index with engine v1 (contract §2.4)", async () => {
+test("the closing visit tells the index with engine v1", async () => {
   expect(await visit(["a"], 1, undefined, "v1")).toEqual({ took: "onFailure", output: { index: 1 } });
 });
 

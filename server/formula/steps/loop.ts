@@ -4,11 +4,11 @@ import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
 
 /**
- * `loop` (spec §2.5, §3): each visit hands out the next object of `list` and takes `onSuccess`; when none is
- * left it takes `onFailure`. The body's last step leads back here.
+ * `loop` (spec §2.5, §3): each visit hands out the next object of `list` and takes `onSuccess`; when none is left it
+ * takes `onFailure`. The body's last step leads back here.
  *
- * Context value: `{ entry, index }`; after the end `{ index }` for engine v1, `{}` for v3 (contract §2.4).
- * Its memory is the next index, and is forgotten at the end, so an outer loop can enter again.
+ * Context value: `{ entry, index }`; after the end `{ index }` for engine v1, `{}` for v3. Its memory is the next
+ * index, and is forgotten at the end, so an outer loop can enter again.
  */
 export const loop = defineStepType({
   type: "loop",

@@ -9,7 +9,7 @@ const notified = async (value: unknown, notifyTo = "ops@example.com") => {
   return { outcome, notify };
 };
 
-test("done(true) sends an e-mail to the instance's address (contract §5, 12)", async () => {
+test("done(true) sends an e-mail to the instance's address", async () => {
   const { outcome, notify } = await notified(true);
   expect(notify).toHaveBeenCalledWith({
     to: "ops@example.com",

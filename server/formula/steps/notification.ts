@@ -2,11 +2,11 @@ import { defineStepType } from "../step-type.ts";
 import { notesOf, scriptProperties } from "./script.ts";
 
 /**
- * `notification` (engine v1 only, contract §2.4 and §5, 12): when the script answers done(true) an e-mail goes to
- * the address of the instance's `notification.email` setting. Like a filter, the answer picks the branch.
+ * `notification` (engine v1 only): when the script answers done(true) an e-mail goes to the address of the instance's
+ * `notification.email` setting. Like a filter, the answer picks the branch.
  *
- * Context value: `{ continue: boolean }`. Not in the contract: an instance without that setting is no error, since
- * the setting is optional; nothing is sent.
+ * Context value: `{ continue: boolean }`. An instance without that setting is no error, since the setting is optional;
+ * nothing is sent.
  */
 export const notification = defineStepType({
   type: "notification",

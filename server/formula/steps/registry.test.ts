@@ -15,7 +15,7 @@ describe.each(Object.entries(STEP_TYPES))("%s", (type, stepType) => {
     for (const schema of Object.values<z.ZodType>(stepType.properties.shape))
       expect(property.get(schema)?.label).toBeTruthy();
   });
-  test("takes its own example, and no properties at all while it is being written (contract §3)", () => {
+  test("takes its own example, and no properties at all while it is being written", () => {
     expect(stepSchema.parse({ name: "a", type, properties: stepType.example }).properties).toEqual(stepType.example);
     expect(stepSchema.parse({ name: "a", type, properties: null }).properties).toEqual({});
   });

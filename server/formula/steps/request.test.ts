@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { answering, runStep } from "../fake-ports.ts";
 import { request } from "./request.ts";
 
-test("calls the platform as the owner (contract §0)", async () => {
+test("calls the platform as the owner", async () => {
   const { calls, send } = answering([200]);
   const outcome = await runStep(request, { method: "GET", api: "formulas?pageSize=1" }, { ports: { platform: send } });
   expect(calls[0]?.url).toBe("/formulas?pageSize=1");
@@ -22,7 +22,7 @@ test("calls an element instance where one is named (spec §2.5)", async () => {
   expect(calls[0]).toMatchObject({ url: "/contacts", elementInstanceId: "9" });
 });
 
-test("a 401 listed as acceptable is a success (contract §1.0)", async () => {
+test("a 401 listed as acceptable is a success", async () => {
   const outcome = await runStep(
     request,
     { method: "GET", api: "/nosuchresource", acceptableStatusCodes: "401" },

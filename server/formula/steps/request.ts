@@ -7,8 +7,8 @@ import { apiPath, apiProperty } from "./element-request.ts";
 
 /**
  * `request` (spec §2.5): one call to the platform's own API as the owner of the formula instance. With an
- * `elementInstanceId`, which the specification asks for and real formulas leave out (contract §0), the call
- * goes to that instance. Context value: see `performRequest`, with the path as `request.uri`.
+ * `elementInstanceId`, which the specification asks for and real formulas leave out, the call goes to that instance.
+ * Context value: see `performRequest`, with the path as `request.uri`.
  */
 export const request = defineStepType({
   type: "request",

@@ -21,7 +21,7 @@ describe("spec §3 retryFormulaExecution; §8 retry delay of an execution: waits
     [1, 1],
     [2, 3],
     [3, 7],
-  ])("v3, attempt %i: %i (contract §7, 13)", async (attempt, delayMinutes) => {
+  ])("v3, attempt %i: %i", async (attempt, delayMinutes) => {
     expect(await retry("v3", attempt)).toEqual({ took: "retry", delayMinutes, output: { attempt } });
   });
 });

@@ -22,7 +22,7 @@ describe("script (spec §2.5)", () => {
     expect(await runStep(script, { body: "done()" }, { ports: { sandbox: sandboxSaying(answer) } })).toEqual(outcome);
   });
 
-  test("its own ${…} is left alone, and without an engine it is v2 (contract §7, 29)", async () => {
+  test("its own ${…} is left alone, and without an engine it is v2", async () => {
     const run = vi.fn(async () => ({ ok: true as const, value: 1, console: [], notify: [] }));
     await runStep(
       script,

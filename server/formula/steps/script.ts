@@ -3,7 +3,7 @@ import type { ScriptAnswer } from "../ports.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
 
-/** What every scripted step has: its body and which way of answering the body uses (contract §3). */
+/** What every scripted step has: its body and which way of answering the body uses. */
 export const scriptProperties = z.object({
   body: z.string().min(1).register(property, {
     reads: "script",

@@ -54,7 +54,7 @@ async function runStep(
 
 const get = (properties: object) => ({ type: "httpRequest", properties: { method: "GET", ...properties } });
 
-describe("httpRequest (spec §2.5)", () => {
+describe("httpRequest (spec §2.5, §2.6)", () => {
   test("records the request and the reply under the documented keys", async () => {
     const { status, step } = await runStep(
       get({ url: `${provider.url}/items/1?a=1`, query: { b: "2" }, headers: { "X-Mine": "yes" } }),

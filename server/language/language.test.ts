@@ -1,0 +1,74 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { anchorsOf, FILE_NAMES, IDENTIFIERS, languageProblems } from "./rules.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+const SOURCE = /\.(?:[cm]?[jt]sx?|css|prisma|grit)$/;
+/** What others wrote, and the rules themselves. The room of the worker is about to be replaced. */
+const EXCLUDED = /^(?:prisma\/migrations|server\/catalog\/public\/recorded|server\/language|server\/worker)\//;
+
+const sources = ["app", "components", "e2e", "prisma", "server"].flatMap((room) =>
+  readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })
+    .map((path) => `${room}/${path}`)
+    .filter((path) => SOURCE.test(path) && !EXCLUDED.test(path)),
+);
+
+function docs(page: string): Set<string> | undefined {
+  const path = join(ROOT, "docs", page);
+  return existsSync(path) ? anchorsOf(readFileSync(path, "utf8")) : undefined;
+}
+
+const problemsIn = (path: string, source: string) => languageProblems(path, source, docs);
+
+test("all source files use the terms of the glossary", { timeout: 30_000 }, () => {
+  expect(sources.length).toBeGreaterThan(1000);
+  expect(sources.flatMap((path) => problemsIn(path, readFileSync(join(ROOT, path), "utf8")))).toEqual([]);
+});
+
+test.each(Object.keys(FILE_NAMES))("a file called %s is a problem, and so is its test", (name) => {
+  expect(problemsIn(`server/store/${name}.ts`, "")).toHaveLength(1);
+  expect(problemsIn(`server/store/${name}.test.ts`, "")).toHaveLength(1);
+});
+
+test.each(Object.keys(IDENTIFIERS))("the identifier %s is a problem", (name) => {
+  expect(problemsIn("a.ts", `const made = ${name}(1);`)).toHaveLength(1);
+  expect(problemsIn("a.ts", `const made = x${name}y(1);`)).toEqual([]);
+});
+
+test.each([
+  ["/** Kept for a day (contract §1.2). */", "contract §"],
+  ["// Sent once (contract elements.md §7.6)", "contract elements.md §"],
+  ["/** Kept (`reliability.md` S15). */", "reliability.md"],
+  ["// At most five (reliability B14)", "reliability B1"],
+  ["// As in sandbox.md", "sandbox.md"],
+  ["// One port (design decision 2)", "design decision 2"],
+  ['test("one answer (S15, S19)", () => {});', "(S15, S19)"],
+  ["// As §4.6 says", "§4"],
+])("a citation that nobody can open is a problem: %s", (source, text) => {
+  expect(problemsIn("a.ts", source)).toContainEqual(expect.stringContaining(text));
+});
+
+test.each([
+  "/** A formula (spec §2.1), its steps (spec §2.4, §2.5). */",
+  'test("spec §2.4 name; §8 step name: is unique", () => {});',
+  "// RFC 7240 §2 and OpenID Connect Core §5.1",
+  "// docs/security.md, docs/decisions.md",
+  'test("A14: a wrong password (E01, E02)", () => {});',
+  'const { vendorPath, vendorName } = resource; configuration["event.vendor.type"];',
+  '<section aria-labelledby="runs" />',
+])("%s is fine", (source) => expect(problemsIn("a.ts", source)).toEqual([]));
+
+test.each(["organisation", "colours", "behaviour", "normalised", "Catalogue", "unauthorised", "centre"])(
+  "%s is British",
+  (word) => expect(problemsIn("a.ts", `// The ${word} of it`)).toHaveLength(1),
+);
+
+test.each(["// The vendor answers", "const vendor = open();", "vendorless()", "const twoVendors = 2;"])(
+  "%s says vendor for a provider",
+  (source) => expect(problemsIn("a.ts", source)).not.toEqual([]),
+);
+
+test.each(["docs/nowhere.md", "docs/security.md#nowhere"])("the link %s leads nowhere", (link) => {
+  expect(problemsIn("a.ts", `/** See ${link}. */`)).toHaveLength(1);
+});

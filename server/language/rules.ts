@@ -1,0 +1,200 @@
+/** A private name that was replaced: what to write instead, and why. */
+type Rename = { use: string; because: string };
+
+const renames = (because: string, names: Record<string, string>): Record<string, Rename> =>
+  Object.fromEntries(Object.entries(names).map(([name, use]) => [name, { use, because }]));
+
+/** Names of files, without extension, that may not return. */
+export const FILE_NAMES: Readonly<Record<string, Rename>> = {
+  ...renames("a standard term needs no docstring", {
+    door: "screen-handler",
+    "server-door": "screen-handler",
+    begin: "start-process",
+    "until-told": "shutdown-signal",
+    "owner-ports": "execution-ports",
+    counted: "pluralize",
+    literally: "escape-like",
+    lens: "run-overlay",
+    likeness: "fuzzy-score",
+    desk: "layout",
+    spot: "insertion-point",
+    "leads-to": "next-steps",
+    "per-draft": "draft-cache",
+    "use-kept": "use-persisted-state",
+    "use-settled": "use-debounced",
+    "run-kin": "related-runs",
+    "taken-over": "reused-values",
+    "text-faults": "text-problems",
+    "later-socket": "deferred-socket",
+    "only-one": "data-folder-lock",
+  }),
+  ...renames("code is notified, triggered and requested, not told, heard and asked", {
+    "start-heard": "trigger-by-request",
+    "tell-failure": "notify-failure",
+    "untold-failures": "unnotified-failures",
+    "note-call": "record-usage",
+    "answer-once": "idempotency",
+    "shut-out": "revoke-sessions",
+    "ask-hook": "run-event-hook",
+    "wrong-tries": "failed-attempts",
+    "run-words": "explain-run",
+  }),
+  ...renames("an element has resources and operations; a connection is a socket", {
+    "takes-call": "matches-resource",
+    "call-as-owner": "element-client",
+    "begin-connection": "begin-authorization",
+    "finish-connection": "finish-authorization",
+    "replace-connection": "replace-element-instance",
+  }),
+  ...renames("rows are synchronized with a definition", {
+    "keep-schedules": "sync-schedules",
+    "keep-subscriptions": "sync-subscriptions",
+    "keep-subscription": "sync-subscription",
+    "keep-triggers": "sync-triggers",
+    "keep-poller": "sync-poller",
+    "keep-draft": "save-draft",
+  }),
+  ...renames("user-visible strings are messages", {
+    words: "messages",
+    "words.en": "messages.en",
+    "known-words": "messages-provider",
+  }),
+  ...renames("it did not say against what", { "reason-against": "blocking-reason" }),
+};
+
+/** Identifiers that may not return, in code and in comments. */
+export const IDENTIFIERS: Readonly<Record<string, Rename>> = {
+  ...renames("a standard term needs no docstring", {
+    serverDoor: "screenHandler",
+    answerScreen: "handleScreenRequest",
+    untilTold: "shutdownSignal",
+    ownerPorts: "executionPorts",
+    OwnersPorts: "ExecutionPorts",
+    Lens: "RunOverlay",
+    LensStep: "OverlayStep",
+    Desk: "Layout",
+    Spot: "InsertionPoint",
+    spotUnder: "insertionPointUnder",
+    LeadsTo: "NextSteps",
+    leadsTo: "nextSteps",
+    perDraft: "cachedByDraft",
+    useKept: "usePersistedState",
+    useSettled: "useDebounced",
+    onDemand: "lazyComponent",
+    RunKin: "RelatedRuns",
+  }),
+  ...renames("code is notified, triggered and requested, not told, heard and asked", {
+    startHeard: "triggerByRequest",
+    tellFailure: "notifyFailure",
+    claimUntold: "claimUnnotified",
+    findUntold: "findUnnotified",
+    noteCall: "recordUsage",
+    answerOnce: "runIdempotent",
+    shutOut: "revokeSessions",
+    askHook: "runInstanceEventHook",
+    sayInAddress: "replaceQuery",
+  }),
+  ...renames("an element has resources and operations", {
+    takesCall: "matchesResource",
+    callAsOwner: "elementClientFor",
+  }),
+  ...renames("rows are synchronized with a definition", {
+    keepSchedules: "syncSchedules",
+    keepSubscriptions: "syncSubscriptions",
+    keepSubscription: "syncSubscription",
+    keepTriggers: "syncTriggers",
+    keepPoller: "syncPoller",
+    keepDraft: "saveDraft",
+  }),
+  ...renames("it did not say against what", {
+    reasonAgainst: "blockingReason",
+    reasonAgainstStart: "blockingReasonForTrigger",
+  }),
+};
+
+/** Papers that are not in this repository. The specification is cited as `spec §2.5`; docs/ says what that is. */
+const CITATION = new RegExp(
+  [
+    String.raw`\bcontract(?:[ /](?:elements|formulas))?(?:\.md)? ?§`,
+    String.raw`\breliability(?:\.md)?[\`\x27]? (?:[A-Z]\d|§)`,
+    String.raw`(?<!docs/)\b(?:product|reliability|sandbox|stack|performance|style-anchors|workbench|language)\.md\b`,
+    String.raw`\bdesign decision \d`,
+    String.raw`\((?:S\d{1,2}(?:, )?)+\)`,
+    String.raw`(?<!\bspec |\bRFC \d{3,5} |\bCore |; |, |^- )§ ?\d`,
+  ].join("|"),
+  "g",
+);
+
+const BRITISH =
+  /(?:organis|colour|behaviour|catalogue|normalis|authoris|neighbour|favourite|honour|recognis|serialis|initialis|summaris|optimis(?:e|ation)|customis|synchronis|minimis(?:e|ation)|\bcentre|licence|labelled(?!by)|labelling|modelled|travelled|analyse)\w*/gi;
+
+/** What the API calls `vendor`: fields, values and the variables of hooks. Anything else is a provider. */
+const VENDOR_OF_API =
+  /^(?:vendor(?:Name(?:Of|In)?|Path|Type|DataType|Method|DocumentationUrl|DisplayName|ReadOnly|Required|NativeType|Object(?:Of)?)|VendorType|VENDOR_TYPES|VENDOR_(?:NOT_)?SUPPORTED|vendor_supported|[\w$]*_vendor_[\w$]*|preferredVendor)$/;
+const BARE_VENDOR = /(?<!["'`.\w-])vendors?(?!["'`\w.-])/gi;
+
+/** Cites its own rows as `§2.5 name`. */
+const SPECIFICATION = "server/specification/";
+
+const DOCS_LINK = /\bdocs\/([\w-]+\.md)(?:#([\w-]+))?/g;
+
+/** What the rules need of the world: whether a page of docs/ exists, and its headings as anchors. */
+export type Docs = (page: string) => ReadonlySet<string> | undefined;
+
+/** Everything in a source file that does not follow the rules of language: terms, citations, spelling, links. */
+export function languageProblems(path: string, source: string, docs: Docs): string[] {
+  const name = path.split("/").at(-1) ?? "";
+  const base = name.replace(/(?:\.(?:test|spec))?\.[cm]?[jt]sx?$/, "");
+  const renamed = Object.hasOwn(FILE_NAMES, base) ? FILE_NAMES[base] : undefined;
+  return [
+    ...(renamed ? [`the file is called ${base}: use ${renamed.use}, since ${renamed.because}`] : []),
+    ...words(source).flatMap((word) => {
+      const rename = Object.hasOwn(IDENTIFIERS, word) ? IDENTIFIERS[word] : undefined;
+      return rename ? [`${word}: use ${rename.use}, since ${rename.because}`] : [];
+    }),
+    ...(path.startsWith(SPECIFICATION) ? [] : found(unwrapped(source), CITATION)).map(
+      (text) => `"${text}" cites a paper that is not in the repository`,
+    ),
+    ...found(source, BRITISH).map((text) => `${text}: spell it the American way`),
+    ...vendors(path, source).map((text) => `${text}: say provider; vendor is for fields of the API`),
+    ...deadLinks(source, docs),
+  ].map((problem) => `${path}: ${problem}`);
+}
+
+const found = (source: string, pattern: RegExp): string[] => [
+  ...new Set([...source.matchAll(pattern)].map(([text]) => text.trim())),
+];
+
+/** The source with each comment in one line. */
+const unwrapped = (source: string) => source.replaceAll(/\n\s*(?:\*|\/{2,3}) /g, " ");
+
+const words = (source: string): string[] => [...new Set(source.match(/[A-Za-z_$][\w$]*/g))];
+
+/** The specification's own words stand in the tests that cover it, and a shop has a field of this name, too. */
+function vendors(path: string, source: string): string[] {
+  if (path.startsWith(SPECIFICATION) || path.startsWith("server/catalog/public/")) return [];
+  const named = words(source).filter((word) => /.vendor|vendor./i.test(word) && !VENDOR_OF_API.test(word));
+  return [...named, ...found(withoutStrings(source), BARE_VENDOR)];
+}
+
+const withoutStrings = (source: string) => source.replaceAll(/(["'`])(?:\\.|(?!\1)[^\\\n])*\1/g, "");
+
+function deadLinks(source: string, docs: Docs): string[] {
+  return [...source.matchAll(DOCS_LINK)].flatMap(([link, page = "", anchor]) => {
+    const anchors = docs(page);
+    if (!anchors) return [`${link}: there is no such page`];
+    return anchor === undefined || anchors.has(anchor) ? [] : [`${link}: the page has no such heading`];
+  });
+}
+
+/** The anchors of a Markdown page, as GitHub makes them from headings. */
+export const anchorsOf = (page: string): Set<string> =>
+  new Set(
+    [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = ""]) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+        .trim()
+        .replaceAll(" ", "-"),
+    ),
+  );
