@@ -1,18 +1,23 @@
 import type { z } from "zod";
+import type { Definition, Phrase } from "#server/formula/definition.ts";
 import { property } from "#server/formula/property.ts";
+import { USUAL_PORTS } from "#server/formula/step-type.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
-
-type Definition = { type: string; label: string; summary: string; properties: z.ZodObject };
+import { outputKey } from "./output-key.ts";
 
 /** What steps, triggers and their properties are called. Their definitions speak English: it is written nowhere else. */
 const messages: Readonly<Record<string, string>> = Object.fromEntries([
-  ...Object.values(STEP_TYPES).flatMap((definition) => messagesOf("step", definition)),
-  ...Object.values(TRIGGER_TYPES).flatMap((definition) => messagesOf("trigger", definition)),
+  ...portMessages("", USUAL_PORTS),
+  ...Object.values(STEP_TYPES).flatMap((definition) => messagesOf(`step/${definition.type}/`, definition)),
+  ...Object.values(TRIGGER_TYPES).flatMap((definition) => messagesOf(`trigger/${definition.type}/`, definition)),
 ]);
 export default messages;
 
-function messagesOf(kind: "step" | "trigger", { type, label, summary, properties }: Definition): [string, string][] {
+type Described = Definition & { properties: z.ZodObject; offer?: string; sentence?: readonly Phrase[] };
+
+function messagesOf(root: string, definition: Described): [string, string][] {
+  const { label, summary, offer, ports = {}, line = [], sentence = [], outputs = [], properties } = definition;
   const shape: Record<string, z.ZodType> = properties.shape;
   const told = Object.entries(shape).flatMap(([name, schema]): [string, string | undefined][] => {
     const { label: called, help } = property.get(schema) ?? {};
@@ -21,9 +26,18 @@ function messagesOf(kind: "step" | "trigger", { type, label, summary, properties
       [`${name}/help`, help],
     ];
   });
-  return [["label", label], ["summary", summary], ...told].flatMap(([key, text]): [string, string][] =>
-    text ? [[`${kind}/${type}/${key}`, quoted(text)]] : [],
-  );
+  const texts = [["label", label], ["summary", summary], ["offer", offer], ...told] as const;
+  return [
+    ...texts.flatMap(([key, text]): [string, string][] => (text ? [[root + key, quoted(text)]] : [])),
+    ...portMessages(root, ports),
+    ...outputs.map(({ path, label }): [string, string] => [root + outputKey(path), quoted(label)]),
+    ...line.map(({ message }, at): [string, string] => [`${root}line/${at}`, message]),
+    ...sentence.map(({ message }, at): [string, string] => [`${root}sentence/${at}`, message]),
+  ];
+}
+
+function portMessages(root: string, ports: NonNullable<Definition["ports"]>): [string, string][] {
+  return Object.entries(ports).map(([port, { label }]) => [`${root}port/${port}`, quoted(label)]);
 }
 
 /** As a message: nothing is filled in, also where the text speaks of `${…}` or `<tags>`. */

@@ -1,26 +1,71 @@
 import { useTranslations } from "next-intl";
 import { useMemo } from "react";
+import type { Phrase } from "#server/formula/definition.ts";
+import { findStepType, findTriggerType } from "#server/formula/find-definition.ts";
+import { useCronText } from "../formulas/cron-text.ts";
 
 export type DefinitionLabels = ReturnType<typeof definitionLabels>;
+export type PartKind = "step" | "trigger";
 
-/** What steps, triggers and their properties are called; what is no longer known keeps its name. */
-export function definitionLabels(t: ReturnType<typeof useTranslations<"definitions">>) {
+type Saved = { type: string; properties: Record<string, unknown> };
+
+/**
+ * What steps, triggers and their properties are called and what is said of them; what is no longer known keeps its name.
+ * `cronText` throws on what is no cron.
+ */
+export function definitionLabels(
+  t: ReturnType<typeof useTranslations<"definitions">>,
+  cronText: (cron: string) => string,
+) {
   const tell = (key: string, otherwise: string) => (t.has(key) ? t(key) : otherwise);
-  const words = (kind: "step" | "trigger") => (type: string) => ({
+  const labels = (kind: PartKind) => (type: string) => ({
     label: tell(`${kind}/${type}/label`, type),
     summary: tell(`${kind}/${type}/summary`, ""),
   });
+  function say(phrases: readonly Phrase[], key: string, properties: Saved["properties"]): string | undefined {
+    for (const [at, { values }] of phrases.entries()) {
+      const filled = textsOf(values(properties), cronText);
+      if (filled) return t(`${key}/${at}`, filled);
+    }
+    return undefined;
+  }
   return {
-    step: words("step"),
-    trigger: words("trigger"),
-    property: (kind: "step" | "trigger", type: string, name: string) => ({
+    step: labels("step"),
+    trigger: labels("trigger"),
+    property: (kind: PartKind, type: string, name: string) => ({
       label: tell(`${kind}/${type}/${name}/label`, name),
       help: tell(`${kind}/${type}/${name}/help`, ""),
     }),
+    /** What a message says that has nothing to fill in. */
+    text: (key: string) => tell(key, ""),
+    offer: (type: string) => tell(`trigger/${type}/offer`, ""),
+    /** What a part does, in the one line that its box has room for; empty while it says nothing. */
+    line(kind: PartKind, { type, properties }: Saved): string {
+      const { line = [] } = (kind === "trigger" ? findTriggerType : findStepType)(type) ?? {};
+      return (say(line, `${kind}/${type}/line`, properties) ?? "").replace(/\s+/g, " ");
+    },
+    /** What starts a formula, as one says it: `At 08:00 on Monday, UTC`. */
+    sentence: ({ type, properties }: Saved): string =>
+      say(findTriggerType(type)?.sentence ?? [], `trigger/${type}/sentence`, properties) ?? type,
   };
 }
 
 export function useDefinitionLabels(): DefinitionLabels {
   const t = useTranslations("definitions");
-  return useMemo(() => definitionLabels(t), [t]);
+  const cronText = useCronText();
+  return useMemo(() => definitionLabels(t, cronText), [t, cronText]);
+}
+
+/** The values of a phrase in the reader's language; undefined where it does not apply. */
+function textsOf(values: ReturnType<Phrase["values"]>, cronText: (cron: string) => string) {
+  try {
+    return (
+      values &&
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [name, typeof value === "string" ? value : cronText(value.cron)]),
+      )
+    );
+  } catch {
+    return undefined;
+  }
 }

@@ -1,3 +1,5 @@
+import { namesByField } from "#server/formula/property.ts";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import type { Draft } from "./draft.ts";
 import type { Problem } from "./problems.ts";
 import type { Speech } from "./speech.ts";
@@ -20,12 +22,13 @@ export function callCycles(
 ): Problem[] {
   if (formulaId === null) return [];
   return steps.flatMap(({ name, type, properties }): Problem[] => {
-    const called = type === "formula" ? calledFormula(properties.formulaId) : undefined;
+    const [property] = namesByField(STEP_TYPES[type].properties, "formula");
+    const called = property === undefined ? undefined : calledFormula(properties[property]);
     const way = called === undefined ? undefined : wayTo(formulaId, called, calls ?? new Map());
-    if (!way) return [];
+    if (!way || property === undefined) return [];
     const names = way.map((id) => calls?.get(id)?.name ?? t("problems.formula", { id: String(id) }));
     const message = names.length === 0 ? t("problems.runsItself") : t("problems.circle", { names: names.join(", ") });
-    return [{ severity: "hint", message, at: { step: name }, property: "formulaId" }];
+    return [{ severity: "hint", message, at: { step: name }, property }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { findStepType, portWithRole } from "#server/formula/find-definition.ts";
 import { renameStep, renameVariable } from "#server/formula/references.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
@@ -110,30 +111,19 @@ function addStep(draft: Draft, { type, name = freeName(draft, type), at }: Chang
 /** The loop that what hangs on this port belongs to. */
 function loopAround(draft: Draft, from: PartRef, port: Port): string[] {
   if ("trigger" in from) return [];
-  if (port === "onSuccess" && isLoop(draft, from)) return [from.step];
+  if (port === portWithRole(partOf(draft, from)?.type ?? "", "body")) return [from.step];
   const home = loopHomes(loopBodies(draft)).get(from.step);
   return home === undefined ? [] : [home];
 }
 
 function nextOf(draft: Draft, { type }: DraftStep, next: string[]): Partial<DraftStep> {
-  if (type === "retryFormulaExecution") return {};
-  if (type === "loop") return { onFailure: next };
-  const returns = type === "filter" && next.some((name) => isLoop(draft, { step: name }));
-  return returns ? { onSuccess: next, onFailure: next } : { onSuccess: next };
+  const [goesOn, skips] = [portWithRole(type, "next"), portWithRole(type, "skip")];
+  const returns = next.some((name) => isLoop(draft, { step: name }));
+  return { ...(goesOn && { [goesOn]: next }), ...(skips && returns && { [skips]: next }) };
 }
 
 /** What a new step begins with, so that it can be saved and run as it is wherever that is possible. */
-const starterOf = (type: StepTypeName): Properties => STARTERS[type] ?? {};
-
-const STARTERS: Partial<Record<StepTypeName, Properties>> = {
-  script: { body: "done({\n  \n});" },
-  filter: { body: "done(true);" },
-  notification: { body: "done(true);" },
-  httpRequest: { method: "GET" },
-  elementRequest: { method: "GET" },
-  request: { method: "GET" },
-  elementRequestStream: { downloadMethod: "GET", uploadMethod: "POST" },
-};
+const starterOf = (type: StepTypeName): Properties => ({ ...findStepType(type)?.starter });
 
 /** Whoever led to the step leads to what came after it. */
 function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
@@ -213,7 +203,10 @@ function setVariable(draft: Draft, { key, variable }: ChangeOf<"setVariable">): 
 
 const hasVariable = ({ configuration }: Draft, key: string) => configuration.some((variable) => variable.key === key);
 
-const isLoop = (draft: Draft, ref: PartRef) => partOf(draft, ref)?.type === "loop" && "step" in ref;
+const isLoop = (draft: Draft, ref: PartRef) => {
+  const part = partOf(draft, ref);
+  return part !== undefined && "step" in ref && portWithRole(part.type, "body") !== undefined;
+};
 
 const arrows = (draft: Draft, from: PartRef, port: Port, change: (names: string[]) => string[]): Draft =>
   changePart(draft, from, (part) => ({ ...part, [port]: change(part[port]) }));

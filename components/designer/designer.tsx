@@ -304,7 +304,9 @@ function defaultInsertionPoint(draft: Draft, selected: string | null): Insertion
   const visited = new Set<string>();
   let [end] = partsOf(draft);
   while (end) {
-    const port = goesOnBy(end.part);
+    const { ref } = end;
+    const step = "step" in ref ? draft.steps.find(({ name }) => name === ref.step) : undefined;
+    const port = step ? goesOnBy(step) : "onSuccess";
     const next = draft.steps.find(({ name }) => name === end?.part[port][0]);
     if (!next || visited.has(next.name)) return { from: end.ref, port };
     visited.add(next.name);

@@ -1,8 +1,10 @@
+import type { PortName } from "#server/formula/definition.ts";
+import { portWithRole } from "#server/formula/find-definition.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 
 export type StepTypeName = keyof typeof STEP_TYPES;
-export type Port = "onSuccess" | "onFailure";
+export type Port = PortName;
 
 /** What has arrows: a trigger by its place, or a step by its name. */
 export type PartRef = { trigger: number } | { step: string };
@@ -54,9 +56,8 @@ export const emptyDraft: Draft = { name: "New formula", engine: "v3", triggers: 
 export const partOf = ({ triggers, steps }: Draft, ref: PartRef): DraftTrigger | DraftStep | undefined =>
   "trigger" in ref ? triggers[ref.trigger] : steps.find(({ name }) => name === ref.step);
 
-/** The port by which a chain goes on behind a step: of a loop "when done", of all others success. */
-export const goesOnBy = ({ type }: Pick<DraftStep | DraftTrigger, "type">): Port =>
-  type === "loop" ? "onFailure" : "onSuccess";
+/** The port by which a chain goes on behind a step: of a loop "when done", of most others success. */
+export const goesOnBy = ({ type }: Pick<DraftStep, "type">): Port => portWithRole(type, "next") ?? "onSuccess";
 
 /** One word for a part, also its id on the canvas. */
 export const idOf = (ref: PartRef): string => ("trigger" in ref ? `trigger:${ref.trigger}` : `step:${ref.step}`);

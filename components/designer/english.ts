@@ -9,5 +9,5 @@ const locale = "en-GB";
 /** How tests are told of formulas. */
 export const ENGLISH = speechOf(
   createTranslator({ locale, messages: { designer }, namespace: "designer" }),
-  definitionLabels(createTranslator({ locale, messages: { definitions }, namespace: "definitions" })),
+  definitionLabels(createTranslator({ locale, messages: { definitions }, namespace: "definitions" }), (cron) => cron),
 );

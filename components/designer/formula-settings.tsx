@@ -3,6 +3,7 @@
 import { useTranslations } from "next-intl";
 import { useId } from "react";
 import { METHODS } from "#server/formula/property-values.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { OnOff } from "../ui/on-off.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { useDesign, useDraft } from "./design.ts";
@@ -16,7 +17,7 @@ export function FormulaSettings() {
   const id = useId();
   const change = useDesign((design) => design.change);
   const set = (field: string, value: unknown) => change({ do: "setField", field, value });
-  const isManual = draft.triggers.every(({ type }) => type === "manual");
+  const mayBeResource = draft.triggers.every(({ type }) => TRIGGER_TYPES[type].source === "api");
   return (
     <div className="grid gap-5 p-4">
       <h2 className="font-semibold leading-tight">{t("title")}</h2>
@@ -43,7 +44,7 @@ export function FormulaSettings() {
           onChange={(on) => set("singleThreaded", on)}
         />
       </Setting>
-      {isManual && (
+      {mayBeResource && (
         <fieldset className="grid gap-2 border-line border-t pt-4">
           <legend className="sr-only">{t("api")}</legend>
           <h3 className="font-medium text-sm">{t("api")}</h3>

@@ -1,4 +1,4 @@
-import type { Messages } from "next-intl";
+import { findStepType, findTriggerType } from "#server/formula/find-definition.ts";
 import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
 import { cachedByDraft } from "./draft-cache.ts";
 
@@ -17,31 +17,16 @@ export type Arrow = {
 
 type Part = DraftTrigger | DraftStep;
 
-/** What a port means, by its key in the catalog. */
-export type PortLabel = keyof Messages["designer"]["ports"];
-
-/** What the ports of a type really mean (spec §3), where that is not success and failure. */
-const PORTS: Partial<Record<string, Partial<Record<Port, PortLabel>>>> = {
-  filter: { onSuccess: "true", onFailure: "false" },
-  notification: { onSuccess: "sent", onFailure: "notSent" },
-  loop: { onSuccess: "eachItem", onFailure: "whenDone" },
-  retryFormulaExecution: { onFailure: "usedUp" },
-};
-const USUAL: Record<Port, PortLabel> = { onSuccess: "success", onFailure: "failure" };
-const STARTS: Partial<Record<Port, PortLabel>> = { onSuccess: "starts" };
-
-/** What the two ports of a type mean, where both mean something of their own. */
-export function portLabels(type: string): Record<Port, PortLabel> | undefined {
-  const { onSuccess, onFailure } = PORTS[type] ?? {};
-  return onSuccess && onFailure ? { onSuccess, onFailure } : undefined;
-}
+/** What a port means, by its key among the messages of definitions. */
+export type PortLabel = string;
 
 /** The ports of a part with their words, in the order they are drawn. One that is never taken is shown while it leads somewhere. */
 export function portsOf(ref: PartRef, part: Part): { port: Port; word: PortLabel }[] {
-  const own = "trigger" in ref ? STARTS : (PORTS[(part as DraftStep).type] ?? USUAL);
+  const kind = "trigger" in ref ? "trigger" : "step";
+  const own = (kind === "trigger" ? findTriggerType : findStepType)(part.type)?.ports;
   return (["onSuccess", "onFailure"] as const).flatMap((port) => {
-    const word = own[port] ?? (part[port].length > 0 ? USUAL[port] : undefined);
-    return word ? [{ port, word }] : [];
+    if (own?.[port]) return [{ port, word: `${kind}/${part.type}/port/${port}` }];
+    return part[port].length > 0 ? [{ port, word: `port/${port}` }] : [];
   });
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { longFormula } from "../../e2e/long-formula.ts";
 import { changeDraft } from "./change-draft.ts";
 import { idOf, openDraft } from "./draft.ts";
+import { ENGLISH } from "./english.ts";
 import { arrowsOf, reachableSteps, stepsBefore } from "./graph.ts";
 import { framedOf, framesOf, lanesOf, layOut, PART_SIZE } from "./layout.ts";
 import { layOutMore } from "./layout-large.ts";
@@ -145,11 +146,16 @@ test("arrows that lead back run left of everything they pass, each in a lane of 
 });
 
 test("arrows say what they mean, in which order, and which of them lead back", () => {
-  const told = arrowsOf(looped).map(({ from, to, word, returns }) => [Object.values(from)[0], word, to, returns]);
+  const told = arrowsOf(looped).map(({ from, to, word, returns }) => [
+    Object.values(from)[0],
+    ENGLISH.port(word),
+    to,
+    returns,
+  ]);
   expect(told).toEqual([
     [0, "starts", "l", false],
-    ["l", "eachItem", "a", false],
-    ["l", "whenDone", "end", false],
+    ["l", "each item", "a", false],
+    ["l", "when done", "end", false],
     ["a", "true", "b", false],
     ["a", "false", "l", true],
     ["b", "success", "l", true],

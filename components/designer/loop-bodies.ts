@@ -1,3 +1,4 @@
+import { portWithRole } from "#server/formula/find-definition.ts";
 import { type Draft, type DraftStep, goesOnBy } from "./draft.ts";
 import { cachedByDraft } from "./draft-cache.ts";
 import { partsOf } from "./graph.ts";
@@ -7,7 +8,7 @@ export type LoopHomes = ReadonlyMap<string, string>;
 
 /** The steps of each loop's body, by the loop's name: those that a run can get to only by its "each item". */
 export const loopBodies = cachedByDraft((draft: Draft): ReadonlyMap<string, ReadonlySet<string>> => {
-  const loops = draft.steps.filter(({ type }) => type === "loop");
+  const loops = draft.steps.filter(({ type }) => portWithRole(type, "body"));
   if (loops.length === 0) return new Map();
   const steps = new Map(draft.steps.map((step) => [step.name, step]));
   const starts = startsOf(draft);
@@ -52,7 +53,7 @@ export function openEnds(draft: Draft, loop: string, body: ReadonlySet<string>):
 
 /** A retry ends the run: it has nothing behind it. */
 export const isOpenEnd = (step: DraftStep): boolean =>
-  step.type !== "retryFormulaExecution" && step[goesOnBy(step)].length === 0;
+  portWithRole(step.type, "next") !== undefined && step[goesOnBy(step)].length === 0;
 
 const targetsOf = ({ onSuccess, onFailure }: Pick<DraftStep, "onSuccess" | "onFailure">) => [
   ...onSuccess,

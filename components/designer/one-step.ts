@@ -1,3 +1,4 @@
+import { script } from "#server/formula/steps/script.ts";
 import type { Draft, DraftStep } from "./draft.ts";
 
 /** What stands in for the steps before: what each would have handed on, by its name. */
@@ -14,7 +15,7 @@ export function onlyStep(draft: Draft, name: string, fixtures: Fixtures): Draft 
   const names = [...stands.map(([other]) => other), name];
   const stand = ([other, value]: [string, unknown], index: number): DraftStep => ({
     name: other,
-    type: "script",
+    type: script.type,
     properties: { body: `done(${asCode(value)});` },
     onSuccess: names.slice(index + 1, index + 2),
     onFailure: [],

@@ -3,6 +3,7 @@
 import { Copy, Pencil, Trash2, X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { typesOf } from "#server/registry.ts";
 import { MayChange, MayChangeFields } from "../shell/may-change.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import type { InsertionPoint } from "./change-draft.ts";
@@ -151,8 +152,7 @@ function TriggerKind({ at, type }: { at: number; type: TriggerTypeName }) {
   const { t, kind } = useSpeech();
   const id = useId();
   const change = useDesign((design) => design.change);
-  // The keys of the registry are the types.
-  const types = Object.keys(TRIGGER_TYPES) as TriggerTypeName[];
+  const types = typesOf(TRIGGER_TYPES);
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">

@@ -1,65 +1,34 @@
-import {
-  ArrowLeftRight,
-  Braces,
-  Clock,
-  Filter,
-  Globe,
-  type LucideIcon,
-  Mail,
-  MousePointerClick,
-  Plug,
-  Repeat,
-  RotateCcw,
-  Send,
-  Server,
-  Webhook,
-  Workflow,
-  Zap,
-} from "lucide-react";
+import type { LucideIcon } from "lucide-react";
+import type { Definition } from "#server/formula/definition.ts";
+import { findStepType } from "#server/formula/find-definition.ts";
+import type { Purpose } from "#server/formula/step-type.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { typesOf } from "#server/registry.ts";
+import { COLORS, ICONS } from "../ui/look.ts";
 import type { DraftStep, DraftTrigger, PartRef, StepTypeName } from "./draft.ts";
 
 export type Look = { Icon: LucideIcon; color: string };
 
-type Purpose = "call" | "decide" | "code" | "formulas";
+const PURPOSES: readonly Purpose[] = ["call", "decide", "code", "formulas"];
 
-const STEPS: Record<StepTypeName, [LucideIcon, string, Purpose]> = {
-  elementRequest: [Plug, "text-step-element", "call"],
-  httpRequest: [Globe, "text-step-http", "call"],
-  request: [Server, "text-step-request", "call"],
-  elementRequestStream: [ArrowLeftRight, "text-step-stream", "call"],
-  amqpRequest: [Send, "text-step-amqp", "call"],
-  notification: [Mail, "text-step-amqp", "call"],
-  filter: [Filter, "text-step-filter", "decide"],
-  loop: [Repeat, "text-step-loop", "decide"],
-  script: [Braces, "text-step-script", "code"],
-  formula: [Workflow, "text-step-formula", "formulas"],
-  retryFormulaExecution: [RotateCcw, "text-step-retry", "formulas"],
-};
-
-/** The types that a formula of this engine may have, by what they are for. */
+/** The types that a formula of this engine may have, by what they are for, in the order of the registry. */
 export function stepTypesByPurpose(engine: unknown): [Purpose, StepTypeName[]][] {
-  // The keys of the table are the types.
-  const types = (Object.keys(STEPS) as StepTypeName[]).filter(
-    (type) => engine !== "v3" || !("refusedBy" in STEP_TYPES[type]),
-  );
-  return [...Map.groupBy(types, (type) => STEPS[type][2])];
+  const types = typesOf(STEP_TYPES).filter((type) => engine === undefined || findStepType(type)?.refusedBy !== engine);
+  return PURPOSES.flatMap((purpose): [Purpose, StepTypeName[]][] => {
+    const own = types.filter((type) => STEP_TYPES[type].purpose === purpose);
+    return own.length > 0 ? [[purpose, own]] : [];
+  });
 }
 
-const TRIGGERS: Record<TriggerTypeName, LucideIcon> = {
-  event: Zap,
-  elementRequest: Webhook,
-  scheduled: Clock,
-  manual: MousePointerClick,
-};
+const lookAs = ({ icon, color }: Pick<Definition, "icon" | "color">): Look => ({
+  Icon: ICONS[icon],
+  color: COLORS[color].text,
+});
 
-export function stepLook(type: StepTypeName): Look {
-  const [Icon, color] = STEPS[type];
-  return { Icon, color };
-}
+export const stepLook = (type: StepTypeName): Look => lookAs(STEP_TYPES[type]);
 
-export const triggerLook = (type: TriggerTypeName): Look => ({ Icon: TRIGGERS[type], color: "text-step-trigger" });
+export const triggerLook = (type: TriggerTypeName): Look => lookAs(TRIGGER_TYPES[type]);
 
 export const lookOf = (ref: PartRef, { type }: DraftStep | DraftTrigger): Look =>
   "trigger" in ref ? triggerLook(type as TriggerTypeName) : stepLook(type as StepTypeName);

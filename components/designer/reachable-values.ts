@@ -1,4 +1,7 @@
 import type { Messages } from "next-intl";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { outputKey } from "../definitions/output-key.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 
@@ -6,47 +9,13 @@ import { stepsBefore } from "./graph.ts";
 export type ReachableValue = {
   group: "before" | "variables" | "trigger" | "run";
   path: string;
-  /** What it is, by its key in the catalog, or as a person described it. */
-  says?: { key: Key } | { text: string };
+  /** What it is, by its key in the catalog, as a definition says or as a person described it. */
+  says?: { key: Key } | { defined: string } | { text: string };
   /** What it was in the last run that is shown, as JSON. */
   sample?: string;
 };
 
 type Key = keyof Messages["designer"]["values"];
-
-/** What each type of step leaves behind, below its name (spec §2.6). */
-const OUTPUTS: Record<string, [path: string, key: Key][]> = {
-  loop: [
-    [".entry", "item"],
-    [".index", "index"],
-  ],
-  filter: [[".continue", "trueOrFalse"]],
-  notification: [[".continue", "trueOrFalse"]],
-  httpRequest: [
-    [".response.body", "body"],
-    [".response.code", "code"],
-    [".response.headers", "headers"],
-  ],
-  amqpRequest: [[".request.body", "message"]],
-  elementRequestStream: [[".upload.response.body", "upload"]],
-};
-OUTPUTS.elementRequest = OUTPUTS.request = OUTPUTS.httpRequest ?? [];
-
-const TRIGGER_VALUES: Record<string, [path: string, key: Key][]> = {
-  manual: [[".args", "args"]],
-  event: [
-    [".event.objectId", "object"],
-    [".event.objectType", "objectType"],
-    [".event.eventType", "eventType"],
-    [".event", "event"],
-  ],
-  elementRequest: [
-    [".request.body", "sent"],
-    [".response.body", "answered"],
-    [".response.code", "code"],
-  ],
-  scheduled: [],
-};
 
 const INFO: [string, Key][] = [
   ["formulaExecutionId", "thisRun"],
@@ -82,8 +51,8 @@ export function reachableValues(
   return [
     ...steps.flatMap(({ name, type }) => {
       const root = `steps.${name}`;
-      const known = (OUTPUTS[type] ?? [["", "handedOn" as const]]).map(([path, key]) =>
-        value("before", root + path, { key }),
+      const known = STEP_TYPES[type].outputs.map(({ path }) =>
+        value("before", root + path, { defined: `step/${type}/${outputKey(path)}` }),
       );
       const found = [...samples.keys()].filter((path) => path.startsWith(`${root}.`));
       return [...known, ...found.map((path) => value("before", path))];
@@ -96,7 +65,9 @@ export function reachableValues(
       ),
     ),
     ...draft.triggers.flatMap(({ type }) =>
-      (TRIGGER_VALUES[type] ?? []).map(([path, key]) => value("trigger", `trigger${path}`, { key })),
+      TRIGGER_TYPES[type].outputs.map(({ path }) =>
+        value("trigger", `trigger${path}`, { defined: `trigger/${type}/${outputKey(path)}` }),
+      ),
     ),
     ...[...samples.keys()].filter((path) => path.startsWith("trigger.")).map((path) => value("trigger", path)),
     ...INFO.map(([name, key]) => value("run", `info.${name}`, { key })),

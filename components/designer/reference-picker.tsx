@@ -4,6 +4,7 @@ import { Popover } from "@base-ui/react/popover";
 import { Braces } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
+import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
@@ -78,7 +79,9 @@ type GroupProps = { group: ReachableValue["group"]; values: ReachableValue[]; on
 
 function Group({ group, values, onPick }: GroupProps) {
   const t = useTranslations("designer.values");
-  const told = (says: ReachableValue["says"]) => (!says ? "" : "key" in says ? t(says.key) : says.text);
+  const { text } = useDefinitionLabels();
+  const told = (says: ReachableValue["says"]) =>
+    !says ? "" : "key" in says ? t(says.key) : "defined" in says ? text(says.defined) : says.text;
   return (
     <section aria-label={t(group)}>
       <h3 className="px-2 pt-2 pb-1 font-medium text-muted text-xs">{t(group)}</h3>

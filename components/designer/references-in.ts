@@ -1,6 +1,6 @@
 import { MASK } from "#server/account/redact.ts";
 import { hasRoot, type Reference, readPath, references } from "#server/formula/expression.ts";
-import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { pathWithKey } from "#server/formula/variable-names.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
@@ -68,14 +68,11 @@ function isMasked({ context }: RunValues, path: string): boolean {
 }
 
 /** What only one kind of trigger tells; anything may be started with arguments. */
-const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = {
-  event: "event",
-  eventId: "event",
-  instanceId: "event",
-  body: "event",
-  request: "elementRequest",
-  response: "elementRequest",
-};
+const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = Object.fromEntries(
+  Object.values(TRIGGER_TYPES).flatMap(({ type, tells = [] }: { type: TriggerTypeName; tells?: readonly string[] }) =>
+    tells.map((name) => [name, type]),
+  ),
+);
 
 /** Why a reference will find nothing; the longest name that fits is the one that counts. */
 function nowhere(

@@ -4,6 +4,7 @@ import { Play, X } from "lucide-react";
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type CSSProperties, useId, useMemo, useState } from "react";
+import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
 import { useFormat } from "../messages/use-format.ts";
 import { Button } from "../ui/button.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
@@ -36,7 +37,7 @@ export function RunDock({ onClose }: Props) {
   const formulaId = useDesign((design) => design.formulaId);
   const { activeInstance, runWith, runAlone, lastRun, attempt, isBusy, problem } = useRun();
   const handedOn = useRunValues()?.context.steps;
-  const triggerType = draft.triggers[0]?.type ?? "manual";
+  const triggerType = (draft.triggers[0] ?? DEFAULT_TRIGGER).type;
   const heard = useLastEvents();
   const [typed, setInput] = useState<string | null>(null);
   const input = typed ?? JSON.stringify(heard?.[0]?.payload ?? sampleOf(triggerType), null, 2);

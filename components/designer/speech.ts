@@ -16,7 +16,8 @@ export function speechOf(t: ReturnType<typeof useTranslations<"designer">>, defi
     kind,
     /** How a part is called: its name, or the kind of a trigger. */
     title: (ref: PartRef, part: Part): string => ("trigger" in ref ? kind(ref, part).label : ref.step),
-    port: (word: PortLabel): string => t(`ports.${word}`),
+    offer: definitions.offer,
+    port: (word: PortLabel): string => definitions.text(word),
     property: (ref: PartRef, { type }: Part, name: string) =>
       definitions.property("trigger" in ref ? "trigger" : "step", type, name),
   };

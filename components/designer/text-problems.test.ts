@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ENGLISH } from "./english.ts";
-import { draft, values } from "./looping-example.ts";
+import { draft, values } from "./examples/looping.ts";
 import { problemsInText } from "./text-problems.ts";
 
 const faults = (text: string, step = "end", isBare = false) =>

@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { typesOf } from "#server/registry.ts";
 import { Roving } from "../ui/roving.tsx";
 import { useDesign } from "./design.ts";
 import { triggerLook } from "./part-look.ts";
@@ -9,7 +10,7 @@ import { useSpeech } from "./speech.ts";
 
 /** What a new formula asks first. */
 export function TriggerCards() {
-  const { t, kind } = useSpeech();
+  const { t, kind, offer } = useSpeech();
   const cards = useRef<HTMLUListElement>(null);
   // Nothing can be done before one is chosen.
   useEffect(() => {
@@ -17,8 +18,7 @@ export function TriggerCards() {
     if (isFree) cards.current?.querySelector("button")?.focus({ preventScroll: true });
   }, []);
   const change = useDesign((design) => design.change);
-  // The keys of the registry are the types.
-  const types = Object.keys(TRIGGER_TYPES) as TriggerTypeName[];
+  const types = typesOf(TRIGGER_TYPES);
   return (
     <div className="grid h-full place-items-center overflow-auto p-6">
       <div className="w-full max-w-2xl">
@@ -38,7 +38,7 @@ export function TriggerCards() {
                     <Icon aria-hidden="true" className={`mt-0.5 size-6 shrink-0 ${color}`} />
                     <span>
                       <span className="block font-medium">{label}</span>
-                      <span className="mt-0.5 block text-muted text-sm">{t(`triggers.${type}`)}</span>
+                      <span className="mt-0.5 block text-muted text-sm">{offer(type)}</span>
                     </span>
                   </button>
                 </li>

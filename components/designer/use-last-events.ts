@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDraft } from "./design.ts";
-import { eventPayload } from "./test-data.ts";
+import { payloadOf } from "./test-data.ts";
 
 /** An event that was heard, with what starts the formula by it. */
 export type RecentEvent = { id: string; description: string; at: string; payload: unknown };
@@ -17,7 +18,7 @@ export function useLastEvents(): RecentEvent[] | undefined {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
   const { triggers, configuration: variables } = useDraft();
-  const trigger = triggers.find(({ type }) => type === "event");
+  const trigger = triggers.find(({ type }) => TRIGGER_TYPES[type].source === "events");
   const instance = useQuery({
     ...trpc.formulaInstance.newestActive.queryOptions({ formulaId: formulaId ?? 0 }),
     enabled: formulaId !== null && trigger !== undefined,
@@ -29,11 +30,11 @@ export function useLastEvents(): RecentEvent[] | undefined {
     ...trpc.connection.events.queryOptions({ elementInstanceId: Number(named) }),
     enabled: isNamed,
   });
-  if (!isNamed) return undefined;
+  if (!isNamed || !trigger) return undefined;
   return data?.map(({ eventId, eventDate, object }) => ({
     id: `${eventId}:${object.objectId}`,
     description: `${object.eventType} ${object.objectType} ${object.objectId}`,
     at: eventDate,
-    payload: eventPayload(Number(named), { ...object, eventId }),
+    payload: payloadOf(trigger.type, { instanceId: Number(named), event: { ...object, eventId } }),
   }));
 }

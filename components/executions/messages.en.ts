@@ -173,7 +173,7 @@ export default {
     takenOver: "taken over",
     waited: "Waited {waited}, ran {ran}",
   },
-  outcome: { failed: "failed", retry: "tries again", done: "done" },
+  outcome: { failed: "failed", done: "done" },
   iterations: {
     title: "Iterations",
     at: "Time {at, number} of {count, number}",

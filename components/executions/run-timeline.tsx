@@ -3,8 +3,8 @@
 import { useTranslations } from "next-intl";
 import { type KeyboardEvent, useRef } from "react";
 import { hasEnded } from "#server/formula/run-state.ts";
+import { stepColor } from "../definitions/step-color.ts";
 import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
-import { STEP_COLORS } from "../formulas/new-formula.tsx";
 import { useFormat } from "../messages/use-format.ts";
 import type { Run, RunStep } from "./run-visits.ts";
 import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
@@ -123,7 +123,7 @@ function Row({ step, isChosen, from, scale, onChoose }: RowProps) {
           data-run-status={status}
           className="flex w-full items-center gap-2.5 text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent focus-visible:after:-outline-offset-2"
         >
-          <span aria-hidden="true" className={`size-3 shrink-0 rounded-full ${STEP_COLORS[type] ?? "bg-edge"}`} />
+          <span aria-hidden="true" className={`size-3 shrink-0 rounded-full ${stepColor(type)}`} />
           <span className="min-w-0">
             <span className="block truncate font-medium text-sm">{name}</span>
             <span className="block truncate text-muted text-xs">

@@ -1,11 +1,10 @@
+import { findStepType } from "#server/formula/find-definition.ts";
+
 type Value = { key: string; value: string; length: number };
 /** `name` is what is left of the key in its tab. */
 export type TabValue = Value & { name: string };
 export type TabLabel = "Input" | "Output" | "Request" | "Response" | "Logs" | "Retries";
 export type ValueTab = { label: TabLabel; values: TabValue[] };
-
-const CALLS = new Set(["elementRequest", "httpRequest", "request", "elementRequestStream"]);
-const WRITES_LOGS = new Set(["script", "filter", "notification"]);
 
 /**
  * Sorts the values of a step into tabs, in the order people read. What its type never has is left out; the error has
@@ -21,7 +20,8 @@ export function valuesByTab(stepType: string, values: readonly Value[]): ValueTa
   const [request, response] = [within("request"), within("response")];
   const logs = values.filter(({ key }) => key === "console").map(whole);
   const others = values.filter(({ key }) => key !== "error" && key !== "console" && !/^(request|response)\./.test(key));
-  const isCall = CALLS.has(stepType) || request.length + response.length > 0;
+  const { isExchange = false, hasScript = false } = findStepType(stepType) ?? {};
+  const isCall = isExchange || request.length + response.length > 0;
   return [
     { label: "Input", values: [] },
     ...(isCall && others.length === 0 ? [] : [{ label: "Output" as const, values: others.map(whole) }]),
@@ -31,7 +31,7 @@ export function valuesByTab(stepType: string, values: readonly Value[]): ValueTa
           { label: "Response" as const, values: bodyFirst(response) },
         ]
       : []),
-    ...(WRITES_LOGS.has(stepType) || logs.length > 0 ? [{ label: "Logs" as const, values: logs }] : []),
+    ...(hasScript || logs.length > 0 ? [{ label: "Logs" as const, values: logs }] : []),
     ...(isCall ? [{ label: "Retries" as const, values: [] }] : []),
   ];
 }

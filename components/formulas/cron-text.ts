@@ -1,4 +1,5 @@
 import { useFormatter, useTranslations } from "next-intl";
+import { useCallback } from "react";
 import { cronFields } from "#server/formula/cron.ts";
 import { type Field, MONTH, WEEKDAY } from "#server/formula/cron-field.ts";
 
@@ -28,7 +29,7 @@ export function describeCron(cron: string, language: CronLanguage): string {
 export function useCronText(): (cron: string) => string {
   const t = useTranslations("formulas.cron");
   const format = useFormatter();
-  return (cron) => describeCron(cron, { t, format });
+  return useCallback((cron) => describeCron(cron, { t, format }), [t, format]);
 }
 
 /** A step over the range leaves only where it begins: `0/60` is 0. */

@@ -1,5 +1,7 @@
 import type { useTranslations } from "next-intl";
 import { DEFAULT_ERRORS, SETTING } from "#server/formula/instance-settings.ts";
+import { namesByField } from "#server/formula/property.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import type { Formula, Instance } from "./formula-page.tsx";
 
 /** What people change of an instance; every value as it is written in a field. */
@@ -63,16 +65,20 @@ export function missingOf(
   return Object.fromEntries<string>(name.trim() ? missing : [...missing, ["", t("name")]]);
 }
 
+const cronProperties = (type: Formula["triggers"][number]["type"]) =>
+  namesByField(TRIGGER_TYPES[type].properties, "cron");
+
 /** Whether a variable is when the formula runs. */
 export const isSchedule = ({ triggers }: Formula, key: string): boolean =>
-  triggers.some(
-    ({ type, properties }) => type === "scheduled" && String(properties.cron).trim() === `\${config.${key}}`,
+  triggers.some(({ type, properties }) =>
+    cronProperties(type).some((name) => String(properties[name]).trim() === `\${config.${key}}`),
   );
 
 /** When an instance runs by the clock: the cron with its variables filled in; undefined for other triggers. */
 export function cronOf({ triggers: [trigger] }: Formula, configuration: Record<string, unknown>): string | undefined {
-  if (trigger?.type !== "scheduled") return undefined;
-  return String(trigger.properties.cron ?? "").replaceAll(/\$\{config\.([^}]+)\}/g, (_, key: string) =>
+  const [name] = trigger ? cronProperties(trigger.type) : [];
+  if (!trigger || name === undefined) return undefined;
+  return String(trigger.properties[name] ?? "").replaceAll(/\$\{config\.([^}]+)\}/g, (_, key: string) =>
     String(configuration[key] ?? ""),
   );
 }

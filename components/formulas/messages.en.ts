@@ -25,14 +25,6 @@ export default {
   },
   triggers: {
     none: "Nothing starts it yet",
-    manual: "When somebody runs it",
-    openTimes: "At the times that its instance says",
-    scheduled: "{times}, UTC",
-    unreadable: "By the cron {cron}, UTC",
-    event: "When something changes at {connection}",
-    elementRequest: "After {method} {api} at {connection}",
-    anyCall: "a call",
-    anyConnection: "a connection",
   },
   page: {
     title: "Formula {id}",

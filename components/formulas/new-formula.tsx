@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type ChangeEvent, useState } from "react";
 import { formulaSchema } from "#server/formula/shape.ts";
+import { stepColor } from "../definitions/step-color.ts";
 import { MayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button, LinkButton } from "../ui/button.tsx";
@@ -117,7 +118,7 @@ export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnTyp
     <ol className="mt-4 grid gap-1.5 text-sm">
       {trigger && <Stop color="bg-step-trigger">{triggerText(trigger)}</Stop>}
       {steps.map(({ name, type }) => (
-        <Stop key={name} color={STEP_COLORS[type] ?? "bg-edge"}>
+        <Stop key={name} color={stepColor(type)}>
           <code className="line-clamp-2 font-mono text-[0.8125rem] [overflow-wrap:anywhere]">{name}</code>
         </Stop>
       ))}
@@ -133,21 +134,6 @@ function Stop({ color, children }: { color: string; children: React.ReactNode })
     </li>
   );
 }
-
-/** As the designer paints them. */
-export const STEP_COLORS: Record<string, string> = {
-  trigger: "bg-step-trigger",
-  elementRequest: "bg-step-element",
-  request: "bg-step-request",
-  httpRequest: "bg-step-http",
-  script: "bg-step-script",
-  filter: "bg-step-filter",
-  loop: "bg-step-loop",
-  amqpRequest: "bg-step-amqp",
-  elementRequestStream: "bg-step-stream",
-  formula: "bg-step-formula",
-  retryFormulaExecution: "bg-step-retry",
-};
 
 function parsed(text: string): unknown {
   try {

@@ -4,6 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { type FormEvent, useId, useState } from "react";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -33,12 +34,13 @@ export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
     if (payload !== INVALID) mutate({ formulaInstanceId: instance.id, payload });
   }
 
+  const [trigger] = formula.triggers;
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
       title={t("title", { name: instance.name })}
-      description={t(formula.triggers[0]?.type === "event" ? "eventDescription" : "description")}
+      description={t(trigger && TRIGGER_TYPES[trigger.type].source === "events" ? "eventDescription" : "description")}
     >
       <form onSubmit={start} className="grid gap-4">
         <div className="grid gap-1.5">

@@ -10,7 +10,7 @@ test.each([
   ["done(trigger.args.email + trigger.args.name);", ["email", "name"]],
   ["const { customerId, lines = [] } = trigger.args ?? {};", ["customerId", "lines"]],
 ])("the input to try %j with has the names %j", (body, names) => {
-  expect(Object.keys(sampleInput(formula(body)))).toEqual(names);
+  expect(Object.keys(sampleInput(formula(body)) as object)).toEqual(names);
 });
 
 test("a formula that waits for a change is tried with one of its own connection", () => {

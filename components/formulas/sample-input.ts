@@ -1,4 +1,5 @@
 import type { Formula } from "#server/formula/shape.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 
 const ORDER = {
   customerId: "1",
@@ -8,18 +9,15 @@ const ORDER = {
   ],
 };
 
-/** What an element instance tells of a change, as it comes in a message. */
-const CHANGE = { objectType: "contacts", objectId: "1", eventType: "CREATED" };
-
 /** What to try a formula with: a change where it waits for one, an order where it reads the lines of one, else each name that it reads from its input. */
 export function sampleInput(
   { triggers, steps }: Pick<Formula, "triggers" | "steps">,
   configuration: Record<string, unknown> = {},
-): Record<string, unknown> {
+): unknown {
   const [trigger] = triggers;
-  if (trigger?.type === "event") {
+  if (trigger && TRIGGER_TYPES[trigger.type].source === "events") {
     const [, key = ""] = /\$\{config\.([^}]+)\}/.exec(String(trigger.properties.elementInstanceId)) ?? [];
-    return { message: { instance_id: Number(configuration[key] ?? 1), events: [CHANGE] } };
+    return TRIGGER_TYPES[trigger.type].sample({ elementInstanceId: Number(configuration[key] ?? 1) });
   }
   const text = JSON.stringify(steps);
   const destructured = /\{([^{}]*)\}\s*=\s*trigger\.args/.exec(text)?.[1] ?? "";

@@ -1,18 +1,18 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import formulas from "./messages.en.ts";
+import definitions from "../definitions/messages.en.ts";
+import { definitionLabels } from "../definitions/use-definition-labels.ts";
 import { triggerText } from "./trigger-text.ts";
 
-const english = {
-  t: createTranslator({ locale: "en-GB", messages: { formulas }, namespace: "formulas.triggers" }),
-  cronText(cron: string) {
+const english = definitionLabels(
+  createTranslator({ locale: "en-GB", messages: { definitions }, namespace: "definitions" }),
+  (cron) => {
     if (cron === "soon") throw new Error("no cron");
     return `Told of ${cron}`;
   },
-};
+);
 
 test.each([
-  [undefined, "Nothing starts it yet"],
   [{ type: "manual", properties: {} }, "When somebody runs it"],
   [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON" } }, "Told of 0 0 8 ? * MON, UTC"],
   [{ type: "scheduled", properties: { cron: "${config.when}" } }, "At the times that its instance says"],
@@ -22,6 +22,7 @@ test.each([
     { type: "elementRequest", properties: { elementInstanceId: "${config.crm}", method: "POST", api: "/contacts" } },
     "After POST /contacts at crm",
   ],
+  [{ type: "elementRequest", properties: { api: "/contacts" } }, "After a call /contacts at a connection"],
 ])("the trigger %j is told as %s", (trigger, words) => {
   expect(triggerText(trigger, undefined, english)).toBe(words);
 });

@@ -1,11 +1,10 @@
 import { useTranslations } from "next-intl";
+import { filter } from "#server/formula/steps/filter.ts";
+import { httpRequest } from "#server/formula/steps/http-request.ts";
+import { script } from "#server/formula/steps/script.ts";
+import { COLORS } from "../ui/look.ts";
 
-const STEPS = [
-  { type: "trigger", color: "bg-step-trigger" },
-  { type: "httpRequest", color: "bg-step-http" },
-  { type: "filter", color: "bg-step-filter" },
-  { type: "script", color: "bg-step-script" },
-] as const;
+const PARTS = [{ type: "trigger", color: "step-trigger" }, httpRequest, filter, script] as const;
 
 /** What a formula is, in one look: a trigger and its steps in order. */
 export function FormulaSketch() {
@@ -14,14 +13,14 @@ export function FormulaSketch() {
     <figure className="rounded-2xl border border-line bg-surface p-5 shadow-sm sm:p-6">
       <figcaption className="text-muted text-sm">{t("caption")}</figcaption>
       <ol className="mt-5">
-        {STEPS.map(({ type, color }, index) => (
+        {PARTS.map(({ type, color }, index) => (
           <li key={type} className="relative flex gap-4 pb-6 last:pb-0">
-            {index < STEPS.length - 1 && (
+            {index < PARTS.length - 1 && (
               <span aria-hidden="true" className="absolute top-5 bottom-0 left-[0.4375rem] w-0.5 bg-line" />
             )}
             <span
               aria-hidden="true"
-              className={`relative mt-1 size-4 shrink-0 rounded-full ${color} ring-4 ring-surface`}
+              className={`relative mt-1 size-4 shrink-0 rounded-full ${COLORS[color].background} ring-4 ring-surface`}
             />
             <span>
               <span className="block font-medium">{t(type)}</span>

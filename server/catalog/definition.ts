@@ -1,7 +1,7 @@
 import type {
   AuthenticationType,
   CONFIGURATION_TYPES,
-  HOOK_TYPES,
+  Hook,
   METHODS,
   ParameterType,
   ResourceType,
@@ -56,7 +56,7 @@ export type CatalogParameter = {
   model?: string;
 };
 
-export type CatalogHook = { type: (typeof HOOK_TYPES)[number]; body: string; isLegacy: boolean };
+export type CatalogHook = { type: Hook["type"]; body: string; isLegacy: boolean };
 
 type Definitions = Record<
   string,

@@ -3,6 +3,7 @@ import { type RootKeys, rootKeysOf } from "./call/root-key.ts";
 import { isCallable } from "./definition/check.ts";
 import { addressOf, withoutHub } from "./definition/prepared.ts";
 import { contextParamsOf } from "./hooks/context-params.ts";
+import { HOOK_TYPES } from "./hooks/registry.ts";
 import { compileMatcher, type Matcher } from "./match.ts";
 import { type PagingTraits, pagingTraitsOf } from "./pagination/traits.ts";
 import { compileParameters, type PlannedParameters } from "./parameters/compile-parameters.ts";
@@ -25,7 +26,7 @@ export type PlannedResource = {
   vendorPath: PathTemplate;
   parameters: PlannedParameters;
   /** In the order they run: before the call those of the element first, after it last. */
-  hooks: { preRequest: readonly PlannedHook[]; postRequest: readonly PlannedHook[] };
+  hooks: { before: readonly PlannedHook[]; after: readonly PlannedHook[] };
   rootKeys: RootKeys;
   paging: PagingTraits;
   /** This resource and those that follow it. */
@@ -77,11 +78,11 @@ export function compileElement(element: Element, extension?: Extension | null): 
 export function compileResource(element: Element, resource: Resource): PlannedResource {
   const path = withoutHub(resource.path);
   const label = `${resource.method} ${path}`;
-  const hooksOf = (type: Hook["type"]) => ({
-    global: plannedHooks(element.hooks, type, `the ${WORDS[type]} hook of the element`),
-    own: plannedHooks(resource.hooks, type, `the ${WORDS[type]} hook of ${label}`),
+  const hooksOf = (stage: Stage) => ({
+    global: plannedHooks(element.hooks, stage, "the element"),
+    own: plannedHooks(resource.hooks, stage, label),
   });
-  const [pre, post] = [hooksOf("preRequest"), hooksOf("postRequest")];
+  const [before, after] = [hooksOf("before"), hooksOf("after")];
   const parameters = compileParameters([...element.parameters, ...resource.parameters], resource.type);
   return {
     resource,
@@ -90,7 +91,7 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
     vendorMethod: resource.vendorMethod ?? resource.method,
     vendorPath: compilePath(resource.vendorPath),
     parameters,
-    hooks: { preRequest: [...pre.global, ...pre.own], postRequest: [...post.own, ...post.global] },
+    hooks: { before: [...before.global, ...before.own], after: [...after.own, ...after.global] },
     rootKeys: rootKeysOf(resource),
     paging: pagingTraitsOf(element, resource),
     chain: [],
@@ -107,9 +108,13 @@ const objectNameOf = (path: string): string =>
     .map((word, at) => (at === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join("");
 
-const WORDS: Record<Hook["type"], string> = { preRequest: "pre-request", postRequest: "post-request", event: "event" };
+type Stage = keyof PlannedResource["hooks"];
 
-const plannedHooks = (hooks: readonly Hook[], type: Hook["type"], label: string): PlannedHook[] =>
+const plannedHooks = (hooks: readonly Hook[], stage: Stage, owner: string): PlannedHook[] =>
   hooks
-    .filter((hook) => hook.type === type && hook.body.trim() !== "")
-    .map((hook) => ({ hook, label, wants: new Set(contextParamsOf(hook.body).split(",")) }));
+    .filter(({ type, body }) => HOOK_TYPES[type].stage === stage && body.trim() !== "")
+    .map((hook) => ({
+      hook,
+      label: `the ${HOOK_TYPES[hook.type].label} hook of ${owner}`,
+      wants: new Set(contextParamsOf(hook.body).split(",")),
+    }));

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { typesOf } from "../registry.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
+import { HOOK_TYPES } from "./hooks/registry.ts";
 
 // What an element is, as it is imported, stored and exported: objects are loose, so that fields which only another
 // system understands come out of an export as they went in.
@@ -129,12 +131,10 @@ export const parameterSchema = z.looseObject({
   sampleData: maybe(z.unknown()),
 });
 
-export const HOOK_TYPES = ["preRequest", "postRequest", "event"] as const;
-
-/** A script around a call (spec §2.9). Exports leave `body` out when it may not be shown. */
+/** A script around a call. Exports leave `body` out when it may not be shown. */
 export const hookSchema = z.looseObject({
   id,
-  type: oneOf(HOOK_TYPES),
+  type: oneOf(typesOf(HOOK_TYPES)),
   body: orElse(z.string(), ""),
   mimeType: orElse(z.string(), "application/javascript"),
   isLegacy: orElse(z.boolean(), false),

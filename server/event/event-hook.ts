@@ -1,6 +1,7 @@
 import { withoutCredentials } from "../element/auth/credentials.ts";
 import { asText, isRecord } from "../element/bare-record.ts";
 import { contextParamsOf } from "../element/hooks/context-params.ts";
+import { HOOK_TYPES } from "../element/hooks/registry.ts";
 import type { Configuration, ElementPorts } from "../element/ports.ts";
 import { kindOfStatus } from "../element/provider/provider-errors.ts";
 import type { Element, Hook } from "../element/shape.ts";
@@ -33,7 +34,7 @@ type Around = {
 
 /** The script that reads this element's events, if it has one. */
 export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined =>
-  hooks.find(({ type, body }) => type === "event" && body.trim() !== "");
+  hooks.find(({ type, body }) => HOOK_TYPES[type].stage === "event" && body.trim() !== "");
 
 /**
  * Asks the event hook what a call tells. It reads `events`, the payload with the headers as `events.eventHeaders`, and

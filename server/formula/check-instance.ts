@@ -1,8 +1,10 @@
 import { cronRefusals, type Limits } from "./check.ts";
 import { cronText } from "./cron.ts";
 import { settingRefusals } from "./instance-settings.ts";
+import { namesByField } from "./property.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Formula, FormulaInstanceInput } from "./shape.ts";
+import { TRIGGER_TYPES } from "./triggers/registry.ts";
 import { resolveTriggerProperty } from "./variable-names.ts";
 
 /**
@@ -62,12 +64,13 @@ function scheduleRefusals(
   configuration: Record<string, unknown>,
   minSeconds: number,
 ): Refusal[] {
-  return triggers.flatMap(({ type, properties: { cron } }) => {
-    if (type !== "scheduled") return [];
-    const resolved = resolveTriggerProperty(cron, configuration, variables);
-    const { error } = cronText.safeParse(resolved);
-    const path = ["configuration"];
-    if (error) return [refuse(path, `cron: ${error.issues[0]?.message}`)];
-    return cronRefusals(path, String(resolved), minSeconds);
-  });
+  return triggers.flatMap(({ type, properties }) =>
+    namesByField(TRIGGER_TYPES[type].properties, "cron").flatMap((name) => {
+      const resolved = resolveTriggerProperty(properties[name], configuration, variables);
+      const { error } = cronText.safeParse(resolved);
+      const path = ["configuration"];
+      if (error) return [refuse(path, `${name}: ${error.issues[0]?.message}`)];
+      return cronRefusals(path, String(resolved), minSeconds);
+    }),
+  );
 }

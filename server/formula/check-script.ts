@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from "./refusal.ts";
 import { scanScript } from "./script-scan.ts";
 import type { Formula, Step } from "./shape.ts";
+import { STEP_TYPES } from "./steps/registry.ts";
 
 const MOST_BYTES = 256 * 1024;
 
@@ -26,7 +27,7 @@ export function withInheritedEngine(added: Step, others: readonly Step[]): Step 
   return areAllV1 ? { ...added, properties: { ...added.properties, scriptEngine: "v1" } } : added;
 }
 
-const isScripted = ({ type }: Pick<Step, "type">) => type === "script" || type === "filter" || type === "notification";
+const isScripted = ({ type }: Pick<Step, "type">) => STEP_TYPES[type].hasScript;
 
 const isGiven = (value: unknown) => value !== undefined && value !== null && value !== "";
 

@@ -1,10 +1,11 @@
 import { scriptRefusals } from "./check-script.ts";
 import { finestIntervalSeconds, parseCron } from "./cron.ts";
-import { isExpression } from "./property.ts";
+import { findStepType } from "./find-definition.ts";
+import { isExpression, namesByField } from "./property.ts";
 import { conflict, type Refusal, refuse } from "./refusal.ts";
 import { secretRefusals } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
-import { STEP_TYPES } from "./steps/registry.ts";
+import { TRIGGER_TYPES } from "./triggers/registry.ts";
 
 export type Limits = {
   /** A schedule may not fire more often. */
@@ -51,7 +52,7 @@ const RULES: Rule[] = [
   sizeRefusals,
   engineRefusals,
   scriptRefusals,
-  bulkDownloadRefusals,
+  propertyRefusals,
   scheduleRefusals,
   resourceRefusals,
   secretRefusals,
@@ -125,37 +126,31 @@ const isDeeper = (value: unknown, most: number): boolean =>
 /** A step type that the engine of the formula does not support. */
 function engineRefusals({ engine, steps }: Formula): Refusal[] {
   return steps.flatMap(({ name, type }, at) => {
-    const { refusedBy } = STEP_TYPES[type] as { refusedBy?: string };
+    const refusedBy = findStepType(type)?.refusedBy;
     return engine !== undefined && refusedBy === engine
       ? [refuse(["steps", at, "type"], `Invalid formula for the ${engine} engine: step "${name}" is of type ${type}.`)]
       : [];
   });
 }
 
-/** Bulk files are streamed; a step would hold them in memory. */
-function bulkDownloadRefusals({ steps }: Formula): Refusal[] {
-  return steps.flatMap(({ name, type, properties: { api, method } }, at) => {
-    const isDownload =
-      type === "elementRequest" &&
-      typeof api === "string" &&
-      /^get$/i.test(String(method ?? "GET")) &&
-      /^\/?(hubs\/[^/]+\/)?bulk\/[^/]+\/(?!(status|errors)\b)[^/]/i.test(api);
-    return isDownload
-      ? [
-          refuse(
-            ["steps", at, "properties", "api"],
-            `Step "${name}": api: a bulk download needs an elementRequestStream step.`,
-          ),
-        ]
-      : [];
+/** What a type refuses of the properties of its steps. */
+function propertyRefusals({ steps }: Formula): Refusal[] {
+  return steps.flatMap(({ name, type, properties }, at) => {
+    const refused = findStepType(type)?.refusals?.(properties) ?? [];
+    return refused.map(({ property, message }) =>
+      refuse(["steps", at, "properties", property], `Step "${name}": ${message}`),
+    );
   });
 }
 
 function scheduleRefusals({ triggers }: Formula, { minScheduleSeconds }: Limits): Refusal[] {
-  return triggers.flatMap(({ type, properties: { cron } }, at) => {
-    if (type !== "scheduled" || typeof cron !== "string" || cron === "" || isExpression(cron)) return [];
-    return cronRefusals(["triggers", at, "properties", "cron"], cron, minScheduleSeconds);
-  });
+  return triggers.flatMap(({ type, properties }, at) =>
+    namesByField(TRIGGER_TYPES[type].properties, "cron").flatMap((name) => {
+      const cron = properties[name];
+      if (typeof cron !== "string" || cron === "" || isExpression(cron)) return [];
+      return cronRefusals(["triggers", at, "properties", name], cron, minScheduleSeconds);
+    }),
+  );
 }
 
 /** A cron that can be read but fires too often. */
@@ -172,7 +167,7 @@ export const cronRefusals = (path: Refusal["path"], cron: string, minSeconds: nu
 /** Formula as a resource: `method` and `uri` together, on a manual trigger. */
 function resourceRefusals({ method, uri, triggers }: Formula): Refusal[] {
   if (method === undefined && uri === undefined) return [];
-  const other = triggers.findIndex(({ type }) => type !== "manual");
+  const other = triggers.findIndex(({ type }) => TRIGGER_TYPES[type].source !== "api");
   if (other >= 0)
     return [
       refuse(["triggers", other, "type"], "Only a formula with a manual trigger can be a resource (method and uri)."),

@@ -1,14 +1,12 @@
 import { Failure } from "../errors.ts";
+import { findStepType } from "./find-definition.ts";
 
 /** A record as far as it says whether its output may be edited. */
 export type Handed = { stepType: string; took: string; output: string | null };
 
-/** What these decide is the way the run took, which stays; the rest of their output nobody reads. */
-const DECIDES = new Set(["filter", "retryFormulaExecution"]);
-
 /** Whether a person may change what a step handed on before a run goes on from there. A failure stays one. */
 export const isEditable = ({ stepType, took, output }: Handed): boolean =>
-  took === "onSuccess" && output !== null && !DECIDES.has(stepType);
+  took === "onSuccess" && output !== null && findStepType(stepType)?.edits !== "nothing";
 
 /**
  * The output as somebody edited it, as JSON text. Refuses (badRequest) what is no JSON; and of a loop what is not its
@@ -17,8 +15,12 @@ export const isEditable = ({ stepType, took, output }: Handed): boolean =>
 export function editedOutput(text: string, name: string, { stepType, output }: Omit<Handed, "took">): string {
   const value = parsed(text);
   if (value === undefined) throw new Failure("badRequest", `The output of ${name} must be JSON.`);
-  if (stepType === "loop" && placeIn(value) !== placeIn(JSON.parse(output ?? "{}")))
-    throw new Failure("badRequest", `The output of ${name} must keep its index: only its entry can be edited.`);
+  const edits = findStepType(stepType)?.edits;
+  if (typeof edits === "object" && valueAt(edits.keep, value) !== valueAt(edits.keep, JSON.parse(output ?? "{}")))
+    throw new Failure(
+      "badRequest",
+      `The output of ${name} must keep its ${edits.keep}: only its ${edits.change} can be edited.`,
+    );
   return JSON.stringify(value);
 }
 
@@ -30,5 +32,7 @@ function parsed(text: string): unknown {
   }
 }
 
-const placeIn = (value: unknown): unknown =>
-  typeof value === "object" && value !== null && "index" in value ? value.index : undefined;
+const valueAt = (key: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { explainRun, type RunFacts, type StepFacts } from "./explain-run.ts";
+import { explainRun, type RunFacts } from "./explain-run.ts";
+import type { StepFacts } from "./story.ts";
 
 const step = (name: string, type: string, more: Partial<StepFacts> = {}): StepFacts => ({
   name,

@@ -1,6 +1,5 @@
-import type { z } from "zod";
 import { beginsWith, references, resolveTemplate } from "./expression.ts";
-import { property } from "./property.ts";
+import { namesByField } from "./property.ts";
 import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
@@ -44,19 +43,16 @@ const isOfVariables = (text: string, config: Record<string, unknown>): boolean =
 function places({ triggers, steps }: Named): { value: unknown; where: string }[] {
   return [
     ...triggers.flatMap(({ type, properties }) =>
-      instanceProperties(TRIGGER_TYPES[type].properties.shape).map((name) => ({
+      namesByField(TRIGGER_TYPES[type].properties, "instance").map((name) => ({
         value: properties[name],
         where: `${name} of the trigger`,
       })),
     ),
     ...steps.flatMap(({ type, name: step, properties }) =>
-      instanceProperties(STEP_TYPES[type].properties.shape).map((name) => ({
+      namesByField(STEP_TYPES[type].properties, "instance").map((name) => ({
         value: properties[name],
         where: `${name} of step "${step}"`,
       })),
     ),
   ];
 }
-
-const instanceProperties = (shape: z.ZodObject["shape"]): string[] =>
-  Object.entries(shape).flatMap(([name, schema]) => (property.get(schema)?.field === "instance" ? [name] : []));

@@ -1,3 +1,5 @@
+import { findStepType } from "./find-definition.ts";
+
 /** Why something usually fails in this way, and what helps. `act` names the screen's button for it. */
 export type LikelyCause = { cause: string; help: string; act?: "reconnect" | "design" | "input" | "again" };
 
@@ -80,7 +82,7 @@ const RULES: Rule[] = [
     act: "design",
   },
   {
-    fits: ({ stepType }) => ["script", "filter", "notification"].includes(stepType),
+    fits: ({ stepType }) => findStepType(stepType)?.hasScript === true,
     cause: "The code of this step threw an error.",
     help: "Open the step with this run's data; the error names the place.",
     act: "design",

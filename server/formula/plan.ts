@@ -1,6 +1,7 @@
 import { secretKeys } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
 import type { Engine } from "./step-type.ts";
+import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 import { withKeysForNames } from "./variable-names.ts";
 import type { PlannedStep } from "./walk.ts";
 
@@ -35,7 +36,7 @@ export function compile(formula: Formula, { formulaId, revision }: { formulaId: 
     formulaName: formula.name,
     revision,
     engine: formula.engine === "v3" ? "v3" : "v1",
-    triggerType: trigger?.type ?? "manual",
+    triggerType: (trigger ?? DEFAULT_TRIGGER).type,
     secretKeys: secretKeys(formula.configuration),
     first: trigger?.onSuccess ?? [],
     steps: new Map(

@@ -25,6 +25,16 @@ export type Property = {
 
 export const property = z.registry<Property>();
 
+/** The names of the properties that are asked for by this field. */
+export const namesByField = (properties: z.ZodObject, field: Property["field"]): string[] =>
+  Object.entries<z.ZodType>(properties.shape).flatMap(([name, schema]) =>
+    property.get(schema)?.field === field ? [name] : [],
+  );
+
+/** Whether one of the properties is code. */
+export const hasScript = (properties: z.ZodObject): boolean =>
+  Object.values<z.ZodType>(properties.shape).some((schema) => property.get(schema)?.reads === "script");
+
 /** Whether a saved value is text that becomes a value only when the step runs. */
 export const isExpression = (value: unknown) => typeof value === "string" && references(value).length > 0;
 

@@ -1,6 +1,6 @@
+import { findStepType } from "./find-definition.ts";
 import { asText } from "./place.ts";
 import type { Engine } from "./step-type.ts";
-import { STEP_TYPES } from "./steps/registry.ts";
 
 /** One value of a step as the API shows it: `<stepName>.<key>` (spec §2.10). */
 export type ValueRecord = { key: string; value: string | boolean };
@@ -9,22 +9,19 @@ export type ValueRecord = { key: string; value: string | boolean };
 export type Recorded = { output?: unknown; notes?: unknown; error?: string | null | undefined };
 
 /**
- * The values of one step run (spec §2.10). Values are text: objects and lists as compact JSON, text as it is. A result
- * without keys is called `result`. A failed sub-formula tells only its error (spec §2.10), a step that retries the
- * execution only when it does, or its attempt.
- *
- * The one exception is `notification.continue`, a boolean.
+ * The values of one step run (spec §2.10). Values are text: objects and lists as compact JSON, text as it is.
+ * A result without keys is called `result`. Types may record less, and keys as booleans.
  */
-export function recordsOf(stepType: string, engine: Engine, { output, notes, error }: Recorded): ValueRecord[] {
+export function recordsOf(stepType: string, engine: Engine, outcome: Recorded): ValueRecord[] {
+  const { recorded, booleans = [] } = findStepType(stepType) ?? {};
+  const { output, notes, error } = recorded?.(outcome) ?? outcome;
   const failure = error === undefined || error === null ? undefined : { error };
-  if (stepType === "formula" && failure) return flatten(failure, 1);
-  if (stepType === "retryFormulaExecution" && output !== undefined) return flatten(output, 1);
   const records = flatten(output, depthOf(stepType, engine));
   const known = new Set(records.map(({ key }) => key));
   const beside = [...flatten(notes, 1), ...flatten(failure, 1)].filter(({ key }) => !known.has(key));
   return [...records, ...beside].map(({ key, value }) => ({
     key,
-    value: stepType === "notification" && key === "continue" ? value === "true" : value,
+    value: booleans.includes(key) ? value === "true" : value,
   }));
 }
 
@@ -64,10 +61,7 @@ export function withoutLarge(
   }
 }
 
-const depthOf = (stepType: string, engine: Engine) =>
-  isStepType(stepType) ? (STEP_TYPES[stepType].recordDepth?.(engine) ?? 1) : 1;
+const depthOf = (stepType: string, engine: Engine) => findStepType(stepType)?.recordDepth?.(engine) ?? 1;
 
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-const isStepType = (type: string): type is keyof typeof STEP_TYPES => Object.hasOwn(STEP_TYPES, type);

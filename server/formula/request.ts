@@ -1,13 +1,36 @@
 import { z } from "zod";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { type Address, buildAddress } from "./address.ts";
+import { type Phrase, phrase, referenceOf, textOf } from "./definition.ts";
 import type { HttpCall, HttpReply } from "./ports.ts";
 import { property } from "./property.ts";
 import { httpMethod, objectOrJson, wholeNumber, yesOrNo } from "./property-values.ts";
 import { requestHeaders } from "./request-headers.ts";
 import { specialBody } from "./special-body.ts";
 import { includesCode, type StatusRange, statusCodes } from "./status-codes.ts";
-import type { StepOutcome, StepRun } from "./step-type.ts";
+import type { StepOutcome, StepRun, StepType } from "./step-type.ts";
+import { requestStory } from "./story.ts";
+
+/** What a request calls, and by which connection. */
+export const requestLine: Phrase = phrase("{call}", ({ method, api, url, elementInstanceId }) =>
+  [textOf(method).toUpperCase(), textOf(api ?? url), elementInstanceId ? `→ ${referenceOf(elementInstanceId)}` : ""]
+    .filter(Boolean)
+    .join(" "),
+);
+
+/** What the definitions of steps that make one request say alike. */
+export const REQUEST_DEFINITION = {
+  purpose: "call",
+  line: [requestLine],
+  outputs: [
+    { path: ".response.body", label: "what came back" },
+    { path: ".response.code", label: "the status code" },
+    { path: ".response.headers", label: "the headers of the reply" },
+  ],
+  starter: { method: "GET" },
+  isExchange: true,
+  story: requestStory,
+} as const satisfies Partial<StepType>;
 
 /** What `httpRequest`, `request` and `elementRequest` share (spec §2.5). */
 export const requestProperties = {

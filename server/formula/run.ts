@@ -4,6 +4,7 @@ import type { EmailMessage, Ports } from "./ports.ts";
 import { segmentFrom } from "./segment.ts";
 import type { StepOutcome, StepPorts } from "./step-type.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
+import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 import { nextName, type PlannedStep, settle, visit, type Walk } from "./walk.ts";
 
 /** One step run as it is kept. `path` names the formula steps above it, empty in the formula itself. */
@@ -110,18 +111,23 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
     }
     const outcome = recalled(step, scope);
     if (outcome) pass(walk, step, outcome, scope);
-    else if (STEP_TYPES[step.type].pure && step.type !== "loop") await walkInSandbox(plan, step, walk, scope);
+    else if (startsSegment(step)) await walkInSandbox(plan, step, walk, scope);
     else await runStep(plan, step, walk, scope);
     if (walk.retry !== undefined) return { status: "retry", delayMinutes: walk.retry };
   }
 }
+
+/** A pure step with code begins a visit to the sandbox; others join one that goes on through them. */
+const startsSegment = ({ type }: PlannedStep) => STEP_TYPES[type].hasScript && "pure" in STEP_TYPES[type];
+
+const nests = ({ type }: PlannedStep) => "nests" in STEP_TYPES[type];
 
 const ending = ({ error, last: output }: Walk): Ending =>
   error === undefined ? { status: "success", output } : { status: "failed", output, error };
 
 /** A formula step is entered again, so that its own steps are recalled; its record follows theirs, and counts. */
 const recalled = (step: PlannedStep, { journal, path }: Scope) =>
-  step.type === "formula" ? undefined : journal.recall(path, step.name);
+  nests(step) ? undefined : journal.recall(path, step.name);
 
 function pass(walk: Walk, step: PlannedStep, outcome: StepOutcome, { budget }: Scope) {
   budget.left--;
@@ -150,7 +156,7 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
     if (error instanceof RetryAsked) return { took: "retry", delayMinutes: error.delayMinutes } as const;
     throw error;
   });
-  const known = step.type === "formula" ? journal.recall(path, step.name) : undefined;
+  const known = nests(step) ? journal.recall(path, step.name) : undefined;
   if (!known) {
     journal.write(record(plan, step, scope, outcome, startedAt, performance.now() - began));
     sendMessages(outcome, scope);
@@ -212,20 +218,20 @@ class RetryAsked extends Error {
 
 /** What a step may call: the world, and the formula it names, run inside this execution. */
 function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scope: Scope): StepPorts {
-  if (step.type !== "formula") return { ...scope.ports, formula: noFormula };
+  if (!nests(step)) return { ...scope.ports, formula: noFormula };
   return {
     ...scope.ports,
     async formula({ formulaId, args, subFormulaConfigs }) {
       if (scope.depth >= scope.limits.depth) {
         return { output: undefined, error: `Formulas are nested more than ${scope.limits.depth} deep.` };
       }
-      const plan = await pinnedPlan(formulaId, path, scope);
+      const plan = await pinnedPlan(formulaId, step.type, path, scope);
       if (!plan) return { output: undefined, error: `formulaId: there is no formula ${formulaId}.` };
       const { config, info } = walk.context;
       const child = begin(
         plan,
         {
-          trigger: { type: "manual", args },
+          trigger: DEFAULT_TRIGGER.context({ args }),
           config: namedValues({ ...config, ...subFormulaConfigs }),
           info: { ...info, formulaId, formulaName: plan.formulaName },
         },
@@ -246,7 +252,12 @@ function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scop
 const noFormula: StepPorts["formula"] = () => Promise.reject(new Error("Only formula steps run formulas."));
 
 /** The revision that runs is itself recorded, so that a resumed execution goes on with the same one. */
-async function pinnedPlan(formulaId: number, path: string, { journal, loadPlan, ports }: Scope): Promise<Plan | null> {
+async function pinnedPlan(
+  formulaId: number,
+  type: string,
+  path: string,
+  { journal, loadPlan, ports }: Scope,
+): Promise<Plan | null> {
   const pinned = journal.recall(path, "")?.output as { formulaId: number; revision: number } | undefined;
   if (pinned?.formulaId === formulaId) return loadPlan(formulaId, pinned.revision);
   // Somebody edited the values that it goes on from: another formula is no longer the one that was looked at.
@@ -256,7 +267,7 @@ async function pinnedPlan(formulaId: number, path: string, { journal, loadPlan, 
     journal.write({
       path,
       name: "",
-      type: "formula",
+      type,
       engine: plan.engine,
       hidden: true,
       outcome: { took: "onSuccess", output: { formulaId, revision: plan.revision } },

@@ -91,7 +91,7 @@ describe("stepSchema", () => {
     [
       "an unknown type",
       { name: "a", type: "sql" },
-      [/^type: "sql" is not a step type: use one of elementRequest, .*notification$/],
+      [/^type: "sql" is not a step type: use one of elementRequest, .*retryFormulaExecution$/],
     ],
     ["no type", { name: "a" }, [/^type: a step needs a type: use one of/]],
     ["java", { name: "a", type: "java" }, [/^type: Invalid formula for the v3 engine/]],

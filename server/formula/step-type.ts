@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { Context } from "./context.ts";
+import type { Definition, Output, PartPorts } from "./definition.ts";
 import type { Ports } from "./ports.ts";
-import { savedShape } from "./property.ts";
+import { hasScript, savedShape } from "./property.ts";
+import type { Recorded } from "./records.ts";
+import type { StepStory } from "./story.ts";
 
 /** `v1` runs formulas without an engine as well. */
 export type Engine = "v1" | "v3";
@@ -53,24 +56,51 @@ export type StepRun<Properties> = {
   signal: AbortSignal;
 };
 
-export type StepType<Type extends string = string, Properties extends z.ZodObject = z.ZodObject> = {
+/** What people use a step for: the groups of the palette, in its order. */
+export type Purpose = "call" | "decide" | "code" | "formulas";
+
+export type StepType<Type extends string = string, Properties extends z.ZodObject = z.ZodObject> = Definition & {
   type: Type;
-  label: string;
-  /** One sentence for the palette and the docs. */
-  summary: string;
+  purpose: Purpose;
   properties: Properties;
+  /** What a new step has, so that it can be saved and run as it is wherever that is possible. */
+  starter?: Partial<z.input<Properties>>;
   /** Runs inside the sandbox process together with its neighbors: no port but `sandbox`, no waiting. */
   pure?: true;
+  /** Runs other steps inside this execution, whose outcomes are recorded before its own. */
+  nests?: true;
+  /** Its record is a request and the reply to it. */
+  isExchange?: true;
   /** The engine that refuses it when a formula is saved. */
   refusedBy?: Engine;
+  /** Why these properties cannot be saved, by the property; beyond what their schema says. */
+  refusals?: (properties: Record<string, unknown>) => { property: string; message: string }[];
   /** How deep an output is taken apart into records (spec §2.10): 1 (default) is one per key, 0 one for all. */
   recordDepth?: (engine: Engine) => number;
+  /** What of an outcome is recorded, where that is not all of it. */
+  recorded?: (outcome: Recorded) => Recorded;
+  /** Keys of records that are booleans; all others are text. */
+  booleans?: readonly string[];
+  /** What the output says of the step's memory, which then needs no copy of its own. */
+  memoryFrom?: (outcome: { took: string; output: unknown }) => unknown;
+  /** What a person may change of an output before a run goes on from there: nothing, or all but the key of its place. */
+  edits?: "nothing" | { keep: string; change: string };
+  /** Tells what it did in a run, in a sentence; by default that it ran. */
+  story?: StepStory;
   /** Whether this run may change something outside, so that what came before must be on disk first. */
   changesOutside: (properties: z.output<Properties>) => boolean;
   /** A step of this type as people write it, for docs and tests. */
   example: z.input<Properties>;
   run: (step: StepRun<z.output<Properties>>) => StepOutcome | Promise<StepOutcome>;
 };
+
+/** The ports of a step that says nothing else of them. */
+export const USUAL_PORTS: PartPorts = {
+  onSuccess: { label: "success", role: "next" },
+  onFailure: { label: "failure" },
+};
+
+const WHOLE_OUTPUT: readonly Output[] = [{ path: "", label: "what it hands on" }];
 
 /**
  * Makes a step type from its one definition: the strict `properties` for the runner, the saved `schema` for
@@ -84,5 +114,9 @@ export function defineStepType<const Type extends string, Properties extends z.Z
     type: z.literal(stepType.type),
     properties: savedShape(stepType.properties),
   });
-  return { ...stepType, schema };
+  const { ports = USUAL_PORTS, outputs = WHOLE_OUTPUT } = stepType;
+  return { ...stepType, ports, outputs, hasScript: hasScript(stepType.properties), schema };
 }
+
+/** A step type whose properties are not known. */
+export type StepDefinition = ReturnType<typeof defineStepType<string, z.ZodObject>>;

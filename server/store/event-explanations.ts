@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { stepTypesWithRole, triggerTypesBy } from "#server/formula/find-definition.ts";
 import type { Tenant } from "./scope.ts";
 
 /** A formula instance that starts at events, and how it stands to one element instance. */
@@ -34,9 +35,9 @@ export async function listListening(
      from formula_instance i join formula f on f.id = i.formula_id
      left join "user" u on u.id = i.user_id left join account a on a.id = u.account_id
      left join event_subscription s on s.formula_instance_id = i.id
-     where i.organization_id = $1 and ($2 or i.account_id = $3) and f.trigger_type = 'event'
+     where i.organization_id = $1 and ($2 or i.account_id = $3) and f.trigger_type = any($5)
      order by i.id desc limit $4`,
-    [organizationId, seesAllAccounts, accountId, limit],
+    [organizationId, seesAllAccounts, accountId, limit, triggerTypesBy("events")],
   );
   return rows;
 }
@@ -57,10 +58,10 @@ export async function listStarted(pool: pg.Pool, eventId: number): Promise<Start
   const { rows } = await pool.query<StartedRow>(
     `select s.formula_instance_id as "formulaInstanceId", s.n, s.execution_id::float8 as "executionId", s.reason, x.status, x.error,
        coalesce((select json_agg(json_build_object('stepName', t.step_name, 'output', t.output, 'error', t.error) order by t.seq)
-         from step_execution t where t.execution_id = s.execution_id and t.step_type = 'filter' and not t.hidden), '[]') as filters
+         from step_execution t where t.execution_id = s.execution_id and t.step_type = any($2) and not t.hidden), '[]') as filters
      from event_start s left join execution x on x.id = s.execution_id
      where s.event_id = $1 order by s.formula_instance_id, s.n`,
-    [eventId],
+    [eventId, stepTypesWithRole("skip")],
   );
   return rows;
 }

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import { stepTypesWithRole } from "#server/formula/find-definition.ts";
 import { LAST_STEP_END, SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
 import { recordedName } from "./formula-revisions.ts";
 
@@ -147,8 +148,8 @@ export async function readLastOutputs(pool: pg.Pool, executionId: number, longes
      from step_execution
      where execution_id = $1 and path = '' and step_name <> '' and step_type <> 'trigger' and not hidden
        and attempt = (select max(attempt) from step_execution where execution_id = $1)
-     order by step_name, (step_type = 'loop' and took = 'onSuccess') desc, seq desc`,
-    [executionId, longest],
+     order by step_name, (step_type = any($3) and took = 'onSuccess') desc, seq desc`,
+    [executionId, longest, stepTypesWithRole("body")],
   );
   return rows.map((row) => ({ ...row, isCut: row.isCut ?? false }));
 }

@@ -99,8 +99,8 @@ function prepare(link: Link): Attempt {
     plan.element.protocolType === "jdbc"
       ? resource.resource.vendorPath
       : fillPath(resource.vendorPath, { ...incoming, ...call });
-  const { preRequest, postRequest } = resource.hooks;
-  const hasHooks = preRequest.length > 0 || postRequest.length > 0;
+  const { before, after } = resource.hooks;
+  const hasHooks = before.length > 0 || after.length > 0;
   const conceal = (text: string) => withoutCredentials(text, plan.element, configuration);
   return {
     ...{ call, incoming, settings, base, origins },
@@ -112,7 +112,7 @@ function prepare(link: Link): Attempt {
 function sceneOf({ plan, resource }: Link, told: Pick<HookScene, "call" | "incoming" | "url">): HookScene {
   return {
     ...told,
-    ...{ stage: "preRequest", resource, answer: null, goesOn: true, refusal: null, saidCode: null },
+    ...{ stage: "before", resource, answer: null, goesOn: true, refusal: null, saidCode: null },
     object: plan.element.objects.find(({ name }) => name === resource.objectName) ?? null,
     said: bareRecord(),
     changes: bareRecord(),
@@ -155,7 +155,7 @@ async function afterwards(
   { answer, around, session }: { answer: HubAnswer; session: Session } & Pick<Attempt, "around">,
 ): Promise<void> {
   const incoming = { ...scene.incoming, configuration: session.configuration };
-  Object.assign(scene, { stage: "postRequest", answer, incoming, changes: bareRecord() } satisfies Partial<HookScene>);
+  Object.assign(scene, { stage: "after", answer, incoming, changes: bareRecord() } satisfies Partial<HookScene>);
   await runHooks(scene, around);
   await session.change(scene.changes);
   if (answer.body === undefined || !answer.stream) return;

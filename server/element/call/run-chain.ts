@@ -59,7 +59,7 @@ const keyAt = (at: number, { headers: { "idempotency-key": key } }: HubCall) =>
 
 /** Nothing of ours reads what it answers. */
 const isUntouched = ({ hooks, rootKeys, parameters }: PlannedResource) =>
-  hooks.postRequest.length === 0 && !rootKeys.response && parameters.tell.length === 0;
+  hooks.after.length === 0 && !rootKeys.response && parameters.tell.length === 0;
 
 const ours = ({ method, path, query, headers, body, form, stream }: HubCall) => ({
   ...{ method, path, query, headers, body },

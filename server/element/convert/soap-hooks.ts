@@ -1,3 +1,6 @@
+import { postRequest } from "../hooks/types/post-request.ts";
+import { preRequest } from "../hooks/types/pre-request.ts";
+
 const ENVELOPE = "http://schemas.xmlsoap.org/soap/envelope/";
 
 /**
@@ -17,8 +20,13 @@ export function soapHooks({
   const tag = isQualified ? operation : `tns:${operation}`;
   const declaration = isQualified ? "@xmlns" : "@xmlns:tns";
   return [
-    { type: "preRequest", mimeType: "application/javascript", isLegacy: false, body: pre(tag, declaration, namespace) },
-    { type: "postRequest", mimeType: "application/javascript", isLegacy: false, body: POST },
+    {
+      type: preRequest.type,
+      mimeType: "application/javascript",
+      isLegacy: false,
+      body: pre(tag, declaration, namespace),
+    },
+    { type: postRequest.type, mimeType: "application/javascript", isLegacy: false, body: POST },
   ];
 }
 

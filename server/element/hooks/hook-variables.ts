@@ -9,7 +9,7 @@ import type { ElementObject } from "../shape.ts";
 
 /** What the hooks of one call can see and change. */
 export type HookScene = {
-  stage: "preRequest" | "postRequest";
+  stage: "before" | "after";
   resource: PlannedResource;
   incoming: Incoming;
   call: ProviderCall;
@@ -72,7 +72,7 @@ export function variablesFor(wants: ReadonlySet<string>, scene: HookScene): Reco
   const variables: Record<string, unknown> = {};
   for (const name of wants) {
     const read = VARIABLES[name];
-    if (!read || (scene.stage === "preRequest" && isOfReply(name))) continue;
+    if (!read || (scene.stage === "before" && isOfReply(name))) continue;
     variables[name] = Object.hasOwn(scene.said, name) ? scene.said[name] : (read(scene) ?? null);
   }
   return variables;
@@ -97,7 +97,7 @@ const said: Take = (scene, value, name) => {
 
 const FIELDS: Record<string, Take | undefined> = {
   continue: (scene, value) => {
-    if (scene.stage === "preRequest" && (value === false || value === "false")) scene.goesOn = false;
+    if (scene.stage === "before" && (value === false || value === "false")) scene.goesOn = false;
   },
   request_body: said,
   request_body_map: said,

@@ -23,7 +23,7 @@ export async function runHooks(scene: HookScene, { port, signal, conceal }: Arou
       throw new Failure("serverError", `${capital(label)} failed: ${error}`, { providerMessage: error });
     }
     takeIn(answer.value, scene);
-    if (!scene.goesOn && scene.stage === "preRequest") break;
+    if (!scene.goesOn && scene.stage === "before") break;
   }
   if (scene.refusal !== null) throw refusalOf(scene, scene.refusal, conceal);
 }

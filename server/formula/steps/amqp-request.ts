@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { phrase } from "../definition.ts";
 import { asText } from "../place.ts";
 import { property } from "../property.ts";
 import { text } from "../property-values.ts";
@@ -13,6 +14,11 @@ export const amqpRequest = defineStepType({
   type: "amqpRequest",
   label: "AMQP request",
   summary: "Posts a message to a queue.",
+  icon: "send",
+  color: "step-amqp",
+  purpose: "call",
+  line: [phrase("to {queue}", ({ queue }) => queue)],
+  outputs: [{ path: ".request.body", label: "the message" }],
   properties: z.object({
     url: text
       .clone()

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { buildAddress } from "../address.ts";
+import { phrase, referenceOf } from "../definition.ts";
 import { asText } from "../place.ts";
 import type { HttpCall, HttpReply } from "../ports.ts";
 import { property } from "../property.ts";
@@ -58,6 +59,17 @@ export const elementRequestStream = defineStepType({
   type: "elementRequestStream",
   label: "Element API request stream",
   summary: "Downloads a file from one element instance straight into another.",
+  icon: "arrow-left-right",
+  color: "step-stream",
+  purpose: "call",
+  line: [
+    phrase("{ends}", ({ downloadElementInstanceId: from, uploadElementInstanceId: to }) =>
+      from || to ? `${referenceOf(from) || "?"} → ${referenceOf(to) || "?"}` : "",
+    ),
+  ],
+  outputs: [{ path: ".upload.response.body", label: "the reply to the upload" }],
+  starter: { downloadMethod: "GET", uploadMethod: "POST" },
+  isExchange: true,
   properties,
   recordDepth: () => 3,
   changesOutside: () => true,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { property } from "../property.ts";
 import { text, textOrNumber } from "../property-values.ts";
-import { changesSomething, performRequest, requestProperties } from "../request.ts";
+import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
 
 /** Where a call of our own API goes: a path of the hub or of the element, such as `/hubs/crm/contacts`. */
@@ -16,14 +16,23 @@ export const apiProperty = text.clone().register(property, {
 export const apiPath = (api: string): string | undefined =>
   /^[a-z][a-z0-9+.-]*:/i.test(api) ? undefined : `/${api.trim().replace(/^[/\\]+/, "")}`;
 
+/** Bulk files are streamed; a step would hold them in memory. */
+const isBulkDownload = (api: unknown, method: unknown): boolean =>
+  typeof api === "string" &&
+  /^get$/i.test(String(method ?? "GET")) &&
+  /^\/?(hubs\/[^/]+\/)?bulk\/[^/]+\/(?!(status|errors)\b)[^/]/i.test(api);
+
 /**
  * `elementRequest` (spec §2.5): one call to the API of an element instance. Context value: see `performRequest`,
  * with the path as `request.uri`.
  */
 export const elementRequest = defineStepType({
+  ...REQUEST_DEFINITION,
   type: "elementRequest",
   label: "Element API request",
   summary: "Calls the API of an element instance and hands on the reply.",
+  icon: "plug",
+  color: "step-element",
   properties: z.object({
     elementInstanceId: textOrNumber.clone().register(property, {
       reads: "template",
@@ -34,6 +43,10 @@ export const elementRequest = defineStepType({
     ...requestProperties,
   }),
   recordDepth: () => 2,
+  refusals: ({ api, method }) =>
+    isBulkDownload(api, method)
+      ? [{ property: "api", message: "api: a bulk download needs an elementRequestStream step." }]
+      : [],
   changesOutside: changesSomething,
   example: { elementInstanceId: "${config.crm}", method: "GET", api: "/hubs/crm/contacts", query: { pageSize: 200 } },
   run(step) {

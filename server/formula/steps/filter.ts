@@ -1,7 +1,9 @@
 import { decide, readComparison } from "../comparison.ts";
+import { phrase, textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
-import { notesOf, scriptProperties } from "./script.ts";
+import { countTook, times } from "../story.ts";
+import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.ts";
 
 /**
  * `filter` (spec §2.5, §3): the script answers done(true) or done(false), and that answer alone picks the branch.
@@ -12,6 +14,19 @@ export const filter = defineStepType({
   type: "filter",
   label: "JS filter",
   summary: "Asks a script yes or no and goes the one way or the other.",
+  icon: "filter",
+  color: "step-filter",
+  purpose: "decide",
+  ports: { onSuccess: { label: "true", role: "next" }, onFailure: { label: "false", role: "skip" } },
+  line: [phrase("{condition}", ({ body }) => /done\((.*)\)/s.exec(textOf(body))?.[1]?.trim() ?? codeLine(body))],
+  outputs: DECISION_OUTPUTS,
+  starter: { body: "done(true);" },
+  edits: "nothing",
+  story(name, visits) {
+    const [yes, no] = [countTook(visits, "onSuccess"), countTook(visits, "onFailure")];
+    if (visits.length === 1) return `The filter ${name} said ${yes ? "yes" : no ? "no" : "nothing"}.`;
+    return `The filter ${name} said yes ${times(yes, "time")} and no ${times(no, "time")}.`;
+  },
   properties: scriptProperties.extend({
     body: scriptProperties.shape.body.clone().register(property, {
       reads: "script",

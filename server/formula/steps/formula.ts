@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { parseExactJson } from "#server/exact-json.ts";
+import { phrase } from "../definition.ts";
 import { property } from "../property.ts";
 import { objectOrJson } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
+import { times } from "../story.ts";
 
 /**
  * `formula` (spec §2.5): runs another formula inside this execution. It reads `args` as `trigger.args`, and as `config`
@@ -14,6 +16,11 @@ export const formula = defineStepType({
   type: "formula",
   label: "Sub-formula",
   summary: "Runs another formula and hands on the result of its last step.",
+  icon: "workflow",
+  color: "step-formula",
+  purpose: "formulas",
+  line: [phrase("formula {id}", ({ formulaId }) => formulaId)],
+  nests: true,
   properties: z.object({
     formulaId: z.coerce.number("must be the id of a formula").int().register(property, {
       reads: "template",
@@ -38,6 +45,8 @@ export const formula = defineStepType({
     }),
   }),
   recordDepth: (engine) => (engine === "v1" ? 0 : 1),
+  recorded: (outcome) => (outcome.error === undefined || outcome.error === null ? outcome : { error: outcome.error }),
+  story: (name, visits) => `The formula of ${name} ran${visits.length > 1 ? ` ${times(visits.length, "time")}` : ""}.`,
   changesOutside: () => false,
   example: { formulaId: 12, args: { order: "${steps.loop.entry}" }, subFormulaConfigs: { target: "${config.crm}" } },
   async run({ properties: { formulaId, args, subFormulaConfigs = {} }, ports }) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { property } from "../property.ts";
 import { text } from "../property-values.ts";
-import { changesSomething, performRequest, requestProperties } from "../request.ts";
+import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
 
 /**
@@ -9,9 +9,12 @@ import { defineStepType } from "../step-type.ts";
  * address as `request.url`.
  */
 export const httpRequest = defineStepType({
+  ...REQUEST_DEFINITION,
   type: "httpRequest",
   label: "HTTP request",
   summary: "Calls any HTTP address and hands on the reply.",
+  icon: "globe",
+  color: "step-http",
   properties: z.object({
     url: text.clone().register(property, {
       reads: "template",

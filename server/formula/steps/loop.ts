@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { phrase } from "../definition.ts";
 import { readPath } from "../expression.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
+import { countTook, times } from "../story.ts";
 
 /**
  * `loop` (spec §2.5, §3): each visit hands out the next object of `list` and takes `onSuccess`; when none is left it
@@ -14,6 +16,15 @@ export const loop = defineStepType({
   type: "loop",
   label: "Loop",
   summary: "Runs the steps of its body once for each object of a list.",
+  icon: "repeat",
+  color: "step-loop",
+  purpose: "decide",
+  ports: { onSuccess: { label: "each item", role: "body" }, onFailure: { label: "when done", role: "next" } },
+  line: [phrase("over {list}", ({ list }) => list)],
+  outputs: [
+    { path: ".entry", label: "the item at hand" },
+    { path: ".index", label: "its number, from 0" },
+  ],
   properties: z.object({
     list: z.string().min(1).register(property, {
       reads: "path",
@@ -22,6 +33,14 @@ export const loop = defineStepType({
     }),
   }),
   pure: true,
+  memoryFrom: ({ took, output }) => (took === "onSuccess" ? (output as { index: number }).index + 1 : undefined),
+  edits: { keep: "index", change: "entry" },
+  story(name, visits) {
+    const items = countTook(visits, "onSuccess");
+    const isDone = countTook(visits, "onFailure") > 0;
+    if (items === 0 && isDone) return `The loop ${name} had nothing to go through.`;
+    return `The loop ${name} ${isDone ? "went through" : "got to"} ${times(items, "item")}.`;
+  },
   changesOutside: () => false,
   example: { list: "trigger.args.orders" },
   run({ properties: { list: path }, context, memory, engine }) {

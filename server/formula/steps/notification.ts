@@ -1,5 +1,7 @@
+import { phrase } from "../definition.ts";
 import { defineStepType } from "../step-type.ts";
-import { notesOf, scriptProperties } from "./script.ts";
+import { countTook, times } from "../story.ts";
+import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.ts";
 
 /**
  * `notification` (engine v1 only): when the script answers done(true) an e-mail goes to the address of the instance's
@@ -12,6 +14,18 @@ export const notification = defineStepType({
   type: "notification",
   label: "Notification",
   summary: "Asks a script whether to send an e-mail about this execution.",
+  icon: "mail",
+  color: "step-amqp",
+  purpose: "call",
+  ports: { onSuccess: { label: "sent", role: "next" }, onFailure: { label: "not sent" } },
+  line: [phrase("{code}", ({ body }) => codeLine(body))],
+  outputs: DECISION_OUTPUTS,
+  starter: { body: "done(true);" },
+  booleans: ["continue"],
+  story(name, visits) {
+    const sent = countTook(visits, "onSuccess");
+    return `${name} ${sent > 0 ? `told people ${sent > 1 ? times(sent, "time") : "something"}` : "found nothing to tell people"}.`;
+  },
   properties: scriptProperties,
   refusedBy: "v3",
   changesOutside: () => true,

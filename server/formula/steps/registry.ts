@@ -1,3 +1,4 @@
+import { registry } from "#server/registry.ts";
 import { amqpRequest } from "./amqp-request.ts";
 import { elementRequest } from "./element-request.ts";
 import { elementRequestStream } from "./element-request-stream.ts";
@@ -11,16 +12,16 @@ import { retryFormulaExecution } from "./retry-formula-execution.ts";
 import { script } from "./script.ts";
 
 /** Every step type, in palette order. To add one: write its file and name it here. */
-export const STEP_TYPES = {
+export const STEP_TYPES = registry(
   elementRequest,
-  elementRequestStream,
   httpRequest,
   request,
-  filter,
-  script,
-  loop,
-  formula,
-  retryFormulaExecution,
+  elementRequestStream,
   amqpRequest,
   notification,
-} as const;
+  filter,
+  loop,
+  script,
+  formula,
+  retryFormulaExecution,
+);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { property } from "../property.ts";
 import { textOrNumber } from "../property-values.ts";
-import { changesSomething, performRequest, requestProperties } from "../request.ts";
+import { changesSomething, performRequest, REQUEST_DEFINITION, requestProperties } from "../request.ts";
 import { defineStepType } from "../step-type.ts";
 import { apiPath, apiProperty } from "./element-request.ts";
 
@@ -11,9 +11,12 @@ import { apiPath, apiProperty } from "./element-request.ts";
  * Context value: see `performRequest`, with the path as `request.uri`.
  */
 export const request = defineStepType({
+  ...REQUEST_DEFINITION,
   type: "request",
   label: "Platform API request",
   summary: "Calls the platform's own API and hands on the reply.",
+  icon: "server",
+  color: "step-request",
   properties: z.object({
     elementInstanceId: textOrNumber.optional().register(property, {
       reads: "template",

@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { wholeNumber } from "../property-values.ts";
 import { defineStepType } from "../step-type.ts";
+
+const MOST_ATTEMPTS = 7;
 
 /**
  * `retryFormulaExecution` (spec §2.5, §3): ends this run; the execution begins again with the same input round(e^x)
@@ -15,8 +18,24 @@ export const retryFormulaExecution = defineStepType({
   type: "retryFormulaExecution",
   label: "Retry formula execution",
   summary: "Ends this run and begins it again later with the same input.",
+  icon: "rotate-ccw",
+  color: "step-retry",
+  purpose: "formulas",
+  ports: { retry: { label: "tries again" }, onFailure: { label: "used up" } },
+  line: [
+    {
+      message: "at most {count} times",
+      values: ({ retryAttempts }) => ({ count: textOf(retryAttempts) || String(MOST_ATTEMPTS) }),
+    },
+  ],
+  recorded: (outcome) => (outcome.output === undefined ? outcome : { output: outcome.output }),
+  edits: "nothing",
+  story: (name, visits) =>
+    visits.some(({ took }) => took === "retry")
+      ? `${name} asked for the whole run once more.`
+      : `${name} had used up its attempts.`,
   properties: z.object({
-    retryAttempts: wholeNumber(1, 7).optional().register(property, {
+    retryAttempts: wholeNumber(1, MOST_ATTEMPTS).optional().register(property, {
       reads: "template",
       label: "Retry attempts",
       help: "At most 7, which is also meant when empty.",
@@ -24,7 +43,7 @@ export const retryFormulaExecution = defineStepType({
   }),
   changesOutside: () => false,
   example: { retryAttempts: 3 },
-  run({ properties: { retryAttempts = 7 }, attempt, engine, ports }) {
+  run({ properties: { retryAttempts = MOST_ATTEMPTS }, attempt, engine, ports }) {
     if (attempt > retryAttempts) {
       const error = `The retry attempts (${retryAttempts}) are used up.`;
       return { took: "onFailure", error, ...(engine === "v3" && { output: { attempt } }) };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Output, phrase, textOf } from "../definition.ts";
 import type { ScriptAnswer } from "../ports.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
@@ -18,6 +19,15 @@ export const scriptProperties = z.object({
   }),
 });
 
+/** A script in one line, without its comments. */
+export const codeLine = (body: unknown): string =>
+  textOf(body)
+    .replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "")
+    .trim();
+
+/** What a script leaves behind that decides which way to go. */
+export const DECISION_OUTPUTS: readonly Output[] = [{ path: ".continue", label: "true or false" }];
+
 /** `console` and `notify` as records, only when there is something in them. */
 export const notesOf = ({ console, notify }: ScriptAnswer): Record<string, unknown> | undefined =>
   console.length || notify.length
@@ -34,6 +44,11 @@ export const script = defineStepType({
   type: "script",
   label: "JS script",
   summary: "Runs JavaScript and passes on what it hands to done.",
+  icon: "braces",
+  color: "step-script",
+  purpose: "code",
+  line: [phrase("{code}", ({ body }) => codeLine(body))],
+  starter: { body: "done({\n  \n});" },
   properties: scriptProperties,
   pure: true,
   changesOutside: () => false,

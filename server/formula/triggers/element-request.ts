@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { referenceOf, textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { httpMethod, text, textOrNumber } from "../property-values.ts";
+import { requestLine } from "../request.ts";
 import { defineTriggerType } from "../trigger-type.ts";
 
 /** A call to an element instance and its reply. */
@@ -15,11 +17,33 @@ export type ElementRequestInput = {
   response: { code: number; headers: Record<string, string>; body: unknown };
 };
 
-/** `elementRequest` (spec §2.3): starts after a matching call to an element instance. It calls itself `request`. */
+/** What expressions read as `trigger.type`. */
+const NAME = "request";
+
+/** `elementRequest` (spec §2.3): starts after a matching call to an element instance. */
 export const elementRequest = defineTriggerType({
   type: "elementRequest",
   label: "Element API request",
   summary: "Starts after a call of this kind to an element instance.",
+  offer: "After somebody called a connection.",
+  icon: "webhook",
+  line: [requestLine],
+  sentence: [
+    {
+      message:
+        "After {method, select, unset {a call} other {{method}}} {api} at {connection, select, unset {a connection} other {{connection}}}",
+      values: ({ elementInstanceId, method, api }) => ({
+        method: textOf(method) || "unset",
+        api: textOf(api),
+        connection: referenceOf(elementInstanceId) || "unset",
+      }),
+    },
+  ],
+  outputs: [
+    { path: ".request.body", label: "what was sent" },
+    { path: ".response.body", label: "what was answered" },
+    { path: ".response.code", label: "the status code" },
+  ],
   properties: z.object({
     elementInstanceId: textOrNumber.clone().register(property, {
       reads: "template",
@@ -35,16 +59,24 @@ export const elementRequest = defineTriggerType({
   }),
   example: { elementInstanceId: "${config.crm}", method: "POST", api: "/hubs/crm/contacts" },
   context: ({ request, response }: ElementRequestInput) => ({
-    type: "request",
+    type: NAME,
     request: { ...request, body: request.body ?? "" },
     response,
   }),
   fromManual(body) {
     const { data } = callAndReply.safeParse(body);
-    return [data ? { type: "request", ...data } : { type: "request", args: body ?? {} }];
+    return [data ? { type: NAME, ...data } : { type: NAME, args: body ?? {} }];
   },
   recordDepth: 2,
   recorded: ["type", "request", "response"],
+  tells: ["request", "response"],
+  source: "requests",
+  sample: () => ({
+    request: { method: "GET", path: "/contacts", headers: {}, query: {}, body: "" },
+    response: { code: 200, headers: {}, body: {} },
+  }),
+  asManual: (recorded) => recorded,
+  story: (about) => (about ? `The call ${about} started it` : "A call to a connection started it"),
 });
 
 const part = z.record(z.string(), z.unknown());

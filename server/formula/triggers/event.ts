@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { phrase, referenceOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { textOrNumber } from "../property-values.ts";
 import { defineTriggerType, type TriggerContext } from "../trigger-type.ts";
@@ -19,6 +20,19 @@ export const event = defineTriggerType({
   type: "event",
   label: "Event",
   summary: "Starts when something changes at an element instance.",
+  offer: "When something changes at a connection: a contact was created, an order paid.",
+  icon: "zap",
+  line: [phrase("at {connection}", ({ elementInstanceId }) => referenceOf(elementInstanceId))],
+  sentence: [
+    phrase("When something changes at {connection}", ({ elementInstanceId }) => referenceOf(elementInstanceId)),
+    { message: "When something changes at a connection", values: () => ({}) },
+  ],
+  outputs: [
+    { path: ".event.objectId", label: "the object that changed" },
+    { path: ".event.objectType", label: "its kind" },
+    { path: ".event.eventType", label: "CREATED, UPDATED or DELETED" },
+    { path: ".event", label: "the whole event" },
+  ],
   properties: z.object({
     elementInstanceId: textOrNumber.clone().register(property, {
       reads: "template",
@@ -28,6 +42,7 @@ export const event = defineTriggerType({
     }),
   }),
   example: { elementInstanceId: "${config.crm}" },
+  source: "events",
   context({ eventId, instanceId, event: changed }: EventInput) {
     const { objectId } = changed;
     const told = typeof objectId === "number" ? { ...changed, objectId: String(objectId) } : changed;
@@ -45,7 +60,24 @@ export const event = defineTriggerType({
   },
   recordDepth: 1,
   recorded: ["type", "event", "eventId", "instanceId"],
+  tells: ["event", "eventId", "instanceId", "body"],
+  sample: ({ elementInstanceId } = { elementInstanceId: 1 }) => asMessage(elementInstanceId, SAMPLE),
+  asManual: (recorded) => (recorded.event === undefined ? recorded : asMessage(recorded.instanceId, recorded.event)),
+  story: (about) => (about ? `An event about ${about} started it` : "An event started it"),
 });
+
+/** The message by which an event starts a formula by hand. */
+const asMessage = (elementInstanceId: unknown, event: unknown) => ({
+  message: { instance_id: elementInstanceId, events: [event] },
+});
+
+const SAMPLE = {
+  objectId: "1",
+  objectType: "contacts",
+  eventType: "UPDATED",
+  elementKey: "demo",
+  date: "2026-01-01T00:00:00Z",
+};
 
 const eventMessage = z.object({
   message: z.object({

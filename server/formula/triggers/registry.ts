@@ -1,9 +1,13 @@
+import { registry } from "#server/registry.ts";
 import { elementRequest } from "./element-request.ts";
 import { event } from "./event.ts";
 import { manual } from "./manual.ts";
 import { scheduled } from "./scheduled.ts";
 
 /** Every trigger type, in the order people are offered them. To add one: write its file and name it here. */
-export const TRIGGER_TYPES = { event, elementRequest, scheduled, manual } as const;
+export const TRIGGER_TYPES = registry(event, elementRequest, scheduled, manual);
 
 export type TriggerTypeName = keyof typeof TRIGGER_TYPES;
+
+/** What a formula without a trigger is taken to have. */
+export const DEFAULT_TRIGGER = manual;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { cronText } from "../cron.ts";
+import { phrase, textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { defineTriggerType } from "../trigger-type.ts";
 
@@ -8,6 +9,20 @@ export const scheduled = defineTriggerType({
   type: "scheduled",
   label: "Scheduled",
   summary: "Starts at the times a cron gives.",
+  offer: "At set times: every hour, every Monday at 8.",
+  icon: "clock",
+  line: [
+    { message: "{times}", values: ({ cron }) => (textOf(cron) ? { times: { cron: textOf(cron) } } : undefined) },
+    phrase("{cron}", ({ cron }) => cron),
+  ],
+  sentence: [
+    {
+      message: "At the times that its instance says",
+      values: ({ cron }) => (String(cron).includes("${") ? {} : undefined),
+    },
+    { message: "{times}, UTC", values: ({ cron }) => ({ times: { cron: textOf(cron) } }) },
+    { message: "By the cron {cron}, UTC", values: ({ cron }) => ({ cron: textOf(cron) }) },
+  ],
   properties: z.object({
     cron: cronText.register(property, {
       reads: "template",
@@ -21,4 +36,8 @@ export const scheduled = defineTriggerType({
   fromManual: (body) => [{ type: "scheduled", ...(body !== undefined && body !== null && { args: body }) }],
   recordDepth: 1,
   recorded: ["type"],
+  source: "schedule",
+  sample: () => ({}),
+  asManual: (recorded) => recorded,
+  story: () => "The schedule started it",
 });

@@ -72,7 +72,7 @@ function newRun(
   return {
     runnable,
     trigger: eventTrigger.context({ eventId: id, instanceId: elementInstanceId, event: object }),
-    triggerType: "event",
+    triggerType: eventTrigger.type,
     cause: `event:${id}:${n}`,
     eventId: String(id),
     // The column takes no U+0000; the trigger keeps it.

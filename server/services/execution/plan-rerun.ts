@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { namedValues } from "#server/formula/context.ts";
 import { whyInexact } from "#server/formula/exact-records.ts";
+import { findStepType } from "#server/formula/find-definition.ts";
 import { compile } from "#server/formula/plan.ts";
 import { retrace } from "#server/formula/retrace.ts";
 import { hasEnded, runState } from "#server/formula/run-state.ts";
@@ -84,7 +85,7 @@ export async function requireEnded(ctx: Context, executionId: number): Promise<r
 /** A formula step begins with the first record of what it ran. */
 async function firstRecordOf(ctx: Context, from: runs.RunStepRow): Promise<number> {
   if (from.stepType === "trigger") return 0;
-  return (from.stepType === "formula" ? await runs.firstSeqInside(ctx.db.queries, from) : null) ?? from.seq;
+  return (findStepType(from.stepType)?.nests ? await runs.firstSeqInside(ctx.db.queries, from) : null) ?? from.seq;
 }
 
 /** The steps that come after a step by any arrow, and those that really came. */

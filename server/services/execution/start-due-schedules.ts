@@ -41,7 +41,7 @@ async function startFormula(
   return app.engine.acceptOrFind({
     runnable,
     trigger: scheduled.context({}),
-    triggerType: "scheduled",
+    triggerType: scheduled.type,
     cause: `cron:${dueAt.toISOString()}`,
     late: now.getTime() - dueAt.getTime() > LATE_MS,
   });

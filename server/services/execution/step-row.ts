@@ -1,5 +1,6 @@
 import { redact, redactJson } from "#server/account/redact.ts";
 import type { Vault } from "#server/context.ts";
+import { findStepType } from "#server/formula/find-definition.ts";
 import { withoutLarge } from "#server/formula/records.ts";
 import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/step-type.ts";
@@ -35,8 +36,7 @@ export function toStepRow(
     known,
   );
   const error = redact("error" in outcome ? (outcome.error ?? null) : null, known);
-  // A loop's memory is told by its output (`toOutcome`).
-  const hasMemory = type !== "loop" && memoryOf(outcome) !== undefined;
+  const hasMemory = memoryOf(outcome) !== undefined && findStepType(type)?.memoryFrom === undefined;
   const needsExact = tooLarge || output.changed || notes.changed || hasMemory;
   return {
     seq,
@@ -78,12 +78,12 @@ export function toOutcome(
   const output = row.output === null ? undefined : JSON.parse(row.output);
   const notes = row.notes === null ? undefined : JSON.parse(row.notes);
   if (row.took === "retry") return { took: "retry", delayMinutes: 0, output, notes };
+  const memory = findStepType(row.stepType)?.memoryFrom?.({ took: row.took, output });
   return {
     took: row.took === "onSuccess" ? "onSuccess" : "onFailure",
     output,
     notes,
     ...(row.error !== null && { error: row.error }),
-    // A loop's memory is the index after the one it handed out; at its end it has none.
-    ...(row.stepType === "loop" && row.took === "onSuccess" && { memory: output.index + 1 }),
+    ...(memory !== undefined && { memory }),
   };
 }

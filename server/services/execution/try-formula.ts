@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { Formula } from "#server/formula/shape.ts";
-import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { DEFAULT_TRIGGER, TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -36,7 +36,7 @@ export async function tryFormula(ctx: Context, { formulaInstanceId, formula, pay
     const trial = { definition, userId: ctx.caller.userId, createdAt: ctx.now() };
     return { checked, revision: await formulas.insertTrial(tx, formulaId, trial) };
   });
-  const triggerType = checked.triggers[0]?.type ?? "manual";
+  const triggerType = (checked.triggers[0] ?? DEFAULT_TRIGGER).type;
   const trial = { ...runnable, revision, triggerType };
   const runs = TRIGGER_TYPES[triggerType]
     .fromManual(payload)
@@ -79,7 +79,7 @@ export async function testDraft(
     const revision = await formulas.insertTrial(tx, formulaId, { definition, userId, createdAt: ctx.now() });
     return { definition, formulaId, revision };
   });
-  const triggerType = definition.triggers[0]?.type ?? "manual";
+  const triggerType = (definition.triggers[0] ?? DEFAULT_TRIGGER).type;
   const runnable = {
     ...{ organizationId, accountId, userId, formulaId, revision, triggerType, configuration },
     ...{ formulaInstanceId: NO_INSTANCE, name: "Test", formulaName: definition.name, settings: {} },

@@ -1,6 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { cronRefusals } from "#server/formula/check.ts";
 import { cronText } from "#server/formula/cron.ts";
+import { namesByField } from "#server/formula/property.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import type { Values } from "#server/store/formula-instances.ts";
 import type { Definition } from "#server/store/formulas.ts";
@@ -15,8 +17,9 @@ export function cronOf(
   { active, triggers: [trigger], configuration: variables }: Definition,
   configuration: Values,
 ): string | undefined {
-  if (!active || trigger?.type !== "scheduled") return undefined;
-  const { data: cron } = cronText.safeParse(resolveTriggerProperty(trigger.properties.cron, configuration, variables));
+  const [name] = trigger ? namesByField(TRIGGER_TYPES[trigger.type].properties, "cron") : [];
+  if (!active || !trigger || name === undefined) return undefined;
+  const { data: cron } = cronText.safeParse(resolveTriggerProperty(trigger.properties[name], configuration, variables));
   if (cron === undefined) return undefined;
   return cronRefusals([], cron, limitsOf(ctx).minScheduleSeconds).length > 0 ? undefined : cron.trim();
 }

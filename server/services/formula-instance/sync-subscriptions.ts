@@ -1,4 +1,5 @@
 import { instanceIdIn } from "#server/formula/instance-references.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import type { Db } from "#server/store/database.ts";
@@ -24,12 +25,12 @@ export async function syncSubscriptions(
   const named = definition.active && trigger ? instances.flatMap((instance) => usesOf(instance, definition)) : [];
   const usable = new Set((await visibleUses(tx, named)).map(({ formulaInstanceId }) => formulaInstanceId));
   const uses = named.filter(({ formulaInstanceId }) => usable.has(formulaInstanceId));
-  const of = (type: "elementRequest" | "event") => (trigger?.type === type ? uses : []);
+  const source = trigger && TRIGGER_TYPES[trigger.type].source;
   await requestSubscriptions.replace(
     tx,
     organizationId,
     ids,
-    of("elementRequest").map(({ formulaInstanceId, elementInstanceId, resolved }) => ({
+    (source === "requests" ? uses : []).map(({ formulaInstanceId, elementInstanceId, resolved }) => ({
       formulaInstanceId,
       organizationId,
       elementInstanceId,
@@ -41,7 +42,7 @@ export async function syncSubscriptions(
     tx,
     organizationId,
     ids,
-    of("event").map(({ formulaInstanceId, elementInstanceId }) => ({
+    (source === "events" ? uses : []).map(({ formulaInstanceId, elementInstanceId }) => ({
       formulaInstanceId,
       organizationId,
       elementInstanceId,

@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { instanceIdIn } from "#server/formula/instance-references.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
@@ -28,7 +29,7 @@ export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Pro
 /** The element instance whose events start a formula instance; null for other triggers, and where none is named. */
 function watchedInstance({ instance: { configuration }, formula: { definition } }: Pair): number | null {
   const [trigger] = definition.triggers;
-  if (trigger?.type !== "event") return null;
+  if (!trigger || TRIGGER_TYPES[trigger.type].source !== "events") return null;
   const { elementInstanceId } = trigger.properties;
   const id = instanceIdIn(resolveTriggerProperty(elementInstanceId, configuration, definition.configuration));
   return id !== null && id < 2 ** 31 ? id : null;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Ending } from "#server/formula/run.ts";
+import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
 import { cancel, promoteQueued } from "#server/store/execution-queue.ts";
 import type { Runnable } from "#server/store/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -39,8 +40,8 @@ export async function runAsResource(
   requireDesigner(ctx);
   refuseInactive(runnable);
   const request = { method, path: uri, query, body, headers: withoutSecrets(headers) };
-  const trigger = { type: "manual", args: { request } };
-  const run = { runnable, trigger, triggerType: "manual", requestId: ctx.requestId };
+  const trigger = DEFAULT_TRIGGER.context({ args: { request } });
+  const run = { runnable, trigger, triggerType: DEFAULT_TRIGGER.type, requestId: ctx.requestId };
   const { executionId, ending } = await ctx.engine.runHere(run, TIME_LIMIT_MS);
   if (ending) return answerOf(ending, executionId);
   const cancelled = await cancel(ctx.db.pool, { organizationId, executionId });

@@ -1,4 +1,6 @@
 import type { Context } from "#server/context.ts";
+import { namesByField } from "#server/formula/property.ts";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import type { FormulaRecord } from "#server/store/formulas.ts";
 import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
@@ -24,8 +26,9 @@ export async function subFormulasOf(ctx: Context, records: FormulaRecord[], leve
 /** Ids may be numbers or texts, old ones or expressions: what is no number names nothing. */
 export const calledFormulas = ({ definition }: FormulaRecord): number[] => {
   const ids = definition.steps
-    .filter(({ type }) => type === "formula")
-    .map(({ properties }) => String(properties.formulaId ?? ""))
+    .flatMap(({ type, properties }) =>
+      namesByField(STEP_TYPES[type].properties, "formula").map((name) => String(properties[name] ?? "")),
+    )
     .filter((text) => /^\d{1,9}$/.test(text));
   return [...new Set(ids)].map(Number);
 };

@@ -44,7 +44,7 @@ async function startThem(app: App, given: Heard): Promise<void> {
   const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
     const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
     if (!runnable || blockingReasonForTrigger(runnable, instance) !== null) return;
-    await app.engine.accept({ runnable, trigger, triggerType: "elementRequest", cause, requestId });
+    await app.engine.accept({ runnable, trigger, triggerType: elementRequest.type, cause, requestId });
   };
   await Promise.all(
     started.map((subscription) =>

@@ -1,5 +1,5 @@
-import { openDraft } from "./draft.ts";
-import type { RunValues } from "./unseen-paths.ts";
+import { openDraft } from "../draft.ts";
+import type { RunValues } from "../unseen-paths.ts";
 
 /** What tests look at: a formula with a loop, and a run of it in which the step of the loop failed. */
 export const draft = openDraft({

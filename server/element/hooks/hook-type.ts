@@ -1,0 +1,10 @@
+/** When a script of an element runs. Adding one is one file and a row in the registry. */
+export type HookType<Type extends string = string> = {
+  type: Type;
+  /** What messages call it: `the pre-request hook of the element`. */
+  label: string;
+  /** Before or after an exchange with the provider, or on what the provider sends by itself. */
+  stage: "before" | "after" | "event";
+};
+
+export const defineHookType = <const Type extends string>(hookType: HookType<Type>): HookType<Type> => hookType;

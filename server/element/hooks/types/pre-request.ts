@@ -1,0 +1,3 @@
+import { defineHookType } from "../hook-type.ts";
+
+export const preRequest = defineHookType({ type: "preRequest", label: "pre-request", stage: "before" });
