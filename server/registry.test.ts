@@ -1,24 +1,26 @@
 import { expect, test } from "vitest";
+import { HOOK_TYPES } from "./element/hooks/registry.ts";
 import { STEP_TYPES } from "./formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "./formula/triggers/registry.ts";
-import { registry } from "./registry.ts";
+import { registry, typesOf } from "./registry.ts";
 import { type Kinds, kindLiterals, shippedSource } from "./testing/kind-literals.ts";
 
 const KINDS: Kinds[] = [
   {
     of: "step type",
-    names: Object.keys(STEP_TYPES),
+    names: typesOf(STEP_TYPES),
     folder: "server/formula/steps/",
     subject: /^(type|stepType)$/,
     column: /step_type/,
   },
   {
     of: "trigger type",
-    names: Object.keys(TRIGGER_TYPES),
+    names: typesOf(TRIGGER_TYPES),
     folder: "server/formula/triggers/",
     subject: /^(type|triggerType)$/,
     column: /trigger_type/,
   },
+  { of: "hook", names: typesOf(HOOK_TYPES), folder: "server/element/hooks/types/", subject: /^type$/ },
 ];
 
 test("no source names a kind outside its definition: what depends on a kind is a property of the definition", () => {
