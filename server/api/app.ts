@@ -21,7 +21,7 @@ export const BASE_PATH = "/elements/api-v2";
 
 type Env = { Bindings: { incoming?: IncomingMessage } };
 type Serve = (incoming: Incoming) => Promise<Outgoing>;
-/** What every request needs of the process. */
+/** Dependencies of every request. */
 type Edge = { observe: Observe; trust: TrustProxy; secured: Record<string, string> };
 type Tables<World extends App> = {
   routes: Route<World>[];
@@ -47,14 +47,14 @@ export type ElementCalls<World extends App> = {
   answer: (ctx: World & Context, incoming: Incoming) => Promise<Outgoing>;
 };
 
-/** What stays the platform's whoever calls: no element may have these (I07). */
+/** Paths of the platform: no element may define resources there (I07). */
 const RESERVED = /^\/(?:(?:formulas|instances|elements|authentication|openapi\.json)(?:\/|$)|hubs(?:\/[^/]*)?$)/;
 
 /**
- * The public REST API: one Hono app made from the table of routes. Every reply is JSON with Elements-Request-Id; errors
- * are `{ message, requestId, providerMessage }` (spec §7).
+ * The public REST API: one Hono app made from the table of routes. Every response is JSON with Elements-Request-Id;
+ * errors are `{ message, requestId, providerMessage }` (spec §7).
  *
- * A path that is in no contract answers 401, whoever asks, unless the call carries an element's token.
+ * An unknown path answers 401, with any credentials, unless the request carries the token of an element instance.
  */
 export function createApi<World extends App>(world: World, { routes, otherPaths, elementCalls }: Tables<World>) {
   const shared = {
@@ -62,7 +62,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS),
   };
   const { TRUST_PROXY: trust, PUBLIC_URL } = world.env;
-  // A response may hold a secret: none is kept on its way, unless the endpoint says otherwise.
+  // A response may hold a secret: proxies must not cache any, unless the endpoint allows it.
   const secured = { ...securityHeaders(PUBLIC_URL), "cache-control": "no-store" };
   const edge: Edge = { observe: createObserve(world), trust, secured };
   const api = new Hono<Env>({ strict: false });
@@ -74,7 +74,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
   api.notFound((c) => reply(c, "(other)", c.req.path.startsWith(`${BASE_PATH}/`) ? serveOther : serveNowhere, edge));
   return api;
 
-  /** Which methods a path has is told to those who may know: everybody where one of them needs no credentials. */
+  /** The methods of a path are listed only for authenticated callers, unless one of them needs no credentials. */
   function pick(routes: Map<string, Route<World>>): Serve {
     const serves = new Map([...routes].map(([method, route]) => [method, createServe(world, route, shared)]));
     const allow = [...serves.keys(), ...(serves.has("GET") ? ["HEAD"] : [])].join(", ");
@@ -144,7 +144,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
   }
 }
 
-/** Who names one calls a formula as a resource, whatever else the call carries. */
+/** A request that names one calls a formula as a resource, whatever else it carries. */
 const FORMULA_INSTANCE = "elements-formula-instance-id";
 
 const namesElement = ({ request }: Incoming) => /(?:^|,)\s*element /i.test(request.headers.get("authorization") ?? "");
@@ -222,7 +222,7 @@ function hasTwice(incoming: IncomingMessage | undefined, name: string): boolean 
 /** A formula may answer with these, and HTTP gives them no body. */
 const BODILESS = new Set([204, 205, 304]);
 
-/** Node has read them already; a request that did not come through its server is asked itself. */
+/** Node has parsed them already; for a request that did not come through its server they are read from the request. */
 function readHeaders({ env, req }: HonoContext<Env>): Record<string, string> {
   const { headers } = env?.incoming ?? {};
   return headers ? ({ ...headers } as Record<string, string>) : Object.fromEntries(req.raw.headers);

@@ -8,21 +8,23 @@ import { createFailedAttempts } from "./failed-attempts.ts";
 const KNOWN_FOR_MS = 5000;
 const MAX_KNOWN = 10_000;
 
-/** One text for whatever is wrong, word for word what clients know: which part it was is nobody's business. */
+/**
+ * One message for all failures, with the exact text that clients know, so that it does not reveal which part was wrong.
+ */
 export const REFUSED = "Invalid Organization or User secret, or invalid Element token provided.";
 
-/** Those that somebody must be known for. */
+/** Authentication modes that need a caller. */
 type SomeAuth = Exclude<Auth, "none" | "optional">;
 
 type Known = { at: number; caller: Promise<Caller | null> };
 
 /**
- * Tells who asks by the Authorization header (spec §5); an Element part on a platform call is accepted and ignored,
- * an Organization part on a call to an element must match.
+ * Identifies the caller by the Authorization header (spec §5); an Element part on a platform request is accepted and
+ * ignored, an Organization part on a request to an element must match.
  *
- * What was found is remembered for 5 s by the header's text, so a revoked secret ends within that time in every
- * process (A10). Refuses: unauthorized; tooManyRequests to an address that tried 100 wrong ones within a minute
- * (right ones are never refused, A16).
+ * Results are cached for 5 s by the text of the header, so a revoked secret stops working within that time in every
+ * process (A10). Refuses: unauthorized; tooManyRequests to an address with 100 failed attempts within a minute (valid
+ * credentials are never refused, A16).
  */
 export function createAuthenticate(app: App) {
   const known = new Map<string, Known>();

@@ -6,9 +6,9 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b)/i;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * The text of a request's body; "" when there is none. A byte order mark is dropped.
+ * The text of a request's body; "" without a body. A byte order mark is dropped.
  *
- * Refuses: what `readBytes` refuses, a type that is not JSON (unsupportedMediaType; a missing Content-Type counts as
+ * Refuses: what `readBytes` refuses, a type other than JSON (unsupportedMediaType; a missing Content-Type counts as
  * JSON), bytes that are not UTF-8 (badRequest).
  */
 export async function readBody(request: Request, limit: number, slowestMs = SLOWEST_MS): Promise<string> {
@@ -35,7 +35,7 @@ export async function readBytes(request: Request, limit: number, slowestMs = SLO
 
 type BodyBytes = ArrayBuffer | Uint8Array;
 
-/** Whether a content type says JSON. */
+/** Whether a content type is JSON. */
 export const isJson = (type: string): boolean => JSON_TYPE.test(type);
 
 function requireJson(type: string | null): void {

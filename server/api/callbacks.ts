@@ -58,7 +58,7 @@ export function createCallbacks(app: App) {
 type Outcome = "denied" | "state" | "provider";
 type Refused = { status: number; title: string; words: string; providerMessage?: string | undefined; outcome: Outcome };
 
-/** Says why, also to the page that waits; who came in the same window finds the way back. */
+/** Reports the reason, also to the page that opened this window; in the same window it shows a link back. */
 function tellRefusal({ status, title, words, providerMessage, outcome }: Refused, back: string | undefined): Response {
   const said = providerMessage === undefined ? "" : html`<p>The provider said: ${providerMessage}</p>`;
   const way =
@@ -83,7 +83,7 @@ type Answer =
   | { refused?: undefined; values: Values }
   | { refused: string; status: number; words: string; outcome: Outcome };
 
-/** What the provider sent along; refuses what cannot be an answer (F02). */
+/** The parameters from the provider; refuses those that cannot be a response (F02). */
 function readAnswer(query: URLSearchParams): Answer {
   const names = [...query.keys()];
   const invalid = (words: string): Answer => ({

@@ -19,7 +19,7 @@ export function createComponents() {
     },
   };
 
-  /** What a schema shows on the way in may differ from the way out; then the second is named after its way. */
+  /** The input and output forms of a schema may differ; then the output form gets a name of its own. */
   function hoist({ $defs = {}, $schema: _, ...schema }: JsonSchema, direction: Direction): JsonSchema {
     const names = new Map<string, string>();
     const definitions = Object.entries($defs as Record<string, JsonSchema>);

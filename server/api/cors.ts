@@ -1,4 +1,4 @@
-/** What a page of another origin may read of a reply, in just these words. */
+/** The response headers that a page of another origin may read, with the exact names that clients know. */
 const EXPOSED =
   "Elements-Returned-Count, Elements-Total-Count, Elements-Request-Id, Elements-Next-Page-Token, Elements-Trace-Id, Elements-Error, Content-Disposition";
 
@@ -11,7 +11,7 @@ const NONE = {};
 export const corsHeaders = (request: Request): Record<string, string> =>
   request.headers.has("origin") ? READABLE : NONE;
 
-/** The answer to the question whether such a page may make a call; undefined when this is no such question. */
+/** The response to a CORS preflight request; undefined for other requests. */
 export function preflight({ method, headers }: Request): Response | undefined {
   if (method !== "OPTIONS" || !headers.has("origin") || !headers.has("access-control-request-method")) return undefined;
   const asked = headers.get("access-control-request-headers") ?? "";

@@ -4,9 +4,9 @@ import "#server/validation-messages.ts";
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
- * Who may call (spec §5): `platform` needs User and Organization secrets, `element` the User secret and the token of
- * an element instance, `bearer` the token of POST /authentication, `none` nothing. `optional`: as `platform` when an
- * Authorization header came, else as `none`.
+ * Required credentials (spec §5): `platform` needs User and Organization secrets, `element` the User secret and the
+ * token of an element instance, `bearer` the token of POST /authentication, `none` nothing. `optional`: as `platform`
+ * with an Authorization header, else as `none`.
  */
 export type Auth = "platform" | "optional" | "element" | "bearer" | "none";
 
@@ -38,7 +38,7 @@ export type Endpoint<
   headers: Headers;
   /** Undefined: a body is accepted and ignored. */
   body?: Body;
-  /** What is answered; of a paged list, the array. */
+  /** The schema of the response; for a paged list, of the array. */
   reply: Reply;
   status: number;
   /** A list in parts: takes `pageSize` and `nextPage`, answers with the paging headers. */

@@ -8,11 +8,11 @@ const MOST_BYTES = 8 * 2 ** 20;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * A webhook as it came, with what it says: the value of JSON, the fields of a form, or the query where there is no
- * body. JSON that calls itself text counts as JSON.
+ * A webhook as it was received, with its content: the value of JSON, the fields of a form, or the query if there is no
+ * body. Text with the content type of JSON is parsed.
  *
- * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), one that is not what it calls
- * itself (badRequest), other types and compressed ones (unsupportedMediaType).
+ * Refuses: more than 8 MB (tooLarge), a body that takes over 30 s (requestTimeout), a body that does not match its
+ * content type (badRequest), other types and compressed bodies (unsupportedMediaType).
  */
 export async function readEventCall(request: Request, path: string): Promise<EventCall> {
   const { searchParams } = new URL(request.url);

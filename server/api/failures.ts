@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 
 const SHOWN_ISSUES = 5;
 
-/** What went wrong as a Failure: refusals as they are, a database out of reach as unavailable, the rest as serverError. */
+/** Converts an error to a Failure: refusals stay, an unreachable database is unavailable, the rest is serverError. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseOutOfReach(error)) {
@@ -36,7 +36,7 @@ export function invalid({ issues }: z.ZodError, whole = "body"): Failure {
 /** SQLSTATE of numbers out of range, of U+0000 and of halves of surrogate pairs; Prisma's own for the first. */
 const UNSTORABLE = /^(?:22003|22021|22P05|P2020|P2033)$/;
 
-/** What no validation caught, since only the database knows its types: the fault of the request all the same. */
+/** Errors that only the database detects, since it alone knows its types; the request is at fault nevertheless. */
 function isUnstorable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code, meta } = error as { code?: unknown; meta?: { driverAdapterError?: { cause?: { code?: unknown } } } };

@@ -11,7 +11,7 @@ const NO_ANSWER = "the database does not answer";
 type Options = {
   /** Why the process takes no work; undefined when it does. */
   unready?: () => string | undefined | Promise<string | undefined>;
-  /** Who may read the metrics: everybody, whoever has the token, or nobody. */
+  /** Who may read the metrics: everybody, holders of the token, or nobody. */
   metrics?: "open" | { token: string } | "closed";
 };
 
@@ -42,7 +42,7 @@ export function createHealth({ db }: App, { unready = () => undefined, metrics =
 
   async function firstFault(): Promise<string | undefined> {
     const own = unready();
-    // A process that stops says so, whether it reaches the database or not.
+    // A process that is shutting down is not ready, whether or not it reaches the database.
     if (typeof own === "string") return own;
     const known = Promise.resolve(own).catch(() => NO_ANSWER);
     const late = AbortSignal.timeout(ANSWER_WITHIN_MS);

@@ -5,7 +5,7 @@ import { incomingBody } from "./incoming-body.ts";
 import { parseJson } from "./json.ts";
 import { readMultipart } from "./multipart.ts";
 
-/** What is read into memory, and what passes through. */
+/** Limits of bodies that are held in memory and of streams. */
 const VALUE_BYTES = 8 * 2 ** 20;
 const FILE_BYTES = 6 * 2 ** 30;
 
@@ -23,11 +23,11 @@ const READERS: [type: RegExp, read: Read][] = [
 ];
 
 /**
- * The body of a call to an element: JSON as a value, XML and other text as text, forms by their fields, anything else
- * as a stream. A missing Content-Type counts as JSON. Streams and files must be read to their end or cancelled.
+ * The body of a request to an element: JSON as a value, XML and other text as text, forms by their fields, anything
+ * else as a stream. A missing Content-Type counts as JSON. Streams and files must be read to their end or cancelled.
  *
- * Refuses: more than 8 MB of values or 6 GB of files (tooLarge), what is not of its type (badRequest), compressed
- * bodies and unknown charsets (unsupportedMediaType), and bodies that come too slowly (requestTimeout).
+ * Refuses: more than 8 MB of values or 6 GB of files (tooLarge), a body that does not match its type (badRequest),
+ * compressed bodies and unknown charsets (unsupportedMediaType), and bodies that arrive too slowly (requestTimeout).
  */
 export async function readHubBody(request: Request): Promise<HubBody> {
   if (!hasBody(request)) return {};
@@ -73,7 +73,7 @@ function decoderOf(charset: string): TextDecoder {
   }
 }
 
-/** Of a name that occurs several times the last value counts. */
+/** The last value of a repeated name counts. */
 function asForm(text: string): Record<string, string> {
   const form: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(text)) if (name !== "__proto__") form[name] = value;

@@ -18,13 +18,13 @@ const SECRETS = "/elements/api-v1/ui/getSecrets";
 const COOKIE = "JSESSIONID";
 const MAX_BYTES = 16 * 1024;
 
-/** What of the paths below `/elements/` is answered here. */
+/** The paths below `/elements/` that belong to the legacy login. */
 export const isLegacyLogin = (url: string): boolean =>
   [LOGIN, LOGIN_PAGE, SECRETS].some((path) => url === path || url.startsWith(`${path}?`) || url.startsWith(`${path};`));
 
 /**
- * How clients of old begin: a form with name and password gives a cookie, the cookie the two secrets. The cookie is of
- * the same kind as the token of POST /authentication, and is good for nothing else.
+ * The login of older clients: a form with name and password returns a cookie, and the cookie gives access to the two
+ * secrets. The cookie is of the same kind as the token of POST /authentication, and is valid for nothing else.
  */
 export function createLegacyLogin(app: App) {
   const login = new Hono<{ Bindings: { incoming?: IncomingMessage } }>();

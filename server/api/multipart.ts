@@ -12,13 +12,12 @@ const SLOWEST_MS = 30_000;
 type Form = Record<string, string | FilePart>;
 
 /**
- * The fields of a `multipart/form-data` request, in the order they came; of a name that occurs several times the last
- * counts. Resolves when all is read, or at the first file of more than 1 MB: that one goes on arriving while it is
- * read, no faster, and must be read to its end or cancelled. It throws a Failure where it breaks off or another part
- * follows it.
+ * The fields of a `multipart/form-data` request in their order; the last value of a repeated name counts. Resolves when
+ * all is read, or at the first file of more than 1 MB: that one is streamed with backpressure, and must be read to its
+ * end or cancelled. The stream throws a Failure if it breaks off or another part follows.
  *
- * Refuses more than `valueBytes` of fields and small files, `fileBytes` in all or 100 parts (tooLarge), what is not a
- * form (badRequest), and one whose values take over 30 s (requestTimeout).
+ * Refuses more than `valueBytes` of fields and small files, `fileBytes` in all or 100 parts (tooLarge), a body that is
+ * not a form (badRequest), and one whose values take over 30 s (requestTimeout).
  */
 export async function readMultipart(request: Request, valueBytes: number, fileBytes: number): Promise<Form> {
   const parser = openParser(request.headers.get("content-type") ?? "", valueBytes);
@@ -82,7 +81,7 @@ export async function readMultipart(request: Request, valueBytes: number, fileBy
       try {
         yield* file;
       } catch {
-        // Only the end of the form tells whether the file is whole, or why it is not.
+        // Whether the file is complete is known only at the end of the form.
       }
       await whole.promise;
     }

@@ -3,7 +3,7 @@ import type { App, Caller } from "#server/context.ts";
 import type { Page, PageRequest } from "#server/page.ts";
 import type { AnyEndpoint, Auth } from "./endpoint.ts";
 
-/** What a handler is given of the request, validated by its contract. */
+/** The input of a handler, validated by the contract of its endpoint. */
 export type Input<E extends AnyEndpoint = AnyEndpoint> = {
   params: z.output<E["params"]>;
   query: z.output<E["query"]>;
@@ -14,12 +14,12 @@ export type Input<E extends AnyEndpoint = AnyEndpoint> = {
   page: PageRequest;
   /** The caller's Idempotency-Key on a POST, after it was found to be new. */
   idempotencyKey: string | undefined;
-  /** The address the request came from: what the socket says, never what a header says. */
+  /** The address of the client by its socket; headers are never trusted for this. */
   clientAddress: string;
   request: Request;
 };
 
-/** The process, the request, and who asks where the contract wants somebody. */
+/** The process, the request, and the caller if the endpoint requires one. */
 export type Asked<World extends App, A extends Auth> = World & { requestId: string } & (A extends "none"
     ? unknown
     : { caller: A extends "optional" ? Caller | undefined : Caller });
@@ -39,7 +39,7 @@ export class Answer<Body> {
 
 type Items<Reply> = Reply extends readonly (infer Item)[] ? Item : never;
 
-/** What a handler returns: the reply, a page of it, or an Answer. */
+/** The result of a handler: the response, a page of it, or an Answer. */
 export type Told<E extends AnyEndpoint> = E["paged"] extends true
   ? Page<Items<z.input<E["reply"]>>>
   : z.input<E["reply"]> | Answer<z.input<E["reply"]>>;

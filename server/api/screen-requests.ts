@@ -25,7 +25,7 @@ type Area = {
 const KB = 1024;
 const MOST_CALLS = 50;
 
-/** What of the screens takes how much, by the first that fits. Pages take no body worth the name. */
+/** Limits of screen requests; the first match counts. Pages take next to no body. */
 const AREAS: Area[] = [
   { path: /^\/api\/trpc\//, maxBytes: 8 * KB * KB, check: requireCall },
   { path: /^\/api\/auth\//, maxBytes: 64 * KB, check: requireSignIn },

@@ -1,6 +1,6 @@
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** What every response carries, of whatever kind. Browsers come back by HTTPS alone where people reach us by HTTPS. */
+/** Headers of every response. If people reach us by HTTPS, browsers must use HTTPS from then on. */
 export const securityHeaders = (publicUrl: string): Record<string, string> => ({
   "x-content-type-options": "nosniff",
   "referrer-policy": "strict-origin-when-cross-origin",

@@ -16,14 +16,14 @@ import { Answer, type Input, type Route } from "./route.ts";
 export type Incoming = {
   request: Request;
   requestId: string;
-  /** The path as it was asked, without the query. */
+  /** The requested path without the query. */
   path: string;
   params: Record<string, string>;
   query: Query;
   /** All of them, by their names in lower case. */
   headers: () => Record<string, string>;
   clientAddress: string;
-  /** Who asks, once it is known. */
+  /** The caller, once authenticated. */
   caller?: Caller;
 };
 
@@ -39,7 +39,10 @@ export type Outgoing = {
 
 type Shared = { authenticate: Authenticate; paging: Paging };
 
-/** Makes the one function that serves a route: who asks, validation in, the verb, validation out. Refusals throw. */
+/**
+ * Builds the function that serves a route: authentication, validation of input, the service, validation of output.
+ * Refusals throw.
+ */
 export function createServe<World extends App>(
   world: World,
   { endpoint, handle }: Route<World>,
@@ -120,7 +123,7 @@ function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown, whole?:
   throw invalid(parsed.error, whole);
 }
 
-/** An id that cannot be one is an id that nobody has. */
+/** An id that is not a valid number is treated as one that does not exist. */
 function found({ params, path }: AnyEndpoint, values: Record<string, string>): unknown {
   const odd = Object.keys(values).find((name) => hasAnyControls(values[name] ?? ""));
   if (odd) throw new Failure("notFound", `${odd}: an id holds no control characters.`);

@@ -1,8 +1,8 @@
 import type { HubReply } from "#server/element/hub-call.ts";
 
 /**
- * The stream of a reply as a body of the web: read as fast as the caller takes it, cancelled when the caller hangs up.
- * Where the stream fails the reply breaks off, so that nobody takes half a file for a whole one.
+ * The stream of a response as a web stream: read as fast as the client takes it, cancelled when the client disconnects.
+ * If the stream fails, the response breaks off, so that a partial file is not taken for a complete one.
  */
 export function streamReply(stream: NonNullable<HubReply["stream"]>): ReadableStream<Uint8Array> {
   const bytes = stream[Symbol.asyncIterator]();

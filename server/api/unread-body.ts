@@ -29,7 +29,7 @@ export function lingerOnUnreadBody(request: IncomingMessage, response: ServerRes
   }) as typeof response.end;
 }
 
-/** Whether a request says that it has a body. */
+/** Whether the headers of a request announce a body. */
 export const announcesBody = ({ headers }: Pick<IncomingMessage, "headers">): boolean =>
   headers["transfer-encoding"] !== undefined ||
   (headers["content-length"] !== undefined && headers["content-length"] !== "0");

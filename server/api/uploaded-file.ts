@@ -4,8 +4,8 @@ import { readBytes } from "./body.ts";
 import { readMultipart } from "./multipart.ts";
 
 /**
- * The `file` of a multipart form, or the body itself when it is none; at most `limit` bytes, which are held. Files
- * that are passed on are read otherwise. Refuses: tooLarge, requestTimeout, badRequest for a form without it.
+ * The `file` of a multipart form, or the body itself if it is not a form; at most `limit` bytes, held in memory.
+ * Refuses: tooLarge, requestTimeout, badRequest for a form without it.
  */
 export async function uploadedFile(request: Request, limit: number): Promise<Uint8Array> {
   if (!/^multipart\/form-data\b/i.test(request.headers.get("content-type") ?? ""))

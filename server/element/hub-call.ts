@@ -19,7 +19,7 @@ export type HubCall = {
   signal: AbortSignal;
 };
 
-/** What it is answered. `headers` are ours, such as `elements-returned-count`. */
+/** The response. `headers` are ours, such as `elements-returned-count`. */
 export type HubReply = {
   code: number;
   headers: Record<string, string>;

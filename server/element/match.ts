@@ -1,7 +1,7 @@
 import { Failure } from "../errors.ts";
 import { bareRecord } from "./bare-record.ts";
 
-/** What a path leads to: a target, or the methods that the path has instead. */
+/** The match of a path: a target, or the methods that the path supports. */
 export type Match<Target> =
   | { target: Target; pathVariables: Record<string, string> }
   | { target: null; allowed: string[] };

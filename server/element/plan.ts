@@ -44,13 +44,15 @@ export type ElementPlan = {
   /** Resources that are not addressed by a path, such as `onProvision`, in their order. */
   ofType: (type: ResourceType) => readonly PlannedResource[];
   match: Matcher<PlannedResource>;
-  /** What follows from the configuration of one instance, remembered as long as that object lives. */
+  /** Values derived from the configuration of one instance, cached as long as that object lives. */
   settings: WeakMap<Configuration, Settings>;
-  /** Resources for objects of the provider, by method, made when they are first asked for. */
+  /** Resources for objects of the provider, by method, created at first use. */
   generic: Map<string, PlannedResource>;
 };
 
-/** What one account added to an element of the catalog: it goes before what has the same address. */
+/**
+ * The additions of one account to an element of the catalog: they take precedence over resources with the same address.
+ */
 export type Extension = { resources: readonly Resource[] };
 
 /** Compiles a definition. Whatever is wrong with a resource is answered when that resource is called. */

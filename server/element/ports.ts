@@ -27,10 +27,10 @@ export type ElementPorts = {
   saveConfiguration: (changes: Configuration) => Promise<void>;
   /** Runs the formula of a `formulaAsResource` resource and answers as it does. */
   formula: (formulaId: number, call: FormulaCall) => Promise<{ code: number; body: unknown }>;
-  /** Where pages of this element instance's lists begin; without it every page is looked for anew. */
+  /** Remembers where pages of this element instance's lists begin; without it every page is searched from the start. */
   pages?: PageMemory;
   now: () => Date;
-  /** A text nobody can guess, never the same twice: signatures need one. */
+  /** A random text for signatures, never repeated. */
   nonce: () => string;
 };
 
@@ -70,14 +70,14 @@ export const isMultipart = (body: unknown): body is MultipartForm =>
   typeof body === "object" && body !== null && "parts" in body;
 
 /**
- * `headers` are lower case. `body` is a value when the reply is JSON, text when it is other text, undefined when
- * there is none; otherwise `stream` has the bytes as they come, and somebody must read or `cancel` them.
+ * `headers` are lower case. `body` is a value for JSON, text for other text, undefined without a body; otherwise
+ * `stream` has the bytes as they arrive, and must be read or cancelled.
  */
 export type ProviderReply = {
   code: number;
   headers: Record<string, string>;
   body?: unknown;
-  /** It calls itself JSON and is none. */
+  /** The body has the content type of JSON but is not valid JSON. */
   isBroken?: boolean;
   stream?: ByteStream & { cancel: () => void };
 };
@@ -105,8 +105,8 @@ export type HookCall = {
 };
 
 /**
- * What it passed to `done`; undefined when it said nothing. `console`, and the messages that it queued by
- * `notify.email`, are kept in both cases.
+ * The value passed to `done`; undefined if it was not called. `console`, and the messages queued by `notify.email`, are
+ * kept in both cases.
  */
 export type HookAnswer = { console: string[]; notify?: EmailMessage[] } & (
   | { ok: true; value: unknown }

@@ -10,7 +10,7 @@ export type Session = {
   refresh: (why?: { isRefused: boolean }) => Promise<boolean>;
 };
 
-/** Of a connected instance: changes are stored, and the grant is refreshed when it ran out. */
+/** The session of a connected instance: changes are stored, and an expired grant is refreshed. */
 export function liveSession(
   configuration: Configuration,
   ports: Pick<ElementPorts, "refresh" | "saveConfiguration">,
@@ -22,7 +22,7 @@ export function liveSession(
       const changed = changedIn(session.configuration, changes);
       if (!changed) return;
       session.configuration = withChanges(session.configuration, changed);
-      // What is taken out is stored as nothing: keys have texts.
+      // Removed keys are stored as empty text.
       await ports.saveConfiguration(
         Object.fromEntries(Object.entries(changed).map(([key, text]) => [key, text ?? ""])),
       );
@@ -38,7 +38,7 @@ export function liveSession(
   return session;
 }
 
-/** Of an instance that is being connected, refreshed or deleted: whoever does that stores what changed. */
+/** The session of an instance that is being connected, refreshed or deleted: the caller stores the changes. */
 export function looseSession(configuration: Configuration): Session {
   const session: Session = {
     configuration,
@@ -51,7 +51,7 @@ export function looseSession(configuration: Configuration): Session {
   return session;
 }
 
-/** What differs from what is there; undefined when nothing does. */
+/** The entries that differ; undefined if none does. */
 function changedIn(configuration: Configuration, changes: Readonly<Record<string, string | null>>) {
   const changed = Object.entries(changes).filter(([key, value]) => (configuration[key] ?? null) !== value);
   return changed.length > 0 ? Object.fromEntries(changed) : undefined;

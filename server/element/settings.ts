@@ -7,10 +7,10 @@ import { type BaseTemplate, compileBase, fillBase, originOf } from "./provider/b
 import { parseFields } from "./query/select-fields.ts";
 import type { Element } from "./shape.ts";
 
-/** The address that paths are appended to, and the origins that a call may go to (E08). */
+/** The address that paths are appended to, and the allowed origins of requests (E08). */
 export type Destination = { base: string; origins: readonly string[] };
 
-/** What follows from the configuration of one instance, worked out once. */
+/** Values derived from the configuration of one instance, computed once. */
 export type Settings = {
   auth: AuthType;
   base: BaseTemplate;
@@ -37,7 +37,7 @@ export function settingsOf({ element, settings }: ElementPlan, configuration: Co
 
 function makeSettings(element: Element, configuration: Configuration): Settings {
   const written = (configuration["base.url"] || defaultOf(element, "base.url")).trim();
-  // The address of a database is none of the web.
+  // The address of a database is not a web address.
   const base = compileBase(element.protocolType === "jdbc" ? "" : written);
   const moreOrigins = originsIn(configuration["allowed.origins"] ?? defaultOf(element, "allowed.origins"));
   const isFixed = base.every((part) => typeof part === "string");
@@ -67,7 +67,7 @@ const originsIn = (list: string): string[] =>
     .filter(Boolean)
     .map((address) => originOf(address, "allowed.origins"));
 
-/** Where a call to this resource goes, once its path parameters are known. */
+/** The address of a request to this resource, once its path parameters are known. */
 export function destinationOf(
   { fixed, base, moreOrigins }: Settings,
   { parameters: { fromCaller } }: Pick<PlannedResource, "parameters">,
@@ -81,7 +81,7 @@ const destination = (base: string, moreOrigins: readonly string[]): Destination 
   origins: base === "" ? moreOrigins : [originOf(base, "base.url"), ...moreOrigins],
 });
 
-/** `{"contacts": "id,name"}` or with lists; what is no such map says nothing. */
+/** `{"contacts": "id,name"}` or with lists; anything else is ignored. */
 function defaultFieldsOf(text: string | undefined): Settings["defaultFields"] {
   try {
     const map: unknown = JSON.parse(text || "{}");

@@ -3,8 +3,8 @@ import { typesOf } from "../registry.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
 
-// What an element is, as it is imported, stored and exported: objects are loose, so that fields which only another
-// system understands come out of an export as they went in.
+// An element as it is imported, stored and exported: objects are loose, so that an export contains unknown fields
+// unchanged.
 
 const id = maybe(z.int());
 const text = maybe(z.string());
@@ -40,7 +40,7 @@ export const PARAMETER_TYPES = [
 ] as const;
 export type ParameterType = (typeof PARAMETER_TYPES)[number];
 
-/** Where it goes on the provider's side. */
+/** The place on the provider's side. */
 export const VENDOR_TYPES = [
   "configuration",
   "header",
@@ -56,7 +56,7 @@ export const VENDOR_TYPES = [
 ] as const;
 export type VendorType = (typeof VENDOR_TYPES)[number];
 
-/** What a resource is there for (spec §2.9, spec §2.9). */
+/** The purpose of a resource (spec §2.9). */
 export const RESOURCE_TYPES = [
   "api",
   "apiNoDocumentation",
@@ -131,7 +131,7 @@ export const parameterSchema = z.looseObject({
   sampleData: maybe(z.unknown()),
 });
 
-/** A script around a call. Exports leave `body` out when it may not be shown. */
+/** A script before or after a request (spec §2.9). Exports leave `body` out if it is private. */
 export const hookSchema = z.looseObject({
   id,
   type: oneOf(typesOf(HOOK_TYPES)),
@@ -179,7 +179,7 @@ const nextResource = z.preprocess(
 );
 
 const PAGINATION_TYPES = ["VENDOR_SUPPORTED", "VENDOR_NOT_SUPPORTED"] as const;
-/** What screens call them. */
+/** The display name. */
 const PAGINATION_NAMES = {
   "": "VENDOR_SUPPORTED",
   Supported: "VENDOR_SUPPORTED",
@@ -225,7 +225,7 @@ export const elementSchema = z.looseObject({
   active: orElse(z.boolean(), true),
   cloneable: orElse(z.boolean(), true),
   extendable: orElse(z.boolean(), true),
-  /** What the provider calls our `Idempotency-Key`, which calls that change something carry on to it; "" for nothing. */
+  /** The provider's name for our `Idempotency-Key`, which requests that change something pass on; "" for none. */
   idempotencyKeyHeader: text,
   configuration: listOf(configurationEntrySchema),
   parameters: listOf(parameterSchema),

@@ -89,7 +89,7 @@ const fields = {
 };
 
 /**
- * A formula as clients send it (spec §2.1, spec §2.1). Fields of the record (`id`, `createdDate`, `api`, `subFormulas`,
+ * A formula as clients send it (spec §2.1). Fields of the record (`id`, `createdDate`, `api`, `subFormulas`,
  * …) and unknown ones are dropped. What is beyond shape is in `check.ts`.
  */
 export const formulaSchema = z.object({

@@ -25,7 +25,7 @@ const shared = { auth: "platform", tags: ["Element parts"], bodyLimit: 8 * 1024 
 const element = z.object({ keyOrId });
 const accountOnly = z.object({ accountOnly: flag.meta({ description: "Without what the catalog has." }) });
 
-/** What the endpoints of all kinds of parts have in common. */
+/** Shared by the endpoints of all kinds of parts. */
 type Kind<Params extends z.ZodObject, Key extends string, Body extends z.ZodType, Record extends z.ZodType> = {
   noun: string;
   all: Endpoint["path"];

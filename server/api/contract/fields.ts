@@ -54,5 +54,5 @@ export const ids = z
   )
   .optional();
 
-/** What a call answers that has nothing to say. */
+/** The response of an operation without a result. */
 export const nothing = z.object({}).meta({ description: "An empty object." });

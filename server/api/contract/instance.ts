@@ -52,7 +52,7 @@ const changes = z.object({
   element: maybe(element),
 });
 
-/** Also part of what is said of an instance elsewhere. */
+/** Also part of other representations of an instance. */
 export const instanceRecord = z
   .object({
     id: z.number().int(),

@@ -55,7 +55,7 @@ const trigger = z.object({
     .meta({ description: "Six or seven fields, seconds first, in UTC. At most once a minute." }),
 });
 
-/** What is sent as numbers or flags is text in an address or a header. */
+/** Numbers and flags are text in an address or a header. */
 const texts = z.record(
   z.string().max(255),
   z.union([z.string().max(8192), z.number(), z.boolean()]).transform((value) => String(value)),

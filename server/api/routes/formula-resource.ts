@@ -22,7 +22,7 @@ export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path
   };
 };
 
-/** JSON where the request says so or says nothing, as strict as everywhere; other text reaches the formula as text. */
+/** JSON by default, parsed as strictly as everywhere; a formula receives other content types as text. */
 function readBody(text: string, contentType: string | null): unknown {
   if (text.trim() === "") return undefined;
   return contentType === null || /[/+]json\b/i.test(contentType) ? parseJson(text, { anyText: true }) : text;

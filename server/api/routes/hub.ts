@@ -32,7 +32,7 @@ function refuse(error: unknown): never {
 async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgoing> {
   const { request } = incoming;
   const accept = request.headers.get("accept");
-  // What is read may be a file of any type; what changes something is answered in JSON, or not made.
+  // Reads may return a file of any type; requests that change something must accept JSON, or are refused first.
   if (request.method !== "GET") requireJsonAccepted(accept);
   const call: HubCall = {
     ...placeOf(incoming),
@@ -53,10 +53,10 @@ async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgo
   return key === null || isFile(call) ? make() : callOnce(ctx, { key, call }, make);
 }
 
-/** What is passed on as it comes is not there a second time, neither to compare nor to tell. */
+/** A streamed body can be read only once, so it is neither compared nor recorded. */
 const isFile = ({ stream, form = {} }: HubCall) => stream !== undefined || Object.values(form).some(isFilePart);
 
-/** The same answer to the same POST; the provider is told the key as well. A file is not kept. */
+/** Repeats the response to a repeated POST; the key is sent to the provider as well. A file is not stored. */
 async function callOnce(
   ctx: App & Context,
   { key, call: { path, query, body, form } }: { key: string; call: HubCall },

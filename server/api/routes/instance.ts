@@ -9,7 +9,7 @@ import { traceInstance } from "#server/services/instance/trace-instance.ts";
 import * as contract from "../contract/instance.ts";
 import { Answer, route } from "../route.ts";
 
-/** With the id of the trace, where one was asked for. */
+/** With the id of the trace, if one was requested. */
 const traced = async <Instance>(done: Promise<{ instance: Instance; traceId?: string | undefined }>) => {
   const { instance, traceId } = await done;
   return new Answer(instance, { headers: traceId === undefined ? {} : { "elements-trace-id": traceId } });

@@ -12,7 +12,7 @@ const contract = contractOf({
   reply: z.record(z.string(), z.unknown()),
 });
 
-/** The OpenAPI document of these routes and of itself, made when it is first asked for. */
+/** The OpenAPI document of these routes and of itself, built at the first request. */
 export function openApiRoute(routes: Route[]): Route {
   let document: Record<string, unknown> | undefined;
   return route(contract, async () => {

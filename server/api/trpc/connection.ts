@@ -30,7 +30,7 @@ const filledIn = z.object({
 });
 
 export const connection = router({
-  /** What can be connected, and the hubs it is sorted into. */
+  /** The elements that can be connected, and their hubs. */
   catalog: signedIn.query(async ({ ctx }) => {
     const [elements, hubs] = await Promise.all([
       everyRow((page) => listElements(ctx, { where: "active='true'", page })),
@@ -50,13 +50,13 @@ export const connection = router({
       hubs: hubs.map(({ key, name }) => ({ key, name })),
     };
   }),
-  /** What a person is asked for, for each way to authenticate. */
+  /** The fields of the connect form for each type of authentication. */
   form: signedIn.input(ofElement).query(async ({ ctx, input: { elementKey } }) => ({
     ...(await readConnectForm(ctx, elementKey)),
-    /** What can be filled in for people who try an element of the demo. */
+    /** Values that the form offers for elements of the demo. */
     demo: (ctx.env.DEMO && CONNECT_VALUES[elementKey]) || null,
   })),
-  /** Those that need somebody first, then the newest; `next` is the cursor of the following part. */
+  /** Connections that need attention first, then the newest; `next` is the cursor of the following page. */
   list: signedIn
     .input(searched.extend({ cursor: stateCursor }))
     .query(async ({ ctx, input }) =>
@@ -68,7 +68,7 @@ export const connection = router({
   broken: signedIn
     .input(z.object({ formulaId: z.int32(), formulaInstanceId: z.int32().optional() }))
     .query(({ ctx, input }) => listBrokenInstances(ctx, input)),
-  /** What it told of last, each object by itself, newest first. */
+  /** The latest events, one row per object, newest first. */
   events: signedIn.input(one).query(async ({ ctx, input }) => {
     const { items } = await listEvents(ctx, input, first(LAST_EVENTS));
     return items.flatMap(({ id, eventDate, notifiedData }) =>
@@ -97,7 +97,7 @@ export const connection = router({
   }),
   /** A mutation, since every look at a secret is in the audit log. */
   token: signedIn.input(one).mutation(({ ctx, input }) => readToken(ctx, input)),
-  /** What uses one connection uses another from now on. */
+  /** Replaces one connection with another wherever it is used. */
   replace: signedIn
     .input(z.object({ from: z.int32(), to: z.int32() }))
     .mutation(({ ctx, input }) => replaceElementInstance(ctx, input)),

@@ -20,7 +20,7 @@ const work = z.object({
   message: z.string().trim().max(500).optional(),
   draftId: z.int32().optional(),
 });
-/** What the next revision follows, and where the values go that instances hold for variables of that one. */
+/** The revision to base the next one on, and the new variables for the values that instances hold for removed ones. */
 const based = z.object({
   basedOn: z.int32(),
   moves: z
@@ -29,12 +29,12 @@ const based = z.object({
     .optional(),
 });
 
-/** What the designer asks beyond the nouns that lists have. */
+/** Procedures of the designer, beyond those of the lists. */
 export const design = router({
   open: signedIn.input(one).query(({ ctx, input }) => openFormula(ctx, input.formulaId)),
   openDraft: signedIn.input(z.object({ draftId: z.int32() })).query(({ ctx, input }) => openDraft(ctx, input.draftId)),
   drafts: signedIn.query(({ ctx }) => listDrafts(ctx)),
-  /** What is being worked on, also when it is no formula yet. */
+  /** The draft in progress, also of a formula that does not exist yet. */
   keep: signedIn
     .input(
       z.object({
@@ -52,7 +52,7 @@ export const design = router({
   test: signedIn
     .input(
       z.object({
-        /** Of which it is a draft; its run is then found among the runs of that formula. */
+        /** The published formula of the draft; its test run appears among the runs of that formula. */
         formulaId: z.int32().optional(),
         formula: formulaSchema,
         configuration: z.record(z.string(), z.string().max(100_000)),
@@ -68,7 +68,7 @@ export const design = router({
   publish: signedIn
     .input(work.extend({ ...one.shape, ...based.shape }))
     .mutation(({ ctx, input: { formulaId, ...publication } }) => publishFormula(ctx, formulaId, publication)),
-  /** What the formula's instances hold, by the keys of variables. */
+  /** How many instances of the formula hold a value, by the keys of variables. */
   heldValues: signedIn.input(one).query(({ ctx, input }) => countValues(ctx, input.formulaId)),
   revisions: signedIn
     .input(one.extend({ cursor: z.int32().optional() }))

@@ -39,7 +39,7 @@ export const execution = router({
       listRuns(ctx, { ...filter, page: { size: PAGE, after: cursor } }),
     ),
   read: signedIn.input(one).query(({ ctx, input }) => readRun(ctx, input.executionId)),
-  /** What it was given, to be edited. */
+  /** The input of a run, to be edited. */
   input: signedIn.input(one).query(({ ctx, input }) => readRunInput(ctx, input.executionId)),
   /** The formula as it ran; with a path a sub-formula. */
   formula: signedIn
@@ -47,7 +47,7 @@ export const execution = router({
     .query(({ ctx, input }) => readRunFormula(ctx, input)),
   step: signedIn.input(step).query(({ ctx, input }) => readRunStep(ctx, input.stepExecutionId)),
   stepInput: signedIn.input(step).query(({ ctx, input }) => readStepInput(ctx, input.stepExecutionId)),
-  /** What expressions find at its end. */
+  /** The values that expressions can use at its end. */
   values: signedIn.input(one).query(({ ctx, input }) => readRunValues(ctx, input.executionId)),
   /** More of a long value. */
   value: signedIn

@@ -13,9 +13,9 @@ const MOST_UNDELIVERED = 3;
 export const home = router({
   /** Something to see: a contact in the demo CRM, which starts a formula. */
   createContact: signedIn.mutation(({ ctx }) => createDemoContact(ctx)),
-  /** What happened last, and what somebody should look at. */
+  /** Recent activity, and what needs attention. */
   overview: signedIn.query(async ({ ctx }) => {
-    // The number and the list that it leads to are one query: the address of the list says the same.
+    // The number and the list it links to use the same query; the address of the list has the same filters.
     const failures = { state: "failed", isTrial: false, from: new Date(ctx.now().getTime() - DAY_MS) } as const;
     const [recent, failed, broken, instance, undelivered] = await Promise.all([
       listRuns(ctx, { page: first(8) }),

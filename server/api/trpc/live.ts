@@ -3,7 +3,7 @@ import { identifySession } from "#server/services/account/identify-caller.ts";
 import { type Glance, watchRun, watchRuns } from "#server/services/execution/watch-runs.ts";
 
 const STILL_HERE_MS = 15_000;
-/** Who lost access, a role or an account is shown nothing more of it after this time. */
+/** After this time a user who lost access, a role or an account receives nothing more. */
 const IDENTIFY_MS = 3000;
 
 /**
@@ -27,7 +27,8 @@ export async function answerLive(app: App, request: Request, token: string | und
     return now !== null;
   }
   const body = new ReadableStream<Uint8Array>({
-    // Without a word of an end it is asked for again: what went wrong here is over then, or is told to who asks.
+    // The stream ends without an error event, so that the browser reconnects: a temporary failure is over by then, and
+    // a permanent one is the response to the new request.
     start: (stream) => void tell(stream, glances, isStillIn).catch(() => signal.aborted || stream.close()),
     cancel: () => gone.abort(),
   });

@@ -10,7 +10,7 @@ import { notification } from "./notification.ts";
 import { setup } from "./setup.ts";
 import { router } from "./trpc.ts";
 
-/** What the screens of the Workbench ask, by noun. The services behind are those of the REST API. */
+/** The procedures of the Workbench by noun. They use the same services as the REST API. */
 export const screenRouter = router({
   account,
   connection,

@@ -15,7 +15,7 @@ import { answerValue } from "./value.ts";
 
 export const TRPC_PATH = "/api/trpc";
 
-/** Answers a call of a screen; `token` is that of the session which its cookie holds. */
+/** Handles a tRPC request; `token` is the session token in its cookie. */
 export async function handleScreenRequest(request: Request, token: string | undefined): Promise<Response> {
   if (isForeign(request)) return Response.json({ message: "Another site may not ask this." }, { status: 403 });
   const app = await processApp();
@@ -57,7 +57,7 @@ export async function download(request: Request, token: string | undefined): Pro
     : new Response(null, { status: 401 });
 }
 
-/** Whether a request that may change something was made by the page of another site (or by nobody knows which). */
+/** Whether a request that may change something comes from a page of another or an unknown site. */
 function isForeign({ method, headers }: Request): boolean {
   if (method === "GET") return false;
   // Browsers say it over HTTPS; elsewhere the origin is all there is. Programs say neither, and have no cookie to abuse.
@@ -66,11 +66,11 @@ function isForeign({ method, headers }: Request): boolean {
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== headers.get("host"));
 }
 
-/** Begins a session for the sign-in page; refusals are told as one sentence. */
+/** Creates a session for the sign-in page; refusals are a plain Error with one sentence. */
 export const createSession = (credentials: { username: string; password: string }) =>
   withPlainErrors((app) => signIn(app, { ...credentials, clientAddress: currentClient() }));
 
-/** The same for who comes from the sign-in service that the installation names. */
+/** Creates a session for a user authenticated by the OpenID Connect provider of the installation. */
 export const createOidcSession = (email: string) =>
   withPlainErrors((app) => signInByOidc(app, { email, clientAddress: currentClient() }));
 
@@ -90,5 +90,5 @@ export const isReadyForUsers = async (): Promise<boolean> => isSetUp(await proce
 /** Ends a session; one that has ended already stays so. */
 export const endSession = async (token: string): Promise<void> => signOut(await processApp(), token);
 
-/** What went wrong with a sign-in, by its code alone. */
+/** Logs a failed sign-in by its code alone. */
 export const logSignIn = async (code: string): Promise<void> => (await processApp()).log.warn({ code }, "sign-in");

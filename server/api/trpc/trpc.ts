@@ -14,7 +14,7 @@ export type ScreenRequest = {
   replyHeaders: Headers;
 };
 
-/** The second of the two places where errors are told (the first is the REST API's). */
+/** Converts errors for screens; the REST API has the other place that does. */
 const t = initTRPC.context<ScreenRequest>().create({
   errorFormatter({ shape, error, ctx }) {
     const { kind, message, providerMessage } = failureIn(error);
@@ -31,10 +31,10 @@ const t = initTRPC.context<ScreenRequest>().create({
 
 export const { router } = t;
 
-/** What anybody may ask who has the link to it. */
+/** A procedure without a session, for holders of a link. */
 export const anybody = t.procedure.use(({ ctx: { app, requestId }, next }) => next({ ctx: { ...app, requestId } }));
 
-/** What a signed-in person may ask; the services get the same context as from the REST API. */
+/** A procedure for signed-in users; services receive the same context as from the REST API. */
 export const signedIn = t.procedure.use(({ ctx: { app, caller, requestId, clientAddress, replyHeaders }, next }) => {
   if (!caller) throw new Failure("unauthorized", "Your session has ended. Sign in again.");
   const ctx: Context & { replyHeaders: Headers } = { ...app, caller, requestId, clientAddress, replyHeaders };

@@ -2,10 +2,10 @@ import type { Configuration, ProviderRequest } from "../ports.ts";
 import type { AuthenticationType } from "../shape.ts";
 import type { Entry } from "./entry.ts";
 
-/** What a provider's token endpoint gave, as keys of the configuration (`oauth.user.token`, …). */
+/** The response of a provider's token endpoint, as keys of the configuration (`oauth.user.token`, …). */
 export type Grant = Configuration;
 
-/** What a person or application hands over to connect: `code`, or `oauth_token` and `oauth_verifier` (spec §2.7). */
+/** The data by which a person or application connects: `code`, or `oauth_token` and `oauth_verifier` (spec §2.7). */
 export type ProviderData = Readonly<Record<string, unknown>>;
 
 /**
@@ -18,7 +18,7 @@ export type AuthType = {
   summary: string;
   /** Configuration entries that an element of this type gets by itself, in order of display. */
   configuration: readonly Entry[];
-  /** What it puts on every call before the hooks see it; a parameter or hook that set `Authorization` wins. */
+  /** Adds credentials to each request before hooks run; a parameter or hook that sets `Authorization` wins. */
   authorize?: (configuration: Configuration) => { headers?: Record<string, string>; query?: Record<string, string> };
   /** A signature over the call as it leaves, after all hooks. */
   sign?: (request: ProviderRequest, configuration: Configuration, at: { now: Date; nonce: string }) => ProviderRequest;

@@ -73,7 +73,7 @@ const lowerCase = (headers: Record<string, string>) =>
 const hashOf = (body: ProviderRequest["body"]) =>
   body === undefined || typeof body === "string" ? hex(body ?? "") : UNSIGNED;
 
-/** The label before the region, whether or not a bucket or an account stands in front. */
+/** The label before the region, with or without a bucket or an account in front. */
 function serviceOf(host: string): string {
   const labels = host.replace(/\.amazonaws\.com(\.cn)?$/, "").split(".");
   if (labels.some((label) => /^s3(-|$)/.test(label))) return "s3";

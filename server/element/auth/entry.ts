@@ -22,13 +22,13 @@ const entry = (key: string, [type, name, description, defaultValue]: Words): Ent
   ...(defaultValue !== undefined && { defaultValue }),
 });
 
-/** What whoever connects must fill in. */
+/** An entry that users must fill in to connect. */
 export const asked = (key: string, ...words: Words): Entry => ({ ...entry(key, words), required: true });
 
-/** What the author of the element sets. */
+/** An entry that the author of the element sets. */
 export const setting = (key: string, ...words: Words): Entry => ({ ...entry(key, words), hideFromConsole: true });
 
-/** What we keep in it. */
+/** An entry that the product maintains. */
 export const kept = (key: string, ...words: Words): Entry => ({
   ...entry(key, words),
   hideFromConsole: true,

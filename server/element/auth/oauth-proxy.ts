@@ -1,6 +1,6 @@
 /**
  * One fixed callback address, registered with a provider, for many applications: the state that goes to the provider
- * and comes back says where the person was to go.
+ * and back contains the application's own callback address.
  */
 export const proxiedState = ({ target, state }: { target: string; state: string }): string =>
   `${encodeURIComponent(target)}|${state}`;
@@ -14,7 +14,7 @@ export function proxiedAddress(answer: URLSearchParams, applicationUrls: readonl
   return url.href;
 }
 
-/** Whether it can be a pattern: an http(s) address whose host is said; `**` stands for anything but the host's end. */
+/** Whether it is a valid pattern: an http(s) address with a host; `**` matches anything but the end of the host. */
 export function isPattern(pattern: string): boolean {
   const url = readUrl(encodeURIComponent(pattern.replaceAll("**", "any")));
   return url !== null && !/^https?:\/\/\*\*(?:[/:?#]|$)/i.test(pattern);

@@ -4,7 +4,7 @@ import type { ProviderRequest } from "../ports.ts";
 import { base64 } from "./base64.ts";
 import { percentEncode } from "./percent-encode.ts";
 
-/** Who calls: the client, and the token with its secret once there is one. */
+/** The signer: the client, and the token with its secret once there is one. */
 export type Credentials = {
   consumerKey: string;
   consumerSecret: string;
@@ -51,7 +51,10 @@ export function signatureOf(base: string, { consumerSecret, tokenSecret = "" }: 
   return base64(hmac(sha1, new TextEncoder().encode(key), new TextEncoder().encode(base)));
 }
 
-/** What is signed (RFC 5849 §3.4.1): method, address without query, and all parameters of query, form and `oauth`. */
+/**
+ * The signature base string (RFC 5849 §3.4.1): method, address without query, and all parameters of query, form and
+ * `oauth`.
+ */
 export function baseString(
   { method, url: address, headers, body }: ProviderRequest,
   oauth: [string, string][],

@@ -11,9 +11,9 @@ import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";
 const EARLY_MS = 5 * 60_000;
 
 /**
- * OAuth 2.0 (RFC 6749): the authorization code, or with `oauth.grant.type` = `client_credentials` the client alone.
- * The client is told in the form, or with `oauth.basic.header` = `true` in the header. With `oauth.pkce` = `true`
- * the code is bound to a verifier (RFC 7636, S256) that comes in as `codeVerifier`.
+ * OAuth 2.0 (RFC 6749): the authorization code, or with `oauth.grant.type` = `client_credentials` the client alone. The
+ * client authenticates in the form, or with `oauth.basic.header` = `true` in the header. With `oauth.pkce` = `true` the
+ * code is bound to a verifier (RFC 7636, S256), passed as `codeVerifier`.
  */
 export const oauth2: AuthType = {
   type: "oauth2",
@@ -128,7 +128,7 @@ export const oauth2: AuthType = {
     });
   },
 
-  /** What is not in the grant stays as it was: a refresh token that was not replaced is good for the next time (F09). */
+  /** Fields that are missing in the new grant stay: a refresh token that was not replaced remains valid (F09). */
   readGrant(body, { now }) {
     const fields = tokenFields(body);
     const life = lifeOf(fields);

@@ -33,6 +33,6 @@ export const masked = (element: Entries, configuration: Configuration): Record<s
     Object.entries(configuration).map(([key, value]) => [key, value !== "" && isSecret(element, key) ? MASK : value]),
   );
 
-/** What was sent, without masks that came back: they leave the secret as it is. */
+/** The input without masks that were sent back: they leave the secret as it is. */
 export const unmasked = (given: Configuration): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter(([, value]) => value !== MASK));

@@ -4,8 +4,8 @@ const MAX_TOKEN = 16_384;
 const TEN_YEARS_S = 10 * 365 * 86_400;
 
 /**
- * The fields of a token endpoint's reply: JSON, or the form encoding that some providers answer with whatever they were
- * asked for. Refuses (badGateway) anything else, such as a page (F04).
+ * The fields of a token endpoint's response: JSON, or the form encoding that some providers use regardless of `Accept`.
+ * Refuses (badGateway) anything else, such as a page (F04).
  */
 export function tokenFields(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
@@ -35,10 +35,10 @@ export function lifeOf({ expires_in: given }: Readonly<Record<string, unknown>>)
   return String(Math.floor(seconds));
 }
 
-/** Errors by which providers say that a refresh token is good no more; RFC 6749 §5.2 knows the first. */
+/** Errors by which providers reject a refresh token; RFC 6749 §5.2 defines the first. */
 const REVOKED = /\b(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked|expired_refresh_token)\b/i;
 
-/** Whether a token endpoint says that the grant has ended for good (F05), be it with 200 as some do. */
+/** Whether a token endpoint reports that the grant was revoked (F05); some providers do so with 200. */
 export function isRevoked({ code, body }: { code: number; body?: unknown }): boolean {
   if (code >= 500 || code === 429) return false;
   if (typeof body === "object" && body !== null) {

@@ -17,7 +17,7 @@ type Answer = (given: AutomaticCall, pathVariables: Record<string, string>) => P
 
 const json = (body: unknown): HubReply => ({ code: 200, headers: {}, body });
 
-/** What every instance has, whatever its element. */
+/** Resources of every instance, whatever its element. */
 const NAMED: { method: string; path: string; target: Answer }[] = [
   {
     method: "GET",
@@ -65,7 +65,7 @@ const generic = compileMatcher(
   ),
 );
 
-/** What the element describes under a name of its own is the provider's under another. */
+/** An object under a name of the element has another name at the provider. */
 const vendorNameOf = ({ element }: ElementPlan, objectName = ""): string =>
   element.objects.find(({ name }) => name === objectName)?.vendorName || objectName;
 

@@ -16,8 +16,8 @@ export type MetadataField = {
 };
 
 /**
- * What is known of the fields of an object: the leaves of all models of its resources, request and response, by paths
- * such as `address.country`, and its own description. Refuses (notFound) a name that the element does not know.
+ * The metadata of an object's fields: the leaves of all models of its resources, request and response, by paths such as
+ * `address.country`, and its own description. Refuses (notFound) an unknown object.
  */
 export function metadataOf({ element, resources }: ElementPlan, objectName: string): { fields: MetadataField[] } {
   const own = resources.filter((planned) => planned.objectName === objectName);
@@ -55,7 +55,7 @@ const MOST_FIELDS = 5000;
 
 function addModel(fields: Map<string, MetadataField>, { definitions, name, planned, side }: Adding): void {
   if (!definitions || !name) return;
-  /** Adds the leaves below a place; false when there are none, so that it is a leaf itself. */
+  /** Adds the leaves below a path; false if there are none, so that the path is a leaf itself. */
   const visit = (schema: unknown, path: string, above: readonly unknown[]): boolean => {
     const found = resolve(schema, definitions);
     // A model that holds itself is listed once.

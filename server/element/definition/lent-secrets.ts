@@ -45,7 +45,7 @@ export function checkLentSecrets(
   }
 }
 
-/** Of one address or several, each with the names in it that are yet to be filled. */
+/** The origins of one or several addresses, with their unfilled placeholders. */
 const originsIn = (addresses = ""): string[] =>
   addresses
     .toLowerCase()
@@ -55,6 +55,6 @@ const originsIn = (addresses = ""): string[] =>
 
 function originIn(address: string): string {
   const url = URL.parse(address);
-  // Addresses that are none of the web, such as those of databases, have no origin.
+  // Addresses other than http(s), such as those of databases, have no origin.
   return url && /^https?:$/.test(url.protocol) ? url.origin : (/^(?:[^/]*\/\/)?[^/?#]*/.exec(address)?.[0] ?? "");
 }

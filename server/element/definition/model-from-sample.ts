@@ -40,7 +40,7 @@ export function modelFromSample(name: string, sample: unknown): Record<string, S
   }
 }
 
-/** What the elements of a list have, all together. */
+/** The combined fields of all elements of a list. */
 function example(list: readonly unknown[]): unknown {
   const objects = list.filter(isObject);
   if (objects.length === 0) return list.find((item) => item !== null);

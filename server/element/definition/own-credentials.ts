@@ -3,7 +3,7 @@ import { isSecret, isSecretName } from "../auth/secrets.ts";
 import { namesIn } from "../parameters/value-template.ts";
 import type { Element, Hook, Parameter } from "../shape.ts";
 
-/** What of an element decides which entries it has by itself. */
+/** The fields of an element that decide which entries it has by default. */
 export type Definition = Pick<Element, "authentication" | "configuration"> &
   Partial<Pick<Element, "parameters" | "hooks" | "resources">>;
 
@@ -14,8 +14,8 @@ const PLACES: Partial<Record<Element["authentication"]["type"], (parameter: Para
 };
 
 /**
- * Whether the element puts a secret of its own configuration where the credentials of its authentication would go, and
- * nothing of it reads those: then nobody who connects it is asked for them.
+ * Whether the element uses a secret of its own configuration instead of the credentials of its authentication type, and
+ * reads those nowhere: then connecting does not require them.
  */
 export function hasOwnCredentials({
   authentication: { type },

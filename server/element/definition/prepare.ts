@@ -12,9 +12,9 @@ import {
 import type { PreparedElement } from "./prepared.ts";
 
 /**
- * What saving makes of a definition: a key, an id for every part (kept from `before` where a part is the same), paths
- * under the hub, the entries that every element has, and what is derived from hooks. What we tell of an element beside
- * its definition is dropped.
+ * Normalizes a definition before it is saved: a key, an id for every part (kept from `before` for unchanged parts),
+ * paths under the hub, the default entries, and what is derived from hooks. Fields that the API adds to a definition
+ * are dropped.
  */
 export function prepareElement(
   element: Element,
@@ -73,7 +73,7 @@ function inOrderOf(given: unknown, derived: string): string {
   return [...new Set([...known.filter((name) => names.has(name)), ...names])].join(",");
 }
 
-/** What we add to an element when we show it. */
+/** Fields that the API adds to an element. */
 const TOLD = [
   "id",
   "private",

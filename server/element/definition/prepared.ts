@@ -27,7 +27,7 @@ export type PreparedElement = Replace<
   }
 >;
 
-/** What one account added to an element of the catalog. */
+/** The additions of one account to an element of the catalog. */
 export type PreparedExtension = {
   resources: PreparedResource[];
   objects: PreparedObject[];

@@ -3,9 +3,8 @@ import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, keysOf } from "./own-credentials.ts";
 
 /**
- * Entries for what the parameters of an element take from the configuration of its instances though no entry of the
- * element speaks of it: whoever connects it can only fill in what they are asked for. What the element itself writes
- * there, from a reply, is nobody's to fill in.
+ * Entries for values that the element's parameters read from the configuration although it has no entry for them: users
+ * can only fill in what has an entry. Values that the element itself writes there from a response need none.
  */
 export function unlistedEntries(element: Definition): ConfigurationEntry[] {
   const { configuration, parameters = [], resources = [] } = element;
@@ -24,7 +23,7 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
   );
 }
 
-/** What the product itself puts into the configuration of a call. */
+/** Configuration that the product itself adds to a request. */
 const OURS = new Set(["event.notification.webhook.url"]);
 
 /** `client.secret` as people read it: Client secret. */

@@ -1,6 +1,6 @@
 import { docsSchema } from "./docs-schema.ts";
 
-/** The definition that a name means in one model; undefined when there is none. */
+/** The definition that a name refers to in one model; undefined if there is none. */
 export type Refer = (name: string | undefined) => string | undefined;
 
 /**

@@ -28,7 +28,7 @@ const DEEPEST = 40;
 
 /**
  * A model's schema (the older kind, where `type` may name another definition, or Swagger's own) as a valid schema of
- * Swagger 2.0. `refer` answers the definition that a name means, undefined when there is none.
+ * Swagger 2.0. `refer` resolves a name to a definition, undefined if there is none.
  */
 export function docsSchema(
   node: unknown,
@@ -73,7 +73,7 @@ export function referencesIn(schema: unknown): string[] {
   return found.map(([, name = ""]) => decodeURIComponent(name).replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** What says something about a schema and is of the kind that Swagger wants. */
+/** The keywords of a schema that Swagger allows. */
 function words(node: Schema): Schema {
   const kept = Object.entries(node).filter(([name, value]) => {
     if (name.startsWith("x-") || name === "example") return value !== undefined;

@@ -23,7 +23,7 @@ export type ElementDocs = {
   definitions: Record<string, Json>;
 };
 
-/** What the documentation shows: not what is hidden, nor what runs by itself. */
+/** The documented resources: not the hidden ones, nor those that run automatically. */
 export const documentedResources = <R extends Resource>({ resources }: { resources: readonly R[] }): R[] =>
   resources.filter(isDocumented);
 
@@ -74,7 +74,7 @@ export function elementDocs(
   };
 }
 
-/** The document with one operation and what it refers to; null when there is none by that id. */
+/** The document with one operation and the definitions it refers to; null for an unknown id. */
 export function operationDocs(docs: ElementDocs, operationId: string): ElementDocs | null {
   for (const [path, operations] of Object.entries(docs.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
@@ -90,7 +90,7 @@ export function operationDocs(docs: ElementDocs, operationId: string): ElementDo
   return null;
 }
 
-/** The definitions that one operation refers to; null when there is none by that id. */
+/** The definitions that one operation refers to; null for an unknown id. */
 export const operationDefinitions = (docs: ElementDocs, operationId: string): ElementDocs["definitions"] | null =>
   operationDocs(docs, operationId)?.definitions ?? null;
 
@@ -171,7 +171,7 @@ function describe(
   };
 }
 
-/** What the provider calls the object that a resource is about. */
+/** The provider's name of the object of a resource. */
 const vendorObjectOf = ({ objects }: Pick<Element, "objects">, { path, vendorPath }: Resource): string => {
   const name = tagOf(withoutHub(path));
   return objects.find((object) => object.name === name)?.vendorName || vendorNameIn(vendorPath) || name;

@@ -7,7 +7,7 @@ import { type ProviderCall, setHeader } from "../provider/provider-call.ts";
 import { comparisonsOf } from "../query/where.ts";
 import type { ElementObject } from "../shape.ts";
 
-/** What the hooks of one call can see and change. */
+/** The variables that the hooks of one request can read and change. */
 export type HookScene = {
   stage: "before" | "after";
   resource: PlannedResource;
@@ -16,9 +16,9 @@ export type HookScene = {
   /** The whole address of the call, without its query. */
   url: string;
   object: ElementObject | null;
-  /** The provider's, or what a hook before the call said it is. */
+  /** The provider's status, or the one that a hook before the request set. */
   answer: HubAnswer | null;
-  /** What hooks said the request of our caller was, for the hooks after them. */
+  /** Changes of hooks to our caller's request, for the hooks after them. */
   said: Record<string, unknown>;
   /** Keys of the configuration that hooks changed; null takes one out. */
   changes: Record<string, string | null>;
@@ -124,7 +124,7 @@ const FIELDS: Record<string, Take | undefined> = {
     call.method = asText(value).toUpperCase();
   },
   request_vendor_url: (scene, value) => {
-    // Scripts hand on what they were shown: then a path that another changed still counts.
+    // Scripts may pass on the values they received: a path that another hook changed still counts.
     if (value !== scene.url) scene.call.url = asText(value);
   },
   configuration: ({ changes }, value) => {

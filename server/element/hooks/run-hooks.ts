@@ -6,7 +6,7 @@ import { type HookScene, takeIn, variablesFor } from "./hook-variables.ts";
 type Around = {
   port: ElementPorts["hook"];
   signal: AbortSignal;
-  /** Takes credentials out of what a script says of itself. */
+  /** Masks credentials in the error of a script. */
   conceal: (text: string) => string;
 };
 

@@ -1,8 +1,8 @@
 import type { PaginationType } from "./pagination-type.ts";
 
 /**
- * Providers that name the next page themselves, where `nextPageKey` says. The parameter is `nextPage`, or `page` where
- * there is none of that name (spec §2.9: "next token or link").
+ * Providers that return the position of the next page at `nextPageKey`. The parameter is `nextPage`, or `page` if there
+ * is none of that name (spec §2.9: "next token or link").
  */
 export const cursor: PaginationType = {
   name: "cursor",

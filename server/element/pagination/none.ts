@@ -1,6 +1,6 @@
 import type { PaginationType } from "./pagination-type.ts";
 
-/** Providers that answer all rows at once: they are asked for nothing, and the list is cut here. */
+/** Providers that return all rows at once: no paging parameter is sent, and the list is cut here. */
 export const none: PaginationType = {
   name: "none",
   ask: () => ({ page: undefined, offset: undefined, nextPage: undefined }),

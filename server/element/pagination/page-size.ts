@@ -31,8 +31,8 @@ export function pageBoundsOf(configuration: Configuration): PageBounds {
 type Limited = { objectName: string; resource: Pick<Resource, "maxPageSize" | "defaultPageSize"> };
 
 /**
- * Rows of a page: what the caller asks within the bounds of the element, else its standard. Refuses (badRequest) what
- * is no size, and more than the resource allows (`maxPageSize`), which the header Elements-Error says as well (spec §7).
+ * The page size: the requested one within the bounds of the element, else its default. Refuses (badRequest) an invalid
+ * size, and more than the resource allows (`maxPageSize`), which the header Elements-Error reports as well (spec §7).
  */
 export function pageSizeOf(asked: string | undefined, { objectName, resource }: Limited, bounds: PageBounds): number {
   const most = Math.min(bounds.most(objectName), resource.maxPageSize ?? MAX_PAGE_SIZE);

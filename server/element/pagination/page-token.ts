@@ -13,9 +13,9 @@ const placeSchema = z.strictObject({
 });
 
 /**
- * The token of the next page: opaque to callers, JSON in base64 that needs no escaping. It is not signed: it says
- * nothing that its holder could not ask for without it, since a cursor only fills the parameters of the list it is used
- * with.
+ * The token of the next page: opaque to callers, JSON in base64 that needs no escaping. It is not signed, since it
+ * gives access to nothing that its holder could not request without it: a cursor only fills the parameters of the list
+ * it is used with.
  */
 export const writePageToken = (place: PagePlace): string => base64Url(JSON.stringify(place));
 

@@ -5,17 +5,17 @@ export type Asking = { at: PagePlace; traits: PagingTraits; startIndex: number }
 export type Answered = Asking & {
   /** How many rows the page has. */
   count: number;
-  /** Where the provider says the next page begins (`nextPageKey`). */
+  /** The position of the next page in the provider's response (`nextPageKey`). */
   cursor: string | undefined;
 };
 
-/** What parameters of ours named so are worth; undefined hides what the caller sent. */
+/** Values for our parameters of these names; undefined hides the value of the caller. */
 export type PagingValues = Partial<Record<"page" | "offset" | "nextPage", string | undefined>>;
 
 /** One way of providers to hand out a list in pages. Adding one is one file and a row in the registry. */
 export type PaginationType = {
   name: "page" | "offset" | "cursor" | "none";
-  /** What the provider is asked for a page of the list. */
+  /** The paging parameters of a request to the provider. */
   ask: (asking: Asking) => PagingValues;
   /** Where the next page begins; undefined: this was the last. */
   next: (answered: Answered) => PagePlace | undefined;

@@ -8,7 +8,7 @@ import { pageSizeOf, wholeNumber } from "./page-size.ts";
 import { type PagePlace, readPageToken } from "./page-token.ts";
 import { paginationOf } from "./registry.ts";
 
-/** A parameter of paging the caller gave; what scripts write for "none" is none. */
+/** A paging parameter of the caller; values by which scripts mean "none" are ignored. */
 export function asked(query: HubCall["query"], name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   const first = (Array.isArray(value) ? value[0] : value)?.trim();
@@ -16,8 +16,8 @@ export function asked(query: HubCall["query"], name: string): string | undefined
 }
 
 /**
- * The place in the list that a call asks for: by the token of the page before, which then alone counts, or by `page`
- * (from 1) and `pageSize`. Refuses (badRequest) what is no token, page or size.
+ * The requested position in the list: by the token of the previous page, which then takes precedence, or by `page`
+ * (from 1) and `pageSize`. Refuses (badRequest) an invalid token, page or size.
  */
 export function placeOf(query: HubCall["query"], resource: PlannedResource, settings: Settings): PagePlace {
   const page = asked(query, "page");
@@ -36,7 +36,7 @@ export function placeOf(query: HubCall["query"], resource: PlannedResource, sett
 
 type Where = { resource: PlannedResource; settings: Settings };
 
-/** What one resource is asked for that place: the values of its paging parameters, or a link's query to follow. */
+/** The request for that position: the values of the paging parameters, or the query of a link to follow. */
 export function askFor(place: PagePlace | null, query: HubCall["query"], { resource, settings }: Where) {
   if (!place || !resource.paging.isList) return { paging: {}, follows: undefined };
   const type = paginationOf(resource.resource, settings.paginationType);
@@ -59,7 +59,7 @@ export function askFor(place: PagePlace | null, query: HubCall["query"], { resou
 
 const HEADER = "elements-next-page-token";
 
-/** Where the page after this one begins, as far as the reply tells; undefined: it was the last. */
+/** The position of the next page according to the response; undefined after the last page. */
 export function placeAfter(
   place: PagePlace,
   { told, body, raw, headers }: Exchanged,
@@ -93,14 +93,14 @@ function readCursor(key: string, reply: Pick<Exchanged, "headers" | "body">): st
   return next || undefined;
 }
 
-/** Of a link only the query is followed: it asks the same list of the same provider for more. */
+/** Only the query of a link is used: the request goes to the same list of the same provider. */
 function asLink(cursor: string): string {
   const isLink = /^https?:\/\//i.test(cursor) || cursor.startsWith("/");
   const mark = cursor.indexOf("?");
   return isLink && mark >= 0 ? (cursor.slice(mark).split("#", 1)[0] as string) : cursor;
 }
 
-/** Longer than any address may be: such a token would come back to nobody. */
+/** Longer than any URL may be: such a token could not be sent back. */
 function bounded(cursor: string): string {
   if (cursor.length <= 8192) return cursor;
   throw new Failure("badGateway", "The provider's name of the next page is longer than 8,192 characters.");

@@ -8,7 +8,7 @@ import type { PaginationType } from "./pagination-type.ts";
 /** Every way of paging. To add one: write its file and name it here. */
 export const PAGINATION_TYPES: Record<PaginationType["name"], PaginationType> = { page, offset, cursor, none };
 
-/** How a resource is paged: by itself if it says so, else as its element is (`pagination.type`), else by pages. */
+/** The pagination of a resource: its own, else that of its element (`pagination.type`), else by pages. */
 export function paginationOf(
   { paginationType, nextPageKey }: Pick<Resource, "paginationType" | "nextPageKey">,
   configured: string | undefined,

@@ -1,9 +1,9 @@
 import { withoutHub } from "../definition/prepared.ts";
 import type { Element, Resource } from "../shape.ts";
 
-/** How a resource can be paged, as its definition tells. */
+/** The paging capabilities of a resource, derived from its definition. */
 export type PagingTraits = {
-  /** Its reply may be a list that is asked for page by page. */
+  /** Its response may be a list that is requested page by page. */
   isList: boolean;
   /** Something in it takes the place in the list (`page`, `offset`, `nextPage`), or names the next one … */
   hasPosition: boolean;

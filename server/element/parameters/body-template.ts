@@ -3,10 +3,9 @@ import { asText } from "../bare-record.ts";
 const TOKEN = /\{([\w.-]+)\}/g;
 
 /**
- * Fills `{name}` in the template of a body (`bodyToken`, spec §2.9). Values are data and cannot change what the author
- * wrote around them: in JSON they are escaped inside quotes, JSON elsewhere, and take the place of `"{name}"` with
- * their own type when they are objects or lists; in XML they are escaped. Unknown tokens stay. What is JSON in the end
- * is handed on as a value.
+ * Fills `{name}` in the template of a body (`bodyToken`, spec §2.9). Values are data and cannot change the text around
+ * them: in JSON they are escaped inside quotes, JSON elsewhere, and replace `"{name}"` with their own type if they are
+ * objects or lists; in XML they are escaped. Unknown tokens stay. A result that is valid JSON becomes a value.
  */
 export function fillBody(template: string, tokens: Readonly<Record<string, unknown>>): unknown {
   const start = template.trimStart()[0];

@@ -122,14 +122,14 @@ function writerOf(parameter: Parameter): Write | undefined {
 
 const isHeaderName = (name: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
 
-/** Exports are imported as they are; what is wrong with a parameter is said when it would be used. */
+/** Exports are imported unchanged; an invalid parameter is reported when it is used. */
 const refusing = (message: string) => () => {
   throw new Failure("badRequest", message);
 };
 
 /**
- * `source: response` turns the sides round. A field of a list's rows, where the provider's reply itself has no such
- * field, is told row by row.
+ * `source: response` swaps the sides. A field of a list's rows that the provider's response itself does not have is
+ * mapped row by row.
  */
 function compileTell(parameter: Parameter): (reply: Reply, answer: HubAnswer, save: Save) => void {
   const { name, type, vendorType, dataType, vendorDataType } = parameter;

@@ -6,9 +6,9 @@ import { asText } from "../bare-record.ts";
 type Convert = (value: unknown) => unknown;
 
 /**
- * How a value gets from one data type into another (spec §2.9); undefined where nothing is to do. Types are names of
- * spec §2.9 in any case; others, such as names of models, convert nothing. The function refuses (badRequest) a value
- * that is none of its type, and calls it `name`. Entries of lists are converted one by one.
+ * The conversion from one data type to another (spec §2.9); undefined if none is needed. Types are names of spec §2.9
+ * in any case; others, such as names of models, convert nothing. The function refuses (badRequest) a value that is not
+ * of its type, and calls it `name`. Entries of lists are converted one by one.
  */
 export function converterBetween(name: string, from: string | undefined, to: string | undefined): Convert | undefined {
   const source = from?.toLowerCase() ?? "";
@@ -23,7 +23,7 @@ export function converterBetween(name: string, from: string | undefined, to: str
   return (value) => (Array.isArray(value) ? value.map(one) : one(value));
 }
 
-/** undefined: the value is none of that type. */
+/** undefined: the value is not of that type. */
 type Converter = (value: unknown, from: string) => unknown;
 
 const CONVERTERS: Record<string, Converter | undefined> = {
@@ -44,7 +44,7 @@ const isDateType = (type: string) => type === "date" || type === "datetime";
 
 const describe = (value: unknown) => JSON.stringify(asText(value).slice(0, 50));
 
-/** What a number cannot hold exactly stays text. */
+/** Numbers that JavaScript cannot represent exactly stay text. */
 function toInteger(value: unknown): unknown {
   if (typeof value === "number") return Number.isInteger(value) ? value : undefined;
   if (typeof value !== "string" || !/^\s*[+-]?\d{1,100}\s*$/.test(value)) return undefined;
@@ -85,7 +85,7 @@ const toEpoch = (value: unknown): unknown => toDate(value)?.getTime();
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** Text that is base64 already stays as it is, where that is what it was said to be. */
+/** Text that is base64 already stays, if that is its declared type. */
 function toBase64(value: unknown, from: string): unknown {
   if (typeof value !== "string") return value;
   const isEncoded = from === "byte" || from === "binary";

@@ -3,7 +3,7 @@ import { base64 } from "../auth/base64.ts";
 import type { Incoming } from "../call/incoming.ts";
 import type { FilePart } from "../ports.ts";
 
-/** What was read of files whose content goes where no file can. */
+/** The contents of files that go to places which take no file. */
 export type FileContents = Map<FilePart, Uint8Array>;
 
 const MOST_BYTES = 8 * 2 ** 20;

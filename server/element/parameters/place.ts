@@ -5,14 +5,15 @@ import type { ProviderCall } from "../provider/provider-call.ts";
 import type { ParameterType, VendorType } from "../shape.ts";
 
 /**
- * One place a parameter can be in, on our side of a call (`type`), the provider's (`vendorType`), or both (spec §2.9).
- * What is missing here cannot be said with that place. Adding one is one file and a row in the registry.
+ * One place of a parameter, on our side of a request (`type`), the provider's (`vendorType`), or both (spec §2.9). A
+ * missing function means that the place does not support that direction. Adding one is one file and a row in the
+ * registry.
  *
- * Each is given the name once, when the element is compiled.
+ * Each function receives the name once, when the element is compiled.
  */
 export type Place = {
   name: ParameterType | VendorType;
-  /** What people call it in messages. */
+  /** The name of the place in messages. */
   label: string;
   /** `source: request`: a value of our caller … */
   read?: (name: string) => (incoming: Incoming) => unknown;

@@ -1,7 +1,7 @@
 import { parseDataPath, readField } from "./data-path.ts";
 import type { Place } from "./place.ts";
 
-/** What the resource before in the chain answered. */
+/** The response of the previous resource in the chain. */
 export const prevBody: Place = {
   name: "prevBody",
   label: "reply of the previous resource",

@@ -6,22 +6,22 @@ import type { Moment } from "./date-pattern.ts";
 import type { DateField, PollerEntry } from "./poller-entry.ts";
 
 /**
- * Where the polls of one resource stand. Times in milliseconds.
+ * The progress of polling one resource. Times in milliseconds.
  *
- * `since`: older rows have been told; changes are asked for from here. `newest` is the latest change seen. `seen` has
- * each row from `since` on by its id, with the version of it that was told: its date, or a digest where there is none.
+ * `since`: older rows have been reported; changes are requested from here. `newest` is the latest change seen. `seen`
+ * has each row from `since` on by its id, with the reported version: its date, or a digest if there is none.
  */
 export type PollCursor = {
   since: number;
   newest: number | null;
   seen: Record<string, string | number>;
-  /** What is there is only being learnt: rows without dates are no news in the first poll. */
+  /** The first poll only records what exists: rows without dates are not reported. */
   isLearning: boolean;
   /** The poll is not over: the page that comes next. */
   nextPage?: string;
 };
 
-/** Why a row is told or not. */
+/** Why a row is reported or not. */
 export type Verdict = "created" | "updated" | "older" | "known" | "learnt" | "delayed" | "unreadable" | "overflow";
 
 export type JudgedRow = {
@@ -47,7 +47,7 @@ export const firstCursor = (startsAt: Date): PollCursor => ({
   isLearning: true,
 });
 
-/** What a poll makes of each row, in order, beside a cursor (spec §2.7). `now` in milliseconds. */
+/** Compares the rows of a poll, in order, with a cursor (spec §2.7). `now` in milliseconds. */
 export function changesSince(
   entry: PollerEntry,
   rows: readonly unknown[],
@@ -65,7 +65,7 @@ export function changesSince(
 /** A row that becomes part of an event. */
 export const isReported = ({ verdict }: JudgedRow): boolean => verdict === "created" || verdict === "updated";
 
-/** A row that is remembered: it was told now, or need not be. */
+/** A row to remember: it was reported now, or need not be. */
 const isTaken = (row: JudgedRow) => isReported(row) || row.verdict === "learnt";
 
 type Beside = { now: number; seen: ReadonlyMap<string, string | number> };
@@ -85,7 +85,7 @@ function judge(entry: PollerEntry, row: unknown, cursor: PollCursor, { now, seen
   )
     return told("known", "This change has been told.");
   if (date && (hasWindow(entry) || cursor.isLearning)) {
-    // A date says no more than its pattern: midnight may be any time of that day.
+    // A date is only as precise as its pattern: midnight may be any time of that day.
     const start = Math.floor(cursor.since / unitOf(entry)) * unitOf(entry);
     if (date.to < start)
       return told(hasWindow(entry) ? "older" : "learnt", `It changed before ${new Date(start).toISOString()}.`);
@@ -126,7 +126,7 @@ const dateOf = (row: unknown, { name, path, pattern, zone }: DateField): Moment 
 const digestOf = (row: unknown): string =>
   base64Url(sha256(new TextEncoder().encode(JSON.stringify(row) ?? "")).slice(0, 12));
 
-/** The cursor once these rows are told; the same poll goes on at `nextPage`. */
+/** The cursor after these rows were reported; the same poll continues at `nextPage`. */
 export function withReported(cursor: PollCursor, judged: readonly JudgedRow[], nextPage?: string): PollCursor {
   // A map, because an id may be called like something every object has.
   const seen = new Map(Object.entries(cursor.seen));
@@ -141,8 +141,8 @@ export function withReported(cursor: PollCursor, judged: readonly JudgedRow[], n
 }
 
 /**
- * The cursor after the last page: changes are asked for from the newest one on, less a window for what comes late; a
- * date in the future moves it no further than now. It never goes back.
+ * The cursor after the last page: changes are requested from the newest one on, less a window for late rows; a date in
+ * the future advances it to now at most. It never moves back.
  */
 export function atEnd(entry: PollerEntry, cursor: PollCursor, now: number): PollCursor {
   const { nextPage: _, ...rest } = cursor;
@@ -164,6 +164,6 @@ function boundedSince(rows: [string, number][]): number {
   return Math.min(newest, first + 1);
 }
 
-/** What a change is known by, for as long as events are. */
+/** The identity of a change, as long as events are kept. */
 export const dedupKeyOf = (entry: PollerEntry, { id, version }: JudgedRow): string =>
   `${entry.resource}:${id}:${version}`;

@@ -4,7 +4,7 @@ import { signed, type Zone, zoneNamed } from "./zone.ts";
 /** A moment as the clocks of a zone show it: `local` is that time as if it were UTC. */
 export type Shown = { at: number; local: Date; zone: Zone };
 
-/** What a text said so far. `offset` in milliseconds. */
+/** The values read from a text so far. `offset` in milliseconds. */
 export type Read = {
   year?: number;
   month?: number;
@@ -20,8 +20,8 @@ export type Read = {
 };
 
 /**
- * One letter of a Java date pattern. `write` gets how often it stands there. `read` takes what it can from the start
- * of a text and answers its length, or 0 when it is not there; `width` is set when digits follow on without a gap.
+ * One letter of a Java date pattern. `write` receives the number of repetitions. `read` consumes the start of a text
+ * and returns the length, or 0 if it does not match; `width` is set if digits follow without a gap.
  */
 export type DateLetter = {
   write: (shown: Shown, count: number) => string;

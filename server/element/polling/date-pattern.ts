@@ -13,7 +13,7 @@ export type DatePattern = {
   read: (value: unknown, zone?: Zone) => Moment | null;
   /** The smallest difference that it shows, in milliseconds. */
   unit: number;
-  /** It says itself how far from UTC it is. */
+  /** The pattern contains the offset from UTC. */
   hasZone: boolean;
 };
 
@@ -117,7 +117,7 @@ function take(parts: readonly Part[], text: string): { read: Read; rest: string 
   return { read, rest };
 }
 
-/** A space stands for any number of them. */
+/** A space matches any number of spaces. */
 function literalAt(text: string, literal: string): number | null {
   if (text.startsWith(literal)) return literal === " " ? text.length - text.trimStart().length : literal.length;
   return null;

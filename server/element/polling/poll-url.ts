@@ -4,7 +4,7 @@ import type { Configuration } from "../ports.ts";
 import { compileDatePattern } from "./date-pattern.ts";
 import { UTC, type Zone, zoneNamed } from "./zone.ts";
 
-/** What a poll's address is filled with: the time from which changes are asked for, in milliseconds. */
+/** The values for a poll URL: the time from which changes are requested, in milliseconds. */
 export type Filling = { since: number; configuration: Configuration };
 type Part = string | ((filling: Filling) => string);
 
@@ -18,10 +18,10 @@ const MARK = "\u0001";
 
 /**
  * Compiles `/hubs/crm/contacts?where=updated>'${gmtDate:yyyy-MM-dd'T'HH:mm:ss'Z'}'`. Placeholders are the time from
- * which changes are asked for: `${gmtDate:…}` and `${date:…}` in UTC, `${dateTimeZone:<zone>:…}`, `${epoch}` and
+ * which changes are requested: `${gmtDate:…}` and `${date:…}` in UTC, `${dateTimeZone:<zone>:…}`, `${epoch}` and
  * `${date}` in milliseconds, `${epoch:s}`, `${epoch:us}`; and `${configuration.<key>}` of the instance.
  *
- * Refuses (badRequest) what is no path, and placeholders that mean nothing (C10).
+ * Refuses (badRequest) an invalid path, and unknown placeholders (C10).
  */
 export function compilePollUrl(url: string): PollUrl {
   if (url.length > LONGEST) throw new Failure("badRequest", `must not be longer than ${LONGEST} characters.`);
@@ -109,8 +109,8 @@ function compilePlaceholder(inside: string): Part {
 const HOUR = 3_600_000;
 
 /**
- * A date without its offset is asked for from an hour earlier around the end of summer time, when clocks show the same
- * hour twice: what comes again is recognized.
+ * A date without an offset is requested from an hour earlier around the end of daylight saving time, when local times
+ * repeat: repeated rows are recognized.
  */
 function written(pattern: string, zone: Zone): Part {
   const { write, hasZone } = compileDatePattern(pattern);

@@ -22,7 +22,7 @@ const MOST_RESOURCES = 100;
 const ANY = "{objectName}";
 
 /**
- * What is polled with this configuration (spec §2.7): the entries of `event.poller.configuration`, or those of them
+ * The polled resources of a configuration (spec §2.7): the entries of `event.poller.configuration`, or those of them
  * that `event.poller.urls` and `event.objects` name. A name without an entry has that of `event.metadata`, or of
  * `{objectName}` there, or is the hub's resource of that name.
  *

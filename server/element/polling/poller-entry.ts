@@ -25,7 +25,7 @@ const dates = z.object({
   createdDateTimezone: maybe(text),
 });
 
-/** What is polled of one resource, as it is written (spec §2.7, spec §2.7). */
+/** The polling entry of one resource (spec §2.7). */
 export const pollerEntrySchema = z.object({
   url: text,
   idField: text.pipe(z.string().min(1, "is required")),
@@ -39,7 +39,7 @@ export const pollerEntrySchema = z.object({
 /** Where a row has one of its dates, and how it is written. */
 export type DateField = { name: string; path: DataPath; pattern: DatePattern; zone: Zone };
 
-/** A resource that is polled, ready to be asked. Times in milliseconds. */
+/** A compiled polling entry. Times in milliseconds. */
 export type PollerEntry = {
   resource: string;
   url: PollUrl;

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 
 export const UTC: Zone = { name: "UTC", offsetAt: () => 0 };
 
-/** Three letters that Java knows and that are no name in the time zone database, or another one there. */
+/** Three-letter zones of Java that are missing in the time zone database, or mean another zone there. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   EST: "America/New_York",
   EDT: "America/New_York",

@@ -7,8 +7,8 @@ export type BaseTemplate = readonly (string | Placeholder)[];
 const PLACEHOLDER = /\{([^{}/]+)\}/g;
 
 /**
- * Compiles `base.url`. What a `{name}` may be filled with depends on where it stands, so that no value leads a call to
- * a host that the author did not mean (I08): a whole site at the beginning, a host between `//` and `/`, one label of
+ * Compiles `base.url`. The allowed values of a `{name}` depend on its position, so that no value sends a request to a
+ * host that the author did not intend (I08): a whole site at the beginning, a host between `//` and `/`, one label of
  * it beside other text, anything escaped in the path.
  */
 export function compileBase(template: string): BaseTemplate {
@@ -94,8 +94,8 @@ export const climbs = (path: string): boolean => /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){
 const withScheme = (address: string) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address) ? address : `https://${address}`);
 
 /**
- * The origin of an address. Refuses (badRequest) what is no plain web address: other schemes, and credentials or line
- * breaks in it. `name` says whose address it is.
+ * The origin of an address. Refuses (badRequest) anything but a plain web address: other schemes, and credentials or
+ * line breaks in it. `name` identifies the address in the message.
  */
 export function originOf(address: string, name: string): string {
   const url = /[\0-\x20\x7f\\]/.test(address) ? null : URL.parse(address);

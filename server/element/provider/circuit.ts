@@ -5,7 +5,7 @@ const REST_MS = 30_000;
 /** The most that a provider may ask for; afterwards one call finds out (E18). */
 const LONGEST_REST_MS = 60_000;
 
-/** What came of a call; `restMs` is what the provider asked to be left alone for. */
+/** The result of a request; `restMs` is the pause that the provider demanded. */
 export type Outcome = "well" | "failed" | "unknown" | { restMs: number };
 export type Admission = { isAdmitted: true; isProbe: boolean } | { isAdmitted: false; why: Why; waitMs: number };
 type Why = "asked" | "failing";
@@ -13,8 +13,8 @@ type Why = "asked" | "failing";
 export type Circuit = ReturnType<typeof createCircuit>;
 
 /**
- * Whether calls from one element instance to its provider may be made. It rests when the provider asks for that, and
- * when it fails; then one call at a time finds out whether it is well again. `now` is in milliseconds.
+ * A circuit breaker for one element instance and its provider. It opens when the provider demands a pause or fails;
+ * then one request at a time probes whether it has recovered. `now` is in milliseconds.
  */
 export function createCircuit() {
   let window = { from: 0, calls: 0, failures: 0 };

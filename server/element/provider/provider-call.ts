@@ -6,18 +6,18 @@ export type ProviderCall = {
   method: string;
   /** Set once it is known; appended to `base.url`, or an address of its own. Without the query. */
   path: string;
-  /** What fills `{name}` in `vendorPath` and `base.url`. */
+  /** Values for `{name}` in `vendorPath` and `base.url`. */
   pathValues: Record<string, string>;
   query: Record<string, unknown>;
   /** As they are written; see `setHeader`. */
   headers: Record<string, string>;
-  /** A value, text that is sent as it is, or a file. A form is its fields, and the content type says so. */
+  /** A value, text that is sent unchanged, or a file. A form has its fields, and the content type. */
   body: unknown;
   /** Fields of a multipart form, in order: then there is no other body. */
   parts: [string, string | FilePart][];
-  /** What fills `{name}` in a template of a body. */
+  /** Values for `{name}` in a template of a body. */
   tokens: Record<string, unknown>;
-  /** What the parameters change in the configuration of the instance. */
+  /** Changes of the instance's configuration by parameters. */
   changes: Record<string, string>;
   /** Values that only hooks see. */
   unsent: Record<string, unknown>;

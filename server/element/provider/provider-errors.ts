@@ -7,7 +7,7 @@ const LONGEST_READ = 65_536;
 
 type Sentence = readonly [kind: FailureKind, message: string];
 
-/** What a provider's status becomes (spec §7, spec §7), and the sentence we say it with. */
+/** The status and message for a provider's error status (spec §7). */
 const SENTENCES: Record<number, Sentence> = {
   400: ["badRequest", "The provider refused the request as wrong."],
   401: ["unauthorized", "The provider does not accept the credentials of this element instance."],
@@ -33,7 +33,7 @@ type Answered = {
   code: number;
   headers: Readonly<Record<string, string>>;
   body: unknown;
-  /** What hooks and parameters tell our caller. */
+  /** Headers that hooks and parameters set on the response to our caller. */
   told?: Readonly<Record<string, string>>;
 };
 

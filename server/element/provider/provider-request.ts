@@ -5,7 +5,7 @@ import { originOf } from "./base-url.ts";
 import { encode, joinAddress, withQuery } from "./provider-address.ts";
 import { FORM, headerOf, type ProviderCall, setHeader } from "./provider-call.ts";
 
-/** Headers that say where a call goes and where it ends: never an element's to set (I03). */
+/** Headers that determine the target and framing of a request: elements may not set them (I03). */
 const FRAMING = /^(?:host|content-length|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*)$/i;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -48,7 +48,7 @@ function bodyOf(call: ProviderCall, xml: XmlCodec): { body?: ProviderRequest["bo
   // Neither JSON nor a form has room for a file: the fields beside it become parts, too.
   if (isRecord(body) && !isFilePart(body) && Object.values(body).some(isFilePart)) call.parts.push(...partsOf(body));
   if (call.parts.length > 0) {
-    // Whoever writes the parts chooses what stands between them.
+    // The encoder of the parts chooses the boundary.
     setHeader(call.headers, "Content-Type", null);
     return { body: { parts: call.parts } };
   }

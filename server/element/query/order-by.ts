@@ -3,7 +3,7 @@ import { createTokens, type Tokens } from "./where-tokens.ts";
 
 export type OrderBy = { field: string; descending: boolean };
 
-/** Parses `orderBy=name, createdDate desc`. Refuses (badRequest) anything else and says at which character. */
+/** Parses `orderBy=name, createdDate desc`. Refuses (badRequest) anything else, with the position of the error. */
 export function parseOrderBy(text: string): OrderBy[] {
   const tokens = createTokens(text, "orderBy");
   const order = readOrder(tokens);

@@ -7,9 +7,9 @@ import { parseSelect, type Select } from "./select.ts";
 import { selectFields } from "./select-fields.ts";
 
 /**
- * `GET /query?q=select …`: the same as the call to the object that it names. With `limit` the rows are gathered over as
- * many pages as it takes; without, one page is answered as usual. Fields and order are seen to here, whatever the
- * provider makes of them.
+ * `GET /query?q=select …`: equivalent to a request for the object that it names. With `limit` the rows are gathered
+ * over as many pages as needed; without, one page is returned as usual. Fields and order are applied here, whether or
+ * not the provider supports them.
  */
 export async function performQuery({ call, perform }: Pick<AutomaticCall, "call" | "perform">): Promise<HubReply> {
   const text = asked(call.query, "q");

@@ -14,8 +14,8 @@ export type Select = {
 };
 
 /**
- * Parses `select f1, f2 from objects where … order by … limit n offset m`; all after `from` may be missing. Refuses
- * (badRequest) anything else and says at which character.
+ * Parses `select f1, f2 from objects where … order by … limit n offset m`; all after `from` is optional. Refuses
+ * (badRequest) anything else, with the position of the error.
  */
 export function parseSelect(text: string): Select {
   const tokens = createTokens(text, "q");

@@ -14,7 +14,7 @@ export type Tokens = {
   expectSign: (sign: Sign) => void;
   expectColumn: () => string;
   expectLiteral: () => Literal;
-  /** Refuses what follows; `expected` says what could have. */
+  /** Refuses the rest of the text; `expected` names what could follow. */
   expectEnd: (expected: string) => void;
   /** Where the next token begins, from 0. */
   position: () => number;

@@ -16,8 +16,8 @@ export type Where = Comparison | { all: Where[] } | { any: Where[] };
 
 /**
  * Parses a `where`. AND binds before OR, keywords have any case, `''` in a text is one quote, and columns with dots or
- * odd characters may stand in back-ticks. Linear in the text. Refuses (badRequest) anything else and says at which
- * character, counted from 1.
+ * odd characters may stand in back-ticks. Linear in the text. Refuses (badRequest) anything else, with the position of
+ * the error, counted from 1.
  */
 export function parseWhere(text: string, parameter = "where"): Where {
   if (text.length > LONGEST) throw new Failure("badRequest", `${parameter}: is longer than ${LONGEST} characters.`);

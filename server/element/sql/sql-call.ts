@@ -6,15 +6,15 @@ import type { ProviderCall } from "../provider/provider-call.ts";
 import { parseOrderBy } from "../query/order-by.ts";
 import { quoteColumn, sqlCondition } from "./sql-where.ts";
 
-/** Rows of one page, whatever was asked. */
+/** The rows of one page, whatever was requested. */
 const MOST_ROWS = 50;
 
 type Making = { call: ProviderCall; incoming: Incoming; configuration: Configuration };
 
 /**
  * One statement of an element with `protocolType: "jdbc"`: `vendorPath` is SQL, `:name` stands for a value that is
- * bound, `{where}` for the condition and `{orderBy}` for the order; any other `{name}` for a quoted name. What a hook
- * makes of `request_vendor_path` counts. SELECT answers rows, the rest `{count}`.
+ * bound, `{where}` for the condition and `{orderBy}` for the order; any other `{name}` for a quoted name. A hook may
+ * change it as `request_vendor_path`. SELECT returns rows, the rest `{count}`.
  */
 export async function performSql(
   { call, incoming, configuration }: Making,

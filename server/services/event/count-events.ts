@@ -3,7 +3,7 @@ import * as analytics from "#server/store/event-analytics.ts";
 import { dated, grouped } from "../analytics/executions.ts";
 import { type AnalyticsQuery, windowOf } from "../analytics/window.ts";
 
-/** Events that arrived in each interval, the last day by hour unless told otherwise. Refuses as `windowOf`. */
+/** Counts events per interval; by default the last day, by hour. Refuses like `windowOf`. */
 export async function countEvents(ctx: Context, query: AnalyticsQuery) {
   return dated(await analytics.events(ctx.db.queries, await eventWindow(ctx, query)));
 }

@@ -5,15 +5,14 @@ import type { Configuration } from "#server/element/ports.ts";
 /** "true" refuses webhooks that come without the signature of their address, by the id of the instance alone. */
 export const SIGNED_ONLY = "event.address.signed.only";
 
-/** Where the address stands in a configuration. */
+/** The configuration key of the address. */
 export const EVENT_ADDRESS = "event.notification.webhook.url";
 
 type Addressee = { id: number; token: string };
 
 /**
- * The configuration with the address at which the provider tells of changes at this instance, as
- * `EVENT_ADDRESS`: an element's onProvisionWebhook resources send it to the provider. Nobody can guess
- * it: behind the id it has a signature.
+ * The configuration with the webhook address of this instance as `EVENT_ADDRESS`: the onProvisionWebhook resources of
+ * an element send it to the provider. The address cannot be guessed: a signature follows the id.
  */
 export const withEventAddress = (
   { env }: Pick<App, "env">,
@@ -30,17 +29,19 @@ export const withEventAddress = (
 export const signedName = (addressee: Addressee): string =>
   `${Buffer.from(String(addressee.id)).toString("base64url")}.${signatureOf(addressee)}`;
 
-/** In a time that says nothing of the signature. */
+/** Takes the same time for every wrong signature. */
 export function isSignedFor(addressee: Addressee, signature: string): boolean {
   const [given, right] = [signature, signatureOf(addressee)].map((text) => Buffer.from(text));
   return given !== undefined && right !== undefined && given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** Under the token, which stays the same for as long as the instance is there, and which the address does not tell. */
+/** Derived from the token, which stays the same as long as the instance exists and is not part of the address. */
 const signatureOf = ({ id, token }: Addressee): string =>
   createHmac("sha256", token).update(`event address of element instance ${id}`).digest("base64url").slice(0, 32);
 
-/** Instances that people connect on a screen take webhooks at their signed address only, unless it is said otherwise. */
+/**
+ * Instances that are connected on a screen accept webhooks at their signed address only, unless configured otherwise.
+ */
 export const takingSigned = (configuration: Configuration): Configuration => ({
   [SIGNED_ONLY]: "true",
   ...configuration,

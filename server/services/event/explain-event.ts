@@ -13,8 +13,8 @@ const MOST_FORMULA_INSTANCES = 500;
 const MOST_EVENTS = 10;
 
 /**
- * Why an event started what it started, and nothing else: what arrived, which formula instances matched, which did not
- * and why, and what their filter steps said. Refuses notFound.
+ * Explains what an event started and what it did not: the event, the formula instances that matched, why others did
+ * not, and the results of their filter steps. Refuses notFound.
  */
 export async function explainEvent(ctx: Context, address: Address, eventId: number) {
   const instance = await findInstance(ctx, address);
@@ -23,7 +23,7 @@ export async function explainEvent(ctx: Context, address: Address, eventId: numb
   return explain(ctx, instance, event);
 }
 
-/** The same for the latest events that tell of an object; one explanation without an event where none arrived. */
+/** Explains the latest events about an object; one explanation without an event if none arrived. */
 export async function explainObject(ctx: Context, address: Address, objectId: string) {
   const instance = await findInstance(ctx, address);
   const asked = { elementInstanceId: instance.id, objectId, limit: MOST_EVENTS };

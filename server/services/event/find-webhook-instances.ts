@@ -5,9 +5,9 @@ import { instancesOfKey } from "#server/store/event-instances.ts";
 import type { Connection } from "../hub/open-instances.ts";
 import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
 
-/** How a webhook says whose it is. */
+/** How a webhook identifies its element instance. */
 export type WebhookAddress = {
-  /** Of the element; with `Polling` behind it what is told was polled. */
+  /** The key of the element; with the suffix `Polling` the payload was polled. */
   elementKey: string;
   /** The rest of the path: the id, in base64 or as it is. */
   named?: string | undefined;
@@ -23,9 +23,10 @@ const MOST_INSTANCES = 32;
 const MOST_SEARCHED = 20_000;
 
 /**
- * The element instances that a webhook is for. Instances that the header `Element-Instances` names may be of another
- * element than the path. Refuses notFound alike whether there is none, it is disabled, is of another element or takes
- * no events, or the address is signed wrongly or not as the instance wants, so that nobody can ask which there are; badRequest when nothing names one.
+ * Finds the element instances that a webhook is for. Instances in the header `Element-Instances` may belong to another
+ * element than the path. Refuses the same notFound for an instance that does not exist, is disabled, belongs to another
+ * element, takes no events, or whose address is signed wrongly or not as required, so that ids cannot be probed;
+ * badRequest if no instance is named.
  */
 export async function findWebhookInstances(app: App, address: WebhookAddress): Promise<WebhookInstances> {
   const { elementKey, named, listed } = address;
@@ -76,8 +77,8 @@ function idIn(text: string): number {
 }
 
 /**
- * The instance whose configuration has what the payload says (`event.notification.instance.finder`). Private elements
- * of several organizations may share a key: where it cannot be told whose the webhook is, it is nobody's.
+ * Finds the instance whose configuration matches the payload (`event.notification.instance.finder`). Private elements
+ * of several organizations may share a key: a webhook that matches more than one organization matches none.
  */
 async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Promise<Connection> {
   const all = await instancesOfKey(app.db.pool, elementKey, MOST_SEARCHED);

@@ -4,19 +4,19 @@ import type { Arriving } from "#server/event/shape.ts";
 import type { Connection } from "../hub/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
-/** The method that a hook reads of a poll of ours: nobody can send it. */
+/** The request method that hooks see for our own polls; no HTTP client can send it. */
 const POLL = "POLL";
 
 type Polled = {
-  /** Of the event that they are to become; the hook may see it. */
+  /** The id of the event that the rows will become; the hook may read it. */
   eventId: string;
-  /** What the poll makes of the rows, one each. */
+  /** One object for each row, as the poller reads it. */
   objects: Arriving[];
   payload: { objectType: string; [field: string]: unknown };
   path: string;
 };
 
-/** What polled rows tell: what the element's event hook says of them, or without one what the poll does. */
+/** Converts polled rows to objects: by the event hook of the element, or else by the poller. */
 export async function readPolled(
   app: App,
   connection: Connection,

@@ -18,7 +18,9 @@ export async function readUnreadEvents(app: App): Promise<void> {
   }
 }
 
-/** Its provider was told that all is well and does not come again: what cannot be read is kept with the reason. */
+/**
+ * The provider received a success response and does not send it again: an unreadable payload is kept with the reason.
+ */
 async function read(app: App, { id, elementInstanceId, unread, raw, requestId }: UnreadEvent): Promise<void> {
   const connection = await app.connections.findOfAllOrganizations(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, id, "The element instance was deleted before the event was read.");

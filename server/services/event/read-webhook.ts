@@ -12,10 +12,10 @@ import type { Arriving } from "#server/event/shape.ts";
 import type { Connection } from "../hub/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
-/** What a webhook tells: objects, and what the hook wants it to be answered. Without `objects` it tells of nothing. */
+/** The content of a webhook: its objects, and the response that the hook wants. Without `objects` nothing happened. */
 export type Read = { objects: Arriving[] | null; reply?: HookReply };
 
-/** What one webhook may bring: each object is a run of each formula that its events start. */
+/** The limit per webhook: each object is a run of each formula that its events start. */
 const MOST_OBJECTS = 10_000;
 
 /**
@@ -51,7 +51,7 @@ async function read(
   return { objects: isOnlyAnswered ? null : objects, ...(reply && { reply }) };
 }
 
-/** A configuration that cannot be polled by says nothing of what others polled. */
+/** If the poller configuration is invalid, rows polled elsewhere are read without it. */
 function entriesOf(configuration: Configuration): PollerEntry[] {
   try {
     return pollerEntries(configuration);

@@ -10,17 +10,20 @@ import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventCall; isAsync: boolean };
 type Asked = App & { requestId: string };
 
-/** What a webhook is answered: the event it became, or what the element's hook says, such as to a challenge. */
+/**
+ * The response to a webhook: the event that was recorded, or what the element's hook returns, for example to a
+ * challenge.
+ */
 export type WebhookAnswer =
   | { eventId?: string; eventIds?: string[]; eventStatus?: "dispatched"; repeated?: true; reply?: undefined }
   | { reply: HookReply };
 
 /**
- * Takes a webhook in: once this resolves, whatever it told is on disk. In asynchronous mode it is kept as it came and
- * read by a worker.
+ * Receives a webhook: when this resolves, its content is on disk. In asynchronous mode the raw request is stored, and a
+ * worker reads it later.
  *
- * Refuses what `findWebhookInstances` refuses, what the event hook refuses, more than an organization may send
- * (tooManyRequests with Retry-After; G08), and everything while the database is away.
+ * Refuses what `findWebhookInstances` and the event hook refuse, more than an organization may send (tooManyRequests
+ * with Retry-After; G08), and everything while the database is unavailable.
  */
 export async function receiveWebhook(app: Asked, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {
   const { connections, isPolled } = await findWebhookInstances(app, { ...address, payload: call.payload });

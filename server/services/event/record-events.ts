@@ -25,13 +25,13 @@ export type Given = {
   instance: EventInstance;
   source: EventSource;
   objects: Arriving[];
-  /** What the provider sent, or the objects that were polled: plain JSON. */
+  /** The payload of the provider, or the polled objects, as plain JSON. */
   raw: unknown;
-  /** Of the webhook or the poll; formulas that it starts are found by it. */
+  /** The request id of the webhook or poll; the formulas that it starts can be found by it. */
   requestId: string | null;
   /** Done in the transaction of the events: a poller's cursor moves with them. */
   within?: (client: pg.ClientBase) => Promise<void>;
-  /** Of the first event, where somebody knows it already. */
+  /** The id of the first event, if it is known already. */
   eventId?: number | undefined;
   /** The id under which it was kept until it could be read. */
   unreadId?: number;
@@ -108,7 +108,7 @@ const newEvent = ({ now }: App, { instance, source, raw, requestId }: Given): Om
   createdAt: now(),
 });
 
-/** What the instance's subscribers are sent. */
+/** The message for the subscribers of the instance. */
 const notificationOf = (instance: EventInstance, { id, objects }: WrittenEvent, raw: unknown) => ({
   organizationId: instance.organizationId,
   accountId: instance.accountId,

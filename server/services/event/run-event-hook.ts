@@ -6,7 +6,7 @@ import { sendMessage } from "../notification/send-message.ts";
 const LONGEST_MS = 35_000;
 
 /**
- * Asks the event hook of an instance's element what a call tells; undefined where it has none. A rehearsal sends none
+ * Runs the event hook of the instance's element on a request; undefined if the element has none. A dry run sends none
  * of the messages that the hook writes.
  */
 export async function runInstanceEventHook(

@@ -10,7 +10,7 @@ import { feedbackLimitReason } from "./feedback-limit.ts";
 type Happened = {
   id: number;
   organizationId: number;
-  /** Of the element instance. */
+  /** The element instance where the event happened. */
   accountId: number;
   elementInstanceId: number;
   objects: EventObject[];
@@ -19,9 +19,9 @@ type Happened = {
 };
 
 /**
- * Starts the formulas of events, one execution for each object (spec §2.3), in the order of the objects. Event and
- * object are the cause, so that whoever else starts them as well starts nothing twice. Resolves when each is on disk,
- * or has a reason not to be.
+ * Starts the formulas of events, one execution per object (spec §2.3), in the order of the objects. Event and object
+ * are the cause of an execution, so that nothing starts twice, whichever process starts it. Resolves when each
+ * execution is on disk, or has a reason not to start.
  */
 export async function startFormulas(app: App, events: Happened[], starts: EventStart[]): Promise<void> {
   if (starts.length === 0) return;
@@ -33,7 +33,7 @@ export async function startFormulas(app: App, events: Happened[], starts: EventS
       runnables.set(formulaInstanceId, await findRunnable(app.db.pool, { organizationId, formulaInstanceId }));
     }),
   );
-  // All are asked for before any is answered: executions of a single-threaded instance keep the order of the objects.
+  // All are accepted concurrently: executions of a single-threaded instance keep the order of the objects.
   const outcomes = await Promise.all(
     starts.map(async (start): Promise<StartOutcome> => {
       const runnable = runnables.get(start.formulaInstanceId) ?? null;

@@ -4,8 +4,8 @@ type Asked = Pick<Runnable, "formulaActive" | "active" | "ownerActive"> | null;
 type Owned = Pick<Runnable, "organizationId" | "ownerAccountId" | "ownerSeesAllAccounts">;
 
 /**
- * Why a formula instance was not started: an inactive formula or instance runs nothing, and nothing runs as somebody
- * who has no access any more, as by the clock. Null when it may be.
+ * Why a formula instance cannot start: an inactive formula or instance does not run, and neither does one whose owner
+ * lost access, for example by schedule. Null if it can start.
  */
 export function blockingReason(asked: Asked): string | null {
   if (!asked) return "The formula instance was deleted.";

@@ -21,7 +21,7 @@ import { createJournal, type ExecutionJournal } from "./journal.ts";
 import { notifyFailure } from "./notify-failure.ts";
 import { createPlans } from "./plans.ts";
 
-/** Whose run it is: what its outgoing calls may use. */
+/** The owner of a run, whose access its outgoing requests have. */
 export type Owner = Pick<Runnable, "organizationId" | "accountId" | "userId" | "settings"> &
   Partial<Pick<Runnable, "ownerSeesAllAccounts">>;
 
@@ -118,7 +118,7 @@ export async function createEngine(
     if (newRun.runnable.singleThreaded) return waitForEnd(await acceptOrFind(newRun), waitMs);
     const row = await newRow(newRun, true);
     const { id, revision, createdAt } = row;
-    // With a cause it may be a repeat, so nothing runs before the row has told.
+    // A request with a cause may be a repeat: nothing runs before the row is written.
     const isFirst = row.cause === null || (await writer.insert(row));
     if (!isFirst) return waitForEnd(await acceptOrFind(newRun), waitMs);
     const ending = runHeld(
@@ -261,7 +261,7 @@ export async function createEngine(
     if (changed) await replaceTrigger(db.pool, { executionId, trigger: text });
   }
 
-  /** What is left to do once the end is on disk, which nothing that fails here can undo. */
+  /** Follow-up work after the end is on disk; its failures do not change the outcome. */
   async function follow(
     { id: executionId, revision, run: { runnable } }: Held,
     journal: ExecutionJournal,
@@ -275,14 +275,14 @@ export async function createEngine(
     }
   }
 
-  /** Lost or cancelled executions are somebody else's; one that met a fault of ours is tried again elsewhere. */
+  /** Lost or cancelled executions belong to another process; after an internal fault another process retries. */
   async function stopped({ id: executionId, leaseEpoch }: Held, error: unknown) {
     if (error instanceof LeaseLost || error instanceof Cancelled) {
       log.info({ executionId, reason: error.message }, "execution left");
       return;
     }
     log.error({ executionId, err: error }, "execution interrupted by a fault of the engine");
-    // While this process lives nobody else frees it, so this goes on until the database has heard it.
+    // While this process lives no other frees the execution, so this repeats until the database is reachable.
     for (let pauseMs = 100; !isStopping; pauseMs = Math.min(pauseMs * 2, 5000)) {
       const isFreed = await releaseAfterFault(db.pool, {
         executionId,
@@ -317,7 +317,7 @@ export async function createEngine(
   };
 }
 
-/** How many formulas led to this run, each by a call that started the next (B14). */
+/** How many formulas led to this run, each started by a request of the one before (B14). */
 const depthOf = ({ depth }: Record<string, unknown>): number => (typeof depth === "number" ? depth : 0);
 
 /** The step type of the record that every execution begins with (spec §2.10). */
@@ -334,7 +334,7 @@ const triggerRecord = (engine: StepRecord["engine"], startedAt: Date): StepRecor
   durationMs: 0,
 });
 
-/** What a caller who waits is shown of an ending, which is what its record shows. */
+/** The result for a waiting caller, which equals the record. */
 function withoutSecrets(ending: Ending, secrets: readonly string[]): Ending {
   if (ending.status === "retry") return ending;
   const { text } = redactJson(JSON.stringify(ending.output) ?? null, secrets);

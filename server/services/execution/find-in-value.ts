@@ -4,8 +4,8 @@ import { findValues } from "#server/formula/find-values.ts";
 import { readValuePart, VALUE_PART } from "./read-run-step.ts";
 
 /**
- * What stands at a path inside one value of a step: how many there are, the only one or the list of them as text, of a
- * long one the beginning. Refuses: badRequest for text, into which no path leads; notFound when nothing stands there.
+ * Reads the values at a path inside one value of a step: their number and, as text, the only value or the list; a long
+ * text is cut. Refuses: badRequest for a value that is text; notFound if the path has no value.
  */
 export async function findInValue(
   ctx: Context,

@@ -12,9 +12,9 @@ export type ExecutionJournal = Journal & {
 };
 
 /**
- * The journal of one execution over the process's group commit. Records gather for `gatherMs`, or until
- * there are `gatherSteps`, unless somebody needs them on disk; a new execution's own row goes with the first of them, so that a short run is one write.
- * `onLost` hears at once when another process has taken over.
+ * The journal of one execution on top of the group commit of the process. Records are gathered for `gatherMs` or up to
+ * `gatherSteps`, unless they are needed on disk at once; the row of a new execution goes with the first of them, so
+ * that a short run is one write. `onLost` is called as soon as another process has taken over.
  */
 export function createJournal(
   writer: ExecutionWriter,

@@ -4,7 +4,7 @@ import * as records from "#server/store/execution-records.ts";
 import { presentStep, presentValues } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
 
-/** Steps of an execution, newest first, with their values when asked for. */
+/** Steps of an execution, newest first, optionally with their values. */
 export async function listSteps(
   ctx: Context,
   {

@@ -5,7 +5,10 @@ type Run = Pick<RunRow, "formulaId" | "formulaName" | "recordedName" | "formulaI
 /** No formula instance has this id: what runs under it tests a draft with values of its own. */
 export const NO_INSTANCE = 0;
 
-/** What a run's formula and instance are called, also when they are no more. `isAlone` says that there was no instance. */
+/**
+ * The names of a run's formula and instance, also after they were deleted. `isAlone` is true for a run without an
+ * instance.
+ */
 export function namesOfRun({ formulaId, formulaName, recordedName, formulaInstanceId, instanceName }: Run) {
   const isAlone = formulaInstanceId === NO_INSTANCE;
   const gone = recordedName ?? `Formula ${formulaId}`;

@@ -13,9 +13,9 @@ const THRESHOLD_TOPIC = "threat-level-midnight";
 const FAILURE_TOPIC = "formula-execution-failed";
 
 /**
- * What follows a failed execution: error counters and thresholds of its formula instance, and word to those its
- * settings name. All of it once, and not lost with the process: the end of the execution notes that it is due, and the
- * worker's clock finds what was left.
+ * Handles a failed execution: counts errors of its formula instance, applies the thresholds, and notifies the
+ * recipients in its settings. This happens exactly once and survives a crash: the final write of the execution marks it
+ * as unnotified, and a periodic job picks up what is left.
  */
 export function notifyFailure(
   { db, now, queue }: Pick<App, "db" | "now" | "queue">,

@@ -23,10 +23,10 @@ const NESTING = 10;
 export type Choice = "ran" | "current";
 
 /**
- * What running an execution again from one of its steps would do: which records are taken over, what of them can be
- * edited first, which steps run again and which of those change something outside, and whether the formula as it is
- * now goes the same way until there. Whatever comes after the first of the `edited` records runs again too, since it
- * may have read it. Refuses badRequest for one that has not ended, and notFound.
+ * Plans a rerun from one of the steps: which records are reused, which of them can be edited first, which steps run
+ * again, which of those change something outside, and whether the current revision of the formula takes the same way up
+ * to there. Everything after the first `edited` record runs again, since it may depend on it. Refuses badRequest for an
+ * execution that has not ended, and notFound.
  */
 export async function planRerun(
   ctx: Context,

@@ -5,13 +5,13 @@ import type { RecordBefore } from "#server/store/reruns.ts";
 import type { FoundRun } from "#server/store/run-steps.ts";
 import { editedInput, readInput } from "./run-input.ts";
 
-/** What is longer is no text that somebody edits. */
+/** Longer values cannot be edited. */
 const MOST_EDITED = 256 * 1024;
 
 /** The number of the record with which every execution begins. */
 const INPUT = 0;
 
-/** What steps that run again may read of what is taken over, by the number of its record. */
+/** A reused value that the steps of a rerun may read, with the number of its record. */
 type PlannedValue = {
   seq: number;
   /** Names the formula that it is in, as records do. */
@@ -22,7 +22,7 @@ type PlannedValue = {
   text: string | null;
 };
 
-/** One of them as somebody wants it. */
+/** An edited value. */
 export type Edit = { seq: number; text: string };
 
 /** The input, and the last outcome of each step in the formulas that are under way at a place. */
@@ -41,7 +41,7 @@ export function plannedValues(run: FoundRun, records: readonly RecordBefore[], a
 
 const short = (text: string) => (text.length > MOST_EDITED ? null : text);
 
-/** What a run begins with instead. Refuses (badRequest) what is not among the values, and what is no JSON. */
+/** Applies edits to the records that are reused. Refuses (badRequest) records that are not reused, and invalid JSON. */
 export function withEdits(run: FoundRun, values: readonly PlannedValue[], edits: readonly Edit[]) {
   const texts = new Map(edits.map(({ seq, text }) => [seq, text]));
   const input = texts.get(INPUT);
@@ -49,7 +49,7 @@ export function withEdits(run: FoundRun, values: readonly PlannedValue[], edits:
   return { ...withInput(run, input), edited: [...texts].map(([seq, text]) => take({ seq, text }, values)) };
 }
 
-/** The input as somebody edited it, or as it was. */
+/** The edited input, or the original one. */
 export const withInput = (run: FoundRun, input: string | undefined) =>
   input === undefined
     ? { trigger: run.trigger, isInputEdited: false }

@@ -4,7 +4,7 @@ import type { Database } from "#server/store/database.ts";
 import * as revisions from "#server/store/formula-revisions.ts";
 import type { Viewer } from "#server/store/scope.ts";
 
-/** What the column can hold: a larger number names nothing. */
+/** The largest id of the column; no formula has a larger one. */
 const MAX_ID = 2 ** 31 - 1;
 
 export type Plans = {

@@ -44,8 +44,8 @@ export const presentValues = (step: StepRow, cause: Cause) =>
     value,
   }));
 
-/** The one value that says why a step failed. */
-/** The error alone, also of a step whose values do not tell it. */
+/** The value that holds the error of a failed step. */
+/** The error alone, also for steps whose values do not include it. */
 export const presentError = (step: StepRow, cause: Cause) => {
   const key = `${step.stepName}.error`;
   const told = presentValues(step, cause).filter((value) => value.key === key);

@@ -7,8 +7,8 @@ import { presentValues } from "./present.ts";
 export const VALUE_PART = 256 * 1024;
 
 /**
- * What one step left behind, with the values as they are told by the API (spec §2.10). Of a long value only the
- * beginning; `length` says how long it is.
+ * The result of one step with the values as the API returns them (spec §2.10). A long value is cut; `length` is its
+ * full length.
  */
 export async function readRunStep(ctx: Context, stepExecutionId: number) {
   const step = await requireRunStep(ctx, stepExecutionId);

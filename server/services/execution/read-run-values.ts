@@ -10,9 +10,9 @@ import { requireRun } from "./read-run.ts";
 const MOST_SHOWN = 256 * 1024;
 
 /**
- * What expressions would find at the end of a run: what started it and what each of its steps handed on last, redacted
- * as they are recorded, a loop's as of its last item. Variables are those of the instance now. What is longer than
- * 256 KB is left out, and its step named in `cut`; `failed` names the steps that did not do what they should.
+ * The values that expressions can use at the end of a run: the trigger and the last output of each step, redacted as
+ * recorded; a loop has its last item. Variables have their current values. Values above 256 KB are left out, and `cut`
+ * names their steps; `failed` names the steps that failed.
  */
 export async function readRunValues(ctx: Context, executionId: number) {
   const run = await requireRun(ctx, executionId);

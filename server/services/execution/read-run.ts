@@ -92,7 +92,7 @@ export async function requireRun(ctx: Context, executionId: number): Promise<run
   return found;
 }
 
-/** What the run was given, as a person may change it to run it again; credentials in it are masked. */
+/** The input of the run for a rerun with changes; credentials in it are masked. */
 export async function readRunInput(ctx: Context, executionId: number) {
   return readInput(await requireRun(ctx, executionId));
 }

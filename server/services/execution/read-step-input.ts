@@ -11,8 +11,8 @@ import { requireRunStep } from "./read-run-step.ts";
 const MOST_SHOWN = 64 * 1024;
 
 /**
- * What a step could work with when it ran: the values that its properties name, as they stood then, redacted as they
- * are recorded. Variables are not among them: what they were at that time is not kept.
+ * The input of a step when it ran: the values that its properties refer to, as they were then, redacted as recorded.
+ * Variables are missing, since their past values are not stored.
  */
 export async function readStepInput(ctx: Context, stepExecutionId: number) {
   const record = await requireRunStep(ctx, stepExecutionId);

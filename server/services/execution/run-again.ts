@@ -11,9 +11,9 @@ import { type Edit, withEdits, withInput } from "./planned-values.ts";
 import { refuseInactive } from "./start-executions.ts";
 
 /**
- * Runs an execution again from its beginning as a new one, with the formula as it was or as it is now (the latter
- * unless told; of a draft what was tried), and with other input when that is given. Refuses: notFound; badRequest for
- * one that is under way, an inactive formula or instance, or input that is no JSON object.
+ * Replays an execution as a new one, with the current revision of the formula (the default; for a draft, the tested
+ * revision) or with the original one, and optionally with other input. Refuses: notFound; badRequest for an execution
+ * that has not ended, an inactive formula or instance, or input that is not a JSON object.
  */
 export async function replay(
   ctx: Context,

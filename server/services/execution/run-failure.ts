@@ -16,7 +16,7 @@ type Told = {
   said?: string | undefined;
 } & Partial<LikelyCause>;
 
-/** What made a run fail: its first failed step, or the error of the run itself. Null while nothing has. */
+/** Why a run failed: its first failed step, or the error of the run itself. Null if nothing has failed. */
 export async function readFailure(
   ctx: Context,
   { error }: Pick<runs.FoundRun, "error">,
@@ -40,13 +40,13 @@ export async function readFailure(
   };
 }
 
-/** Inside a sub-formula the failed step comes before the formula step that tells of it. */
+/** Inside a sub-formula the failed step precedes the formula step that reports it. */
 function firstFailure(steps: runs.RunStep[]): runs.RunStep | undefined {
   const attempt = steps.at(-1)?.attempt;
   return steps.find((step) => step.error !== null && step.attempt === attempt);
 }
 
-/** Of a stream the upload, or the download where there was none. */
+/** For a stream, the upload; the download if there was no upload. */
 function replyIn(output: string | null): { code?: number; said?: string | undefined } {
   const parsed = asRecord(output === null ? undefined : JSON.parse(output));
   const reply = asRecord(asRecord(parsed.upload ?? parsed.download ?? parsed).response);
@@ -54,7 +54,7 @@ function replyIn(output: string | null): { code?: number; said?: string | undefi
   return { code: Number(reply.code), said: said(reply.body) };
 }
 
-/** What the provider said: where the hub refused, its error object holds that. */
+/** The provider's own message; a refusal of the hub holds it in its error object. */
 function said(body: unknown): string | undefined {
   const { providerMessage, message, requestId } = asRecord(body);
   const isRefusal = typeof message === "string" && typeof requestId === "string";

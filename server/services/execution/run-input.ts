@@ -4,14 +4,14 @@ import type { FoundRun } from "#server/store/run-steps.ts";
 
 type Input = Record<string, unknown>;
 
-/** What a run was given, as JSON in lines, with credentials in headers masked. */
+/** The input of a run, formatted as JSON, with credentials in headers masked. */
 export function readInput({ trigger }: Pick<FoundRun, "trigger">): { input: string } {
   return { input: JSON.stringify(JSON.parse(redact(trigger, []).text), null, 2) };
 }
 
 /**
- * The input as somebody has edited it: where the mask of `readInput` still stands, what it hid comes back. Refuses
- * (badRequest) what is no JSON object.
+ * The edited input; masks of `readInput` that are still there are replaced by the original values. Refuses (badRequest)
+ * input that is not a JSON object.
  */
 export function editedInput(edited: string, { trigger }: Pick<FoundRun, "trigger">): Input {
   const value = parsed(edited);
@@ -33,7 +33,7 @@ function unmasked(edited: unknown, original: unknown): unknown {
   );
 }
 
-/** What a run was about, in a few words: an object of an event, or the call that started it. */
+/** A short description of the trigger of a run: the object of an event, or the request that started it. */
 export function aboutTrigger({ trigger, objectId }: Pick<FoundRun, "trigger" | "objectId">): string | undefined {
   const { event, request } = parsed(trigger) as { event?: unknown; request?: unknown };
   if (isObject(request)) return `${request.method ?? ""} ${request.path ?? ""}`.trim() || undefined;

@@ -5,7 +5,7 @@ import { advance, type DueSchedule, findDue } from "#server/store/due-schedules.
 import { findRunnable } from "#server/store/runnables.ts";
 import { blockingReason } from "./blocking-reason.ts";
 
-/** A run that begins this much after its time was missed, and says so. */
+/** A run that starts this much later than scheduled reports the delay. */
 const LATE_MS = 60_000;
 const MANY = 10_000;
 

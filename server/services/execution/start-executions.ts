@@ -48,7 +48,7 @@ export async function requireRunnable(ctx: Context, formulaInstanceId: number, f
   return runnable;
 }
 
-/** Refuses (badRequest) what `blockingReason` says, with what can be done about it. */
+/** Refuses (badRequest) with the `blockingReason` and how to resolve it. */
 export function refuseInactive({ active, formulaActive, ownerActive, name, formulaName }: Runnable): void {
   if (!formulaActive)
     throw new Failure("badRequest", `The formula "${formulaName}" is inactive. Activate it to run it.`);

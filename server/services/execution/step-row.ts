@@ -7,7 +7,7 @@ import type { StepOutcome } from "#server/formula/step-type.ts";
 import type { NewStep } from "#server/store/execution-batch.ts";
 import type { RecordedStep } from "#server/store/execution-history.ts";
 
-/** A larger value is not kept in the record; the run goes on with it all the same. */
+/** A larger value is not recorded; the run continues with it nevertheless. */
 const VALUE_LIMIT = 4 * 1024 * 1024;
 
 export type StepRowScope = {
@@ -18,8 +18,8 @@ export type StepRowScope = {
 };
 
 /**
- * A step record as it is stored: redacted, without values of more than 4 MB, and with a sealed exact copy where that
- * changed it, so that a run taken over by another process goes on with the same values.
+ * A step record as it is stored: redacted, without values above 4 MB, and with a sealed exact copy if redaction changed
+ * it, so that another process can resume the run with the same values.
  */
 export function toStepRow(
   { name, type, engine, path, hidden, outcome, startedAt, durationMs }: StepRecord,
@@ -66,7 +66,7 @@ const textOf = (value: unknown): string | null => (value === undefined ? null : 
 
 const memoryOf = (outcome: StepOutcome) => ("memory" in outcome ? outcome.memory : undefined);
 
-/** What the vault binds the exact outcome of a step to. */
+/** The identity that the vault binds the exact outcome of a step to. */
 export const stepIdentity = (executionId: number, seq: number) => `step_execution|${executionId}|${seq}|sealed`;
 
 /** The outcome a stored row came from, as far as a resumed run needs it. */

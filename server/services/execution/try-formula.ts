@@ -18,9 +18,9 @@ import { newRun, requireRunnable, start } from "./start-executions.ts";
 type Trial = { formulaInstanceId: number; formula: Formula; payload: unknown };
 
 /**
- * Runs a formula that is not published, with the connections and values of one of its instances. It is kept as a
- * revision below zero, which nothing else ever runs, and its failures are told to nobody. Refuses what
- * `startExecutions` and `checkFormula` refuse.
+ * Runs an unpublished formula with the connections and values of one of its instances. It is stored as a revision below
+ * zero, which nothing else runs, and its failures notify nobody. Refuses what `startExecutions` and `checkFormula`
+ * refuse.
  */
 export async function tryFormula(ctx: Context, { formulaInstanceId, formula, payload }: Trial) {
   requireDesigner(ctx);
@@ -45,7 +45,7 @@ export async function tryFormula(ctx: Context, { formulaInstanceId, formula, pay
 }
 
 type DraftTest = {
-  /** Of which it is a draft, where it has been published. */
+  /** The published formula that this is a draft of. */
   formulaId?: number | undefined;
   formula: Formula;
   configuration: Record<string, unknown>;
@@ -53,10 +53,9 @@ type DraftTest = {
 };
 
 /**
- * Runs a formula that has no instance, and may never have been published, with the values it is given. Only the runs
- * stay: there is no formula and no instance that anything could start. This process runs them; if it dies they are
- * canceled, since nobody else can tell what they were tried with. Refuses what `checkFormula` and
- * `checkFormulaInstance` refuse.
+ * Runs a formula that has no instance, and may never have been published, with the given values. Only the runs are
+ * stored: there is no formula or instance that could be started. This process runs them; if it dies they are cancelled,
+ * since the values they ran with exist nowhere else. Refuses what `checkFormula` and `checkFormulaInstance` refuse.
  */
 export async function testDraft(
   ctx: Context,

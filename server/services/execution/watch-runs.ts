@@ -6,7 +6,7 @@ import { versionOfRun, versionOfRuns } from "#server/store/runs.ts";
 const RUN_EVERY_MS = 300;
 const LIST_EVERY_MS = 1000;
 
-/** What watchers are told: what they look at is another than before, or is as it was a moment ago. */
+/** A change notification: the watched rows changed, or are unchanged since a moment ago. */
 export type Glance = "changed" | "same";
 
 /** Looks at one execution again and again until `signal` aborts; ends when it is gone or has ended. */
@@ -22,7 +22,7 @@ export async function* watchRun(ctx: Context, executionId: number, signal: Abort
   }
 }
 
-/** Looks at the newest executions that somebody sees, until `signal` aborts. */
+/** Watches the newest executions that the caller sees, until `signal` aborts. */
 export async function* watchRuns(ctx: Context, signal: AbortSignal): AsyncGenerator<Glance> {
   let known: string | undefined;
   while (!signal.aborted) {

@@ -12,9 +12,9 @@ import { requireUsable } from "../instance/require-usable.ts";
 type Checked = { userId: number; configuration: Values; settings: Values };
 
 /**
- * Refuses (badRequest) an instance that could not run: arrows to missing steps, required variables without a value, an
- * invalid schedule, settings that cannot be kept, and a variable, trigger or step that names an element instance which
- * its owner or the caller may not see (A13). What triggers and steps named `before` is not asked about again.
+ * Refuses (badRequest) an instance that cannot run: arrows to missing steps, required variables without a value, an
+ * invalid schedule, invalid settings, and a variable, trigger or step that names an element instance which its owner or
+ * the caller may not see (A13). Element instances that triggers and steps named `before` are not checked again.
  */
 export async function checkFormulaInstance(
   ctx: Context,

@@ -50,7 +50,7 @@ export async function addFormulaInstance(
     createdAt: now,
     updatedAt: now,
   });
-  // What is sealed is bound to the id of its row.
+  // Sealed values are bound to the id of their row.
   const { secretValues } = storedOf(ctx.vault, inserted, split);
   const made =
     secretValues === null ? inserted : await formulaInstances.update(tx, inserted, { secretValues, updatedAt: now });

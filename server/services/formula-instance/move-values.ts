@@ -6,8 +6,8 @@ import { record } from "../audit/record.ts";
 import { splitOf, storedOf } from "./secret-values.ts";
 
 /**
- * What the instances of a formula hold under one key they hold under another now, so that they go on running; in the
- * transaction that gave the variables their other keys.
+ * Moves the values of a formula's instances to the new keys of their variables, in the transaction that renames the
+ * variables, so that the instances keep working.
  */
 export async function moveValues(ctx: Context, tx: Db, formulaId: number, moves: ValueMove[]): Promise<void> {
   if (moves.length === 0) return;

@@ -10,7 +10,7 @@ import { throwIfAny } from "../formula/check-formula.ts";
 type Row = { organizationId: number; formulaInstanceId: number };
 type Sealed = { secretValues: string | null };
 
-/** What the sealed values are bound to: their column and their row. */
+/** The identity that sealed values are bound to: their column and row. */
 export const secretValuesIdentity = ({ organizationId, formulaInstanceId }: Row): string =>
   `formula_instance.secret_values:${organizationId}:${formulaInstanceId}`;
 
@@ -27,7 +27,7 @@ export function splitOf(vault: Vault, { id, organizationId, configuration, secre
   return { configuration, secrets };
 }
 
-/** What is to be written so that an instance holds these. */
+/** The columns to write for an instance to hold these values. */
 export const storedOf = (vault: Vault, { id, organizationId }: FormulaInstanceRecord, values: SplitValues) => ({
   configuration: values.configuration,
   secretValues: sealSecretValues(vault, { organizationId, formulaInstanceId: id }, values.secrets),

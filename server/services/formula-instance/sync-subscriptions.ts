@@ -10,10 +10,9 @@ import { visibleUses } from "#server/store/instance-versions.ts";
 import * as requestSubscriptions from "#server/store/request-subscriptions.ts";
 
 /**
- * Brings what starts these instances in line with their formula: one that is active, with an active formula, starts at
- * what its trigger says of the element instance that its variable names: a call to it (`elementRequest`), or whatever
- * happens there (`event`, spec §2.3). An element instance that the owner of the formula instance may not see starts
- * nothing.
+ * Syncs the subscriptions of these instances with their formula: an active instance of an active formula is triggered
+ * by requests to (`elementRequest`) or events at (`event`, spec §2.3) the element instance that its variable names. An
+ * element instance that the owner of the formula instance may not see triggers nothing.
  */
 export async function syncSubscriptions(
   tx: Db,

@@ -11,8 +11,8 @@ import { eventProblems } from "../event/event-problems.ts";
 type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };
 
 /**
- * Why the event triggers of these formula instances will not fire, and what to do about it: a list for each. Nothing is
- * said of element instances that the caller may not see. Reads only where a formula has an event trigger.
+ * Why the event triggers of these formula instances will not fire, and how to fix it: a list for each. Element
+ * instances that the caller may not see are never mentioned. Reads only if a formula has an event trigger.
  */
 export async function triggerWarnings(ctx: Context, pairs: readonly Pair[]): Promise<string[][]> {
   const ids = pairs.map(watchedInstance);

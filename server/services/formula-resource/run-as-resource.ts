@@ -12,7 +12,7 @@ const TIME_LIMIT_MS = 30_000;
 
 const SECRET_HEADERS = new Set(["authorization", "cookie", "elements-user-password"]);
 
-/** The headers of a request as a formula is handed them: without those that are nobody's business but ours. */
+/** The headers of a request as the formula sees them: without credentials and internal headers. */
 export const withoutSecrets = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !SECRET_HEADERS.has(name)));
 
@@ -25,10 +25,10 @@ export type ResourceCall = {
 };
 
 /**
- * Runs a formula instance for a call that waits, and answers with the output of its last step, or with the `statusCode`
- * and `result` that step gave.
+ * Runs a formula instance for a waiting request and responds with the output of its last step, or with the `statusCode`
+ * and `result` of that step.
  *
- * Refuses: badRequest when it is inactive; timedOut after 30 s, when the execution is cancelled; serverError when it
+ * Refuses: badRequest if it is inactive; timedOut after 30 s, when the execution is cancelled; serverError if it
  * failed.
  */
 export async function runAsResource(

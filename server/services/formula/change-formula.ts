@@ -16,11 +16,11 @@ import { refuseTakenResource } from "./taken-resource.ts";
 type Changed = { definition: Definition; change: Omit<Change, "parentId"> | Change; message?: string | undefined };
 
 /**
- * Makes the next revision of a formula: `make` is told how it stands and answers what it shall be; formula, revision,
- * audit entry and the schedules of its instances are one transaction.
+ * Creates the next revision of a formula: `make` receives the current definition and returns the next one; formula,
+ * revision, audit entry and the schedules of its instances are one transaction.
  *
- * Refuses: forbidden to viewers and to users of another account, notFound, conflict when another formula of the
- * account is offered under the same method and uri, and whatever `make` refuses.
+ * Refuses: forbidden to viewers and to users of another account, notFound, conflict if another formula of the account
+ * is exposed under the same method and uri, and whatever `make` refuses.
  */
 export async function changeFormula(
   ctx: Context,

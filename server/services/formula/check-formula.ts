@@ -25,7 +25,7 @@ export function checkFormula<Checked extends Formula>(
 
 /** A part as it joins the others. */
 export const checkAdded = <Kind extends PartKind>(kind: Kind, { steps }: Definition, part: Parts[Kind]): Parts[Kind] =>
-  // Only steps learn from their neighbors; the kind says that this is one.
+  // Only steps depend on other steps; the kind says that this is one.
   kind === "steps" ? (withInheritedEngine(part as Step, steps) as Parts[Kind]) : part;
 
 /** Seconds are always too fine, whatever the setting. */

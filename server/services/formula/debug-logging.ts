@@ -6,7 +6,7 @@ const LASTS_MS = 8 * 3600_000;
 /** Debug logging that is turned on ends eight hours later (spec §2.1). */
 export const debugLoggingEnd = (from: Date): string => isoSeconds(new Date(from.getTime() + LASTS_MS));
 
-/** What it shows after a change: turned on anew it ends anew, otherwise the end stays. */
+/** When debug logging ends after a change: switching it on again restarts the period, otherwise the end stays. */
 export const nextDebugLoggingEnd = (
   before: Definition,
   after: Pick<Definition, "debugLoggingEnabled">,

@@ -5,7 +5,7 @@ import { findFormula } from "./find-formula.ts";
 const PAGE = 50;
 const NEWEST = 2 ** 31 - 1;
 
-/** What was published of a formula, newest first, fifty at a time before the revision `before`. */
+/** The published revisions of a formula, newest first, fifty at a time before the revision `before`. */
 export async function listRevisions(
   ctx: Context,
   { formulaId, before = NEWEST }: { formulaId: number; before?: number | undefined },

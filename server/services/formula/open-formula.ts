@@ -37,12 +37,12 @@ export const presentDraft = ({ id, formulaId, basedOn, version, definition, upda
   savedDate: updatedAt.toISOString(),
 });
 
-/** Without what only the record knows: ids are given by name, so the designer need not carry them. */
+/** Without fields that only the record has: ids are assigned by name, so the designer need not carry them. */
 export function asSent({ partCount: _, debugLoggingExpires: __, monitored: ___, ...formula }: Definition): Formula {
   const withoutId = <Part extends { id: number }>({ id: _id, ...part }: Part): Omit<Part, "id"> => part;
   return {
     ...formula,
-    // What is left of an identified part is the part.
+    // The part without its id.
     triggers: formula.triggers.map(withoutId) as unknown as Formula["triggers"],
     steps: formula.steps.map(withoutId) as unknown as Formula["steps"],
     configuration: formula.configuration.map(withoutId),

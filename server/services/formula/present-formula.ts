@@ -34,8 +34,8 @@ export function presentFormula({ id, accountId, userId, createdAt, updatedAt, de
 export type PresentedFormula = ReturnType<typeof presentFormula> & { subFormulas?: PresentedFormula[] };
 
 /**
- * Formulas together with the records of those that their `formula` steps name, down to ten levels; within one
- * formula each is told once, so that a reply does not grow with the number of ways to it.
+ * Formulas together with those that their `formula` steps name, down to ten levels; each appears once per formula, so
+ * that the response does not grow with the number of paths to it.
  */
 export async function presentWithSubFormulas(ctx: Context, records: FormulaRecord[]): Promise<PresentedFormula[]> {
   const known = await subFormulasOf(ctx, records, MAX_DEPTH);

@@ -17,13 +17,13 @@ export type Publication = {
   message?: string | undefined;
   /** The draft that is published by it, and is done with then. */
   draftId?: number | undefined;
-  /** What instances hold for variables that are gone goes to these new ones; all else stays with them, unused. */
+  /** Which new variables take over the values that instances hold for removed ones; all other values stay, unused. */
   moves?: ValueMove[] | undefined;
 };
 
 /**
- * The formula becomes what was sent, as its next revision, when it still is at `basedOn`. Refuses (conflict) when
- * somebody published meanwhile, and what `checkFormula` and `moveRefusals` refuse.
+ * Publishes a formula as its next revision if it is still at `basedOn`. Refuses (conflict) if another user has
+ * published since, and what `checkFormula` and `moveRefusals` refuse.
  */
 export async function publishFormula(
   ctx: Context,

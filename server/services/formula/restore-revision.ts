@@ -3,8 +3,8 @@ import { type Publication, publishFormula } from "./publish-formula.ts";
 import { readRevision } from "./read-revision.ts";
 
 /**
- * What was published once is published again, as the next revision: nothing of the time between is lost. Refuses
- * what `publishFormula` refuses.
+ * Publishes an earlier revision again as the next one, so that the history is complete. Refuses what `publishFormula`
+ * refuses.
  */
 export async function restoreRevision(
   ctx: Context,

@@ -9,14 +9,14 @@ type Work = {
   formulaId: number | null;
   /** The revision that the work began from. */
   basedOn: number | null;
-  /** The draft as the window knows it; null before it is first kept. */
+  /** The draft as this browser tab knows it; null before it is first saved. */
   draft: { id: number; version: number } | null;
   formula: Record<string, unknown>;
 };
 
 /**
- * Keeps what somebody is working on, without changing the formula that runs. Refuses: conflict when another window
- * of theirs has kept something else meanwhile; forbidden to who may not publish it either.
+ * Saves a draft without changing the published formula. Refuses: conflict if the caller has saved something else in
+ * another tab since; forbidden if the caller may not publish the formula.
  */
 export async function saveDraft(ctx: Context, { formulaId, basedOn, draft, formula }: Work) {
   requireDesigner(ctx);

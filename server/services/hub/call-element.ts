@@ -16,15 +16,18 @@ type Asked = {
   elementInstanceId: number;
   call: HubCall;
   depth?: number;
-  /** A poll, which the instance makes for itself: no user need see it, and no formula that waits for such a call starts. */
+  /**
+   * Whether this is a poll, which the instance makes for itself: it needs no user who may see the instance, and
+   * triggers no formula.
+   */
   isPoll?: boolean;
   /** Takes out of the address what no record may show. */
   conceal?: (text: string) => string;
 };
 
 /**
- * A call that the product makes itself, for a formula or a poll: `callInstance`, noted under the request id that it has
- * or a new one.
+ * A request of the product itself, for a formula or a poll: `callInstance`, recorded in the usage under the given
+ * request id or a new one.
  */
 export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { instanceId: number }> {
   const { elementInstanceId, call, conceal = (text) => text } = asked;
@@ -40,12 +43,11 @@ export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { in
 }
 
 /**
- * One call to an element instance, by REST or by the product itself. Afterwards the formulas that wait for such a call
- * have been started. Whoever makes it notes it in the usage.
+ * One request to an element instance, by REST or by the product itself. When it resolves, the formulas that it triggers
+ * have been started. The caller records the usage.
  *
- * Refuses: unauthorized for an instance that was deleted, and for one whose authorization ended; forbidden for a
- * disabled one, but for its objects, and for viewers who would change something; and whatever the element and the
- * provider refuse.
+ * Refuses: unauthorized for an instance that was deleted or whose authorization ended; forbidden for a disabled one,
+ * except for its objects, and for viewers who would change something; and whatever the element and the provider refuse.
  */
 export async function callInstance(
   ctx: Context,
@@ -74,7 +76,7 @@ function refuseDisabled({ instance }: Connection, { method, path }: HubCall): vo
   throw new Failure("forbidden", `The element instance ${instance.id} is disabled. Enable it to call it.`);
 }
 
-/** What formulas are told of the call; files are not kept for them. */
+/** The request and response for triggered formulas; files are left out. */
 const heard = (
   { method, path, query, headers, body, form }: HubCall,
   { code, headers: told, body: answer }: HubReply,

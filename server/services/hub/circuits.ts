@@ -6,7 +6,10 @@ import { type Circuit, createCircuit, type Outcome } from "#server/element/provi
 import { Failure } from "#server/errors.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 
-/** A call waits so long for a provider that asked to be left alone; for longer, whoever calls is told. */
+/**
+ * The longest time that a request waits for a provider that asked for a pause; for longer pauses the request is
+ * refused.
+ */
 const LONGEST_WAIT_MS = 2000;
 const MAX_REMEMBERED = 5000;
 
@@ -15,8 +18,9 @@ type Send = ElementPorts["send"];
 const circuits = new WeakMap<pg.Pool, Map<string, Circuit>>();
 
 /**
- * `send` with a circuit of each element instance and origin, in this process (E18). Refuses without a call, and with
- * Retry-After: tooManyRequests while the provider wants to be left alone, and unavailable while it fails most calls.
+ * `send` with a circuit breaker per element instance and origin in this process (E18). Refuses without sending
+ * anything, and with Retry-After: tooManyRequests while the provider demands a pause, and unavailable while most
+ * requests to it fail.
  */
 export function withCircuit({ db }: Pick<App, "db">, elementInstanceId: number, send: Send): Send {
   return async (request, at) => {
@@ -79,6 +83,6 @@ function outcomeOf({ code, headers }: ProviderReply): Outcome {
   return restMs > 0 ? { restMs } : "failed";
 }
 
-/** What the provider is to blame for, not the call. */
+/** Failures that are the provider's fault, not the request's. */
 const isProviders = (error: unknown): boolean =>
   error instanceof Failure && (error.kind === "timedOut" || error.kind === "badGateway");

@@ -23,10 +23,10 @@ type Options = {
 };
 
 /**
- * Calls elements as REST does, through the same verb. The element instances that the owner may see at that moment may be
- * called, and no others, wherever the id comes from. A refused request is a response like any other, with the provider's
- * own status where it responded. `depth` is how many formulas have started each other; `onSecrets` hears the
- * credentials of every instance before it is called.
+ * A client for elements with the same behavior as REST. It reaches the element instances that the owner may see at that
+ * moment, and no others, wherever the id comes from. A refused request is a response like any other, with the
+ * provider's own status if it responded. `depth` is how many formulas have started each other; `onSecrets` receives the
+ * credentials of each instance before it is used.
  */
 export function elementClientFor(
   app: App,
@@ -101,7 +101,7 @@ export function elementClientFor(
   };
 }
 
-/** `/hubs/crm/contacts?page=2` as the hub takes it. JSON text is the value it says. */
+/** Converts `/hubs/crm/contacts?page=2` to a hub request. JSON text is parsed. */
 function asHubCall({ method, url, headers, body: written, content, signal }: HttpCall): HubCall {
   const body = content ? undefined : written;
   const { pathname, searchParams } = new URL(url, "http://hub");

@@ -14,19 +14,19 @@ export type Connection = {
 
 export type Connections = {
   /**
-   * Null once the instance is deleted, and for a user who may not see it (any more). As fresh as a read of its own: what
-   * is remembered is known by its versions.
+   * Null after the instance was deleted, and for users who may not see it (any more). As fresh as a database read:
+   * cached values are validated by their version.
    */
   find: (viewer: Viewer, elementInstanceId: number) => Promise<Connection | null>;
-  /** The same whoever it belongs to: for what providers send, and for polls. */
+  /** Independent of the owner: for webhooks and polls. */
   findOfAllOrganizations: (elementInstanceId: number) => Promise<Connection | null>;
 };
 
 const MAX_REMEMBERED = 5000;
 
 /**
- * Compiles each definition once and opens each configuration once per version, in this process; one shared read of
- * versions per call tells whether any process has changed them since.
+ * Compiles each definition and decrypts each configuration once per version in this process; one shared read of
+ * versions per request detects changes by any process.
  */
 export function createOpenInstances(app: Pick<App, "db" | "vault">): Connections {
   const connections = createMemory<Omit<Connection, "isHeard">>();
@@ -63,7 +63,7 @@ export function createOpenInstances(app: Pick<App, "db" | "vault">): Connections
   }
 }
 
-/** Remembers one value per name, as long as it is asked for by the same key; the oldest are forgotten. */
+/** Caches one value per name for as long as its key stays the same; evicts the oldest. */
 function createMemory<Value>() {
   const entries = new Map<unknown, { key: string; value: Promise<Value | null> }>();
   return {

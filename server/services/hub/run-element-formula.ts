@@ -11,11 +11,11 @@ import { addFormulaInstance } from "../formula-instance/create-formula-instance.
 import { runAsResource } from "../formula-resource/run-as-resource.ts";
 
 /**
- * Answers a `formulaAsResource` resource of an element: runs the formula for the element instance that was called, and
- * makes the formula instance that binds the two when there is none yet.
+ * Handles a `formulaAsResource` resource of an element: runs the formula for the element instance of the request, and
+ * creates the formula instance that binds the two if there is none yet.
  *
- * Refuses: notFound for a formula that is gone; badRequest for one that has not exactly one variable of type
- * elementInstance.
+ * Refuses: notFound for a formula that was deleted; badRequest for a formula that does not have exactly one variable of
+ * type elementInstance.
  */
 export async function runElementFormula(
   ctx: Context,

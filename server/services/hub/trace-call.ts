@@ -6,9 +6,9 @@ import { createTrace } from "../instance/provision-trace.ts";
 import type { Connection } from "./open-instances.ts";
 
 /**
- * Makes a call with the context it is given, and keeps the provider calls it leads to while its instance is traced: the
- * header elements-trace-id of the reply or refusal is what `GET /elements/{k}/trace/{id}` knows them by, for a day. A
- * trace that cannot be kept fails no call.
+ * Sends a request and, while its instance is traced, stores the provider requests that it causes: the header
+ * elements-trace-id of the response or refusal identifies them for a day in `GET /elements/{k}/trace/{id}`. A failure
+ * to store a trace does not fail the request.
  */
 export async function traceCall(
   ctx: Context,

@@ -8,7 +8,7 @@ import { findRunnable } from "#server/store/runnables.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 
-/** How many formulas may have started each other, each by a call of the one before (B14). */
+/** How many formulas may have started each other, each by a request of the one before (B14). */
 export const MAX_STARTS_DEEP = 5;
 
 const LOOP_TOPIC = "formula-loop-stopped";
@@ -18,10 +18,10 @@ type Called = { id: number; organizationId: number; accountId: number; name: str
 type Heard = ElementRequestInput & { instance: Called; depth: number; requestId: string };
 
 /**
- * Starts the formulas whose trigger is this call to the element instance (spec §2.3): each is on disk when this
- * resolves. `depth` is how many formulas led to the call; one that was started in this way too often starts nothing.
+ * Starts the formulas whose trigger matches this request to the element instance (spec §2.3): each execution is on disk
+ * when this resolves. `depth` is how many formulas led to the request; at the maximum depth nothing is started.
  *
- * The call has been made whatever happens here: what cannot be started is logged and told to people, and never thrown.
+ * The request itself has succeeded already, so failures here are logged and people are notified; nothing is thrown.
  */
 export async function triggerByRequest(app: App, heard: Heard): Promise<void> {
   await startThem(app, heard).catch((error) => tellUnstarted(app, heard, error));

@@ -13,7 +13,10 @@ export async function listAuthenticationTypes(ctx: Asking, keyOrId: string) {
   return { defaultValue: choice?.defaultValue || authentication.type, options: options?.length ? options : [own] };
 }
 
-/** What an instance of that type is asked for; refuses notFound for a type that the element does not offer. */
+/**
+ * The configuration that an instance of that type requires; refuses notFound for a type that the element does not
+ * offer.
+ */
 export async function listAuthenticationConfiguration(ctx: Asking, keyOrId: string, type: string) {
   const { options } = await listAuthenticationTypes(ctx, keyOrId);
   const element = wholeOf(await findElement(ctx, keyOrId));

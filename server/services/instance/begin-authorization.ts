@@ -9,7 +9,7 @@ import { bindingWith, mintState } from "./connect-state.ts";
 import { findInstance } from "./find-instance.ts";
 import { needsRequestToken, type OauthValues, oauthRequestToken, oauthUrl } from "./oauth-url.ts";
 
-/** An instance to make once access was granted, or with `id` the one to connect anew. */
+/** An instance to create after access was granted, or with `id` the one to reauthorize. */
 export type Intent = {
   id?: number | undefined;
   name: string;

@@ -30,11 +30,11 @@ export type InstanceChanges = {
 };
 
 /**
- * PUT and PATCH of an instance: what was sent becomes so, what is missing stays, a mask leaves the secret behind it;
- * tags replace. With a fresh `providerData.code` (or OAuth 1 token), or another password or key, it is connected anew.
- * Turning events on or off tells the provider. The token never changes.
+ * PUT and PATCH of an instance: fields that were sent are changed, missing ones stay, a mask keeps the secret behind
+ * it; tags are replaced. A new `providerData.code` (or OAuth 1 token), password or key reauthorizes it. Turning events
+ * on or off updates the provider's webhooks. The token never changes.
  *
- * Refuses what creating refuses, and badRequest for an element that is no clone or base of its own.
+ * Refuses what creating refuses, and badRequest for an element that is not a clone or the base of the current one.
  */
 export async function changeInstance(
   ctx: Context,

@@ -10,10 +10,10 @@ type Flow = {
 };
 
 /**
- * The PKCE verifier of one flow (RFC 7636). It is derived from what both of its halves know, the address of the grant
- * and the exchange of the code, under a key that only our processes have: so nothing is stored for flows that nobody
- * finishes, and every process can exchange the code. An application that gave a `state` of its own gives it again as
- * `providerData.state`, which binds the code to its session.
+ * The PKCE verifier of one flow (RFC 7636). It is derived, under a key of our processes, from data that both halves of
+ * the flow have: the authorization URL and the code exchange. So nothing is stored for abandoned flows, and every
+ * process can exchange the code. An application with a `state` of its own sends it again as `providerData.state`, which
+ * binds the code to its session.
  */
 export function codeVerifier(
   { NEXTAUTH_SECRET, ENCRYPTION_KEYS }: Pick<Env, "NEXTAUTH_SECRET" | "ENCRYPTION_KEYS">,

@@ -5,8 +5,9 @@ import { wholeOf } from "../element/present-element.ts";
 import { listAuthenticationConfiguration, listAuthenticationTypes } from "./authentication-types.ts";
 
 /**
- * What a person is asked for, for each way to authenticate: the entries, and what the element takes from the
- * configuration without an entry. `isOwn`: its author wrote of it; every element has the others.
+ * The fields of the connect form for each type of authentication: the entries, and what the element reads from the
+ * configuration without an entry. `isOwn` marks entries that the author of the element wrote; all others come with
+ * every element.
  */
 export async function readConnectForm(ctx: Asking, keyOrId: string) {
   const { defaultValue, options } = await listAuthenticationTypes(ctx, keyOrId);

@@ -17,7 +17,7 @@ const schema = z.object({
   accountId: z.number(),
   userId: z.number(),
   elementId: z.number(),
-  /** The instance to connect anew; undefined makes one. */
+  /** The instance to reauthorize; undefined creates one. */
   elementInstanceId: z.number().optional(),
   name: z.string(),
   tags: z.array(z.string()).optional(),
@@ -29,14 +29,14 @@ const schema = z.object({
   bindingHash: z.string(),
 });
 
-/** What a person who comes back from the provider was about to do. */
+/** The intent of a person who returns from the provider. */
 export type ConnectState = z.output<typeof schema>;
 type New = Pick<ConnectState, "elementId" | "elementInstanceId" | "name" | "tags" | "configuration" | "returnTo">;
 
 /**
- * A state for the way to a provider and back (F01): sealed, so that nobody reads or makes one; of this user; good for
- * ten minutes and once; and only in the browser that holds `binding`, so that nobody is sent along with the state of
- * somebody else.
+ * A state for the redirect to a provider and back (F01): sealed, so that it can be neither read nor forged; bound to
+ * this user; valid for ten minutes and once; and only in the browser that holds `binding`, so that nobody can be lured
+ * into using the state of another person.
  */
 export function mintState({ vault, now, caller }: Pick<Context, "vault" | "now" | "caller">, intent: New) {
   const { organizationId, accountId, userId } = caller;

@@ -79,7 +79,7 @@ export async function createInstance(ctx: Context, keyOrId: string | number, inp
   };
 }
 
-/** A token without a code is a grant that was obtained elsewhere, whether or not the application says so. */
+/** A token without a code is a grant that was obtained elsewhere, with or without `externalAuthentication`. */
 const hasGrant = (given: Configuration, providerData: ProviderData = {}) =>
   Boolean(given["oauth.user.token"] || given["oauth.user.refresh_token"]) &&
   !providerData.code &&

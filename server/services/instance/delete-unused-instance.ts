@@ -3,7 +3,10 @@ import { Failure } from "#server/errors.ts";
 import { usesOf } from "../formula-instance/replace-element-instance.ts";
 import { deleteInstance } from "./delete-instance.ts";
 
-/** Deletes an element instance as a person does, who is asked to replace it first: refuses conflict while formulas use it. */
+/**
+ * Deletes an element instance on behalf of a person: refuses conflict while formulas use it, so that it is replaced
+ * first.
+ */
 export async function deleteUnusedInstance(ctx: Context, address: { elementInstanceId: number }) {
   const { length: uses } = await usesOf(ctx, address.elementInstanceId);
   if (uses > 0)

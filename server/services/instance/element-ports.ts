@@ -29,7 +29,7 @@ export function elementPorts(ctx: Context, { instance, plan }: Connected): Eleme
       for (const message of answer.notify ?? []) await sendMessage(ctx, ctx.caller, message);
       return answer;
     },
-    // What runs in the course of a refresh has no other grant to turn to.
+    // Resources that run during a refresh cannot refresh again.
     refresh: async () => null,
     saveConfiguration: (changes) => saveConfiguration(ctx, instance, changes),
     formula: (formulaId, call) => runElementFormula(ctx, instance, formulaId, call),

@@ -3,7 +3,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { type Address, findInstance } from "./find-instance.ts";
 import { saveInstance } from "./save-instance.ts";
 
-/** Switches an instance on or off; of a disabled one only the objects can be asked for. */
+/** Enables or disables an instance; a disabled one still returns its objects. */
 export async function enableInstance(ctx: Context, address: Address, enabled: boolean) {
   requireDesigner(ctx);
   const instance = await findInstance(ctx, address);

@@ -10,8 +10,9 @@ import { createInstance } from "./create-instance.ts";
 export type Granted = Record<string, string> & { state: string };
 
 /**
- * The second half: makes the instance that the state speaks of, or connects it anew, as the user who began. Refuses
- * badRequest for a state that cannot be used, and an answer of another provider than the one that was asked (F03).
+ * The second half of the authorization: creates the instance that the state describes, or reauthorizes it, as the user
+ * who began. Refuses badRequest for an unusable state, and for a response of another provider than the expected one
+ * (F03).
  */
 export async function finishAuthorization(
   app: App & { requestId: string },

@@ -38,7 +38,7 @@ export async function runLifecycle(
   return ran;
 }
 
-/** What a resource that stands in for a token endpoint answered, if it reads like the answer of one. */
+/** The response of a resource that replaces a token endpoint, if it looks like a token response. */
 export function grantIn(reply: HubReply | undefined, { readGrant }: AuthType, at: { now: Date }): Configuration {
   const isGrant = typeof reply?.body === "object" && reply.body !== null && "access_token" in reply.body;
   return (isGrant && readGrant?.(reply.body, at)) || {};
@@ -47,7 +47,10 @@ export function grantIn(reply: HubReply | undefined, { readGrant }: AuthType, at
 const tooSlow = (type: ResourceType) =>
   new Failure("timedOut", `The element's ${type} resource did not end within ${TIMEOUT_MS / 1000} s.`);
 
-/** A provider's 401 is no 401 of ours: whoever connects sent credentials that it does not accept. The cause says 401. */
+/**
+ * A 401 of the provider is not a 401 of ours: the credentials in the request were not accepted. The cause has the
+ * status 401.
+ */
 function refusedBy(type: ResourceType, error: unknown): unknown {
   if (!(error instanceof Failure) || FAILURE_STATUS[error.kind] >= 500) return error;
   const { message, providerMessage } = error;

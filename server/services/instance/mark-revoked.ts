@@ -10,8 +10,8 @@ import * as users from "#server/store/users.ts";
 const TOPIC = "element-instance-reauthentication";
 
 /**
- * Notes that the provider will not refresh the grant any more, and says so once to its owner: no call tries again
- * before the instance is re-authenticated. False, and nothing happens, when the lease was lost.
+ * Marks the grant as revoked and notifies the owner once: no request is sent before the instance is reauthorized.
+ * Returns false, without any effect, if the lease was lost.
  */
 export async function markRevoked(
   { db, queue }: Pick<App, "db" | "queue">,

@@ -8,7 +8,7 @@ import { presentInstances } from "./present-instance.ts";
 /** The names of all element instances that the caller sees. */
 export const nameInstances = (ctx: Context) => names.listNames(ctx.db.queries, ownScope(ctx.caller));
 
-/** The newest that somebody must authenticate again; `total` counts all of them. */
+/** The newest instances that need reauthorization; `total` counts all of them. */
 export const listInvalidInstances = (ctx: Context, limit: number) =>
   names.listInvalid(ctx.db.queries, ownScope(ctx.caller), limit);
 

@@ -17,7 +17,7 @@ import { elementPorts } from "./element-ports.ts";
 import { runLifecycle } from "./lifecycle.ts";
 import { isOk, textOf, tokenCall } from "./token-call.ts";
 
-/** What the address of a grant is made of; further values fill placeholders of the element's addresses. */
+/** The parameters of an authorization URL; further values fill placeholders of the element's addresses. */
 export type OauthValues = {
   apiKey?: string | undefined;
   apiSecret?: string | undefined;
@@ -130,7 +130,7 @@ function requestTokenIn({ readGrant }: AuthType, body: unknown, now: Date) {
   return { token: grant?.["oauth.user.token"] ?? "", secret: grant?.["oauth.user.token.secret"] ?? "" };
 }
 
-/** The configuration that a grant is asked for with, and the type among the element's that has grants. */
+/** The configuration that a grant is requested with, and the type of authentication that has grants. */
 function grantOf(record: ElementRecord, { apiKey, apiSecret, callbackUrl, scope, ...values }: OauthValues) {
   const element = wholeOf(record);
   const chosen = oauthTypeOf(element, values);
@@ -150,7 +150,7 @@ function grantOf(record: ElementRecord, { apiKey, apiSecret, callbackUrl, scope,
   return { configuration, type: authenticationOf(element, configuration), plan };
 }
 
-/** What the caller says, else the first type of the element that has grants, else its own. */
+/** The type that the caller names, else the first type of the element that has grants, else its only one. */
 function oauthTypeOf({ authentication, configuration }: Element, values: Record<string, unknown>): string {
   const asked = values[TYPE_KEY];
   if (typeof asked === "string" && asked !== "") return asked;

@@ -7,7 +7,7 @@ import * as traces from "#server/store/provision-traces.ts";
 const MAX_BODY = 65_536;
 /** Read beyond what is kept, so that no part of a secret stays at the edge. */
 const MARGIN = 16_384;
-/** Of a call that turns very many pages the first are kept. */
+/** For a request with very many pages only the first are kept. */
 const MAX_CALLS = 100;
 
 /** Fields by which providers and we name credentials, whatever they hold. */

@@ -152,7 +152,7 @@ function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure
     : new Failure("badGateway", `The provider's token endpoint failed (it answered ${code}). Try again.`, detail);
 }
 
-/** Of a resource that the provider answered 401 to. */
+/** For a resource to which the provider responded 401. */
 const isUnauthorized = (error: unknown): boolean =>
   error instanceof Failure && error.cause instanceof Failure && error.cause.kind === "unauthorized";
 

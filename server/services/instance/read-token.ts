@@ -3,7 +3,7 @@ import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findInstance } from "./find-instance.ts";
 
-/** The token by which programs call an element instance; that it was read is in the audit log before it is told. */
+/** Reads the token by which applications use an element instance; the read is audited before the token is returned. */
 export async function readToken(ctx: Context, address: { elementInstanceId: number }): Promise<{ token: string }> {
   requireDesigner(ctx);
   const { id, elementId, token } = await findInstance(ctx, address);

@@ -19,7 +19,7 @@ import { isOk, isSameGrant, textOf, tokenCall } from "./token-call.ts";
 
 /** Longer than a token call may take (20 s), so that a holder who lives is never overtaken (F08). */
 const LEASE_MS = 30_000;
-/** After a failure of the token endpoint nobody asks it for this long (F05). */
+/** How long the token endpoint is not used after a failure (F05). */
 const REST_MS = 30_000;
 const WAIT_MS = 60_000;
 /** How long waiters sleep between two looks. */
@@ -40,14 +40,15 @@ type World = Pick<App, "db" | "vault" | "now" | "log" | "queue">;
 const flights = new WeakMap<pg.Pool, Map<string, Promise<Configuration | null>>>();
 
 /**
- * The configuration of an instance with a new grant, or null when this one cannot be refreshed, or not now although it
- * has not ended yet.
+ * The configuration of an instance with a new grant, or null if this one cannot be refreshed, or cannot be refreshed
+ * now although it is still valid.
  *
- * Of all who ask at once, in all processes, one asks the provider: within a process they share a promise, between
- * processes the row is leased by the database's clock, and nothing is locked while the provider is asked. Whoever waits
- * reads what the holder wrote. A holder that dies is followed after 30 s.
+ * Of all concurrent callers in all processes one sends the request: within a process they share a promise, between
+ * processes the row is leased by the database's clock, and nothing is locked during the request. The others read what
+ * the holder wrote. If the holder dies, another takes over after 30 s.
  *
- * Refuses: unauthorized when the grant was revoked or the instance is gone; unavailable while the token endpoint fails.
+ * Refuses: unauthorized if the grant was revoked or the instance was deleted; unavailable while the token endpoint
+ * fails.
  */
 export function refreshGrant(app: World, refresh: Refresh): Promise<Configuration | null> {
   const { instance, stale, isRefused = false } = refresh;
@@ -113,7 +114,7 @@ async function holding(app: World, { lease, current, plan, ports, isRefused }: H
   }
 }
 
-/** What is there after the lease was lost: somebody connected the instance anew meanwhile, or deleted it (null). */
+/** The state after the lease was lost: the instance was reauthorized meanwhile, or deleted (null). */
 async function overtaken(app: World, { id, organizationId }: ElementInstanceRecord): Promise<Configuration | null> {
   const latest = await elementInstances.open(app, { elementInstanceId: id, organizationId });
   return latest?.configuration ?? null;
@@ -168,7 +169,9 @@ async function save(
   return null;
 }
 
-/** What an element wants to do after each refresh (spec §2.9). The grant is there already, so a failure is only noted. */
+/**
+ * Runs the onRefresh resources of the element (spec §2.9). The grant is stored already, so a failure is only logged.
+ */
 async function afterwards(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration> {
   let { configuration } = current;
   const bypass = bypassOf(plan, configuration);
@@ -197,14 +200,14 @@ const isRefreshable = (plan: ElementPlan, configuration: Configuration): boolean
   bypassOf(plan, configuration) !== undefined ||
   Boolean(authenticationOf(plan.element, configuration).refresh?.(configuration));
 
-/** Whether somebody has put another grant in place of the stale one; what a resource calls its token, nobody knows. */
+/** Whether the stale grant was replaced meanwhile; a resource may return its token under any name. */
 const isRefreshed = (plan: ElementPlan, stale: Configuration, current: Configuration): boolean =>
   bypassOf(plan, stale) ? Object.keys(changesIn(current, stale)).length > 0 : !isSameGrant(stale, current);
 
 const changesIn = (after: Configuration, before: Configuration): Configuration =>
   Object.fromEntries(Object.entries(after).filter(([key, value]) => before[key] !== value));
 
-/** While the token endpoint rests, a grant that has not ended goes on being used, unless the provider refused it. */
+/** While the token endpoint fails, a grant that has not expired stays in use, unless the provider refused it. */
 function restedOr(
   { configuration }: ElementInstanceRecord,
   { isRefused = false, now, reason }: { isRefused?: boolean | undefined; now: Date; reason?: string },

@@ -5,8 +5,8 @@ import { visibleUses } from "#server/store/instance-versions.ts";
 import type { Viewer } from "#server/store/scope.ts";
 
 /**
- * Refuses (badRequest) when one of these users may not see one of the element instances that are named. One that does
- * not exist is no other case: nobody learns which ids there are.
+ * Refuses (badRequest) if one of these users may not see one of the element instances. An instance that does not exist
+ * is treated the same, so that ids cannot be probed.
  */
 export async function requireUsable(db: Db, users: readonly Viewer[], named: readonly NamedInstance[]): Promise<void> {
   if (named.length === 0) return;

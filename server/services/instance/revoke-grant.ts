@@ -7,7 +7,7 @@ import { tokenCall } from "./token-call.ts";
 
 type Revoke = { plan: ElementPlan; configuration: Configuration; ports: ElementPorts };
 
-/** Tells the provider that a grant is not needed any more, as well as that goes: nobody waits for it to succeed. */
+/** Revokes a grant at the provider on a best-effort basis, without waiting for the result. */
 export async function revokeGrant({ log }: Pick<App, "log">, { plan, configuration, ports }: Revoke): Promise<void> {
   try {
     if (plan.ofType("oauthOnTokenRevoke").length > 0) {

@@ -30,7 +30,10 @@ export async function saveConfiguration(
 const writeAlone = (app: Saver, instance: ElementInstanceRecord, configuration: Configuration) =>
   elementInstances.update(app.db.prisma, app.vault, instance, { configuration, updatedAt: app.now() });
 
-/** What a hook said of events counts at once. Where it makes no sense, nothing else that it said is lost: a grant is used up. */
+/**
+ * Changes of events by a hook take effect at once. If they are invalid, its other changes are kept: a grant can be used
+ * only once.
+ */
 async function writeWithEvents(app: Saver, instance: ElementInstanceRecord, configuration: Configuration) {
   try {
     return await app.db.prisma.$transaction((tx) => writeInstance(app, tx, instance, { configuration }));

@@ -9,9 +9,9 @@ const MAX_TRIES = 10;
 
 type Save = {
   instance: ElementInstanceRecord;
-  /** What to change of the instance as it is by then. */
+  /** Computes the changes from the current instance. */
   changes: (latest: ElementInstanceRecord) => ElementInstanceChanges;
-  /** Of the audit log. */
+  /** The entry for the audit log. */
   action: string;
   /** A new grant comes with it: a refresh under way is over. */
   endsLease?: boolean;

@@ -1,7 +1,7 @@
 import type { Configuration, ElementPorts, ProviderReply, ProviderRequest } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 
-/** Less than a lease lasts, so that nobody else begins while this is under way (F08). */
+/** Shorter than a lease, so that no other process starts while this one runs (F08). */
 const TIMEOUT_MS = 20_000;
 const SHOWN_MESSAGE = 1000;
 const MAX_REPLY = 65_536;
@@ -45,7 +45,7 @@ async function readText(stream: NonNullable<ProviderReply["stream"]>): Promise<u
 
 export const isOk = ({ code }: Pick<ProviderReply, "code">): boolean => code >= 200 && code < 300;
 
-/** What the provider said, as text. */
+/** The provider's response as text. */
 export function textOf(body: unknown): string | undefined {
   if (body === undefined || body === null || body === "") return undefined;
   const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -6,8 +6,8 @@ import { planSubscription, syncSubscription } from "../notification/sync-subscri
 import { syncPoller } from "../poller/sync-poller.ts";
 
 /**
- * Writes changes of an instance that was read as `seen`, and brings its subscription and its polls in line with them.
- * Null when somebody else has changed it since.
+ * Writes changes of an instance that was read as `seen`, and syncs its subscription and poller. Null if it was changed
+ * since.
  */
 export async function writeInstance(
   app: Pick<App, "vault" | "now">,

@@ -13,9 +13,9 @@ export type UsageQuery = Partial<Omit<usage.UsageFilter, "organizationId">> & {
 const WEEK_MS = 7 * 86_400_000;
 
 /**
- * Calls to element instances, newest first; those of the last seven days unless told otherwise.
+ * Requests to element instances, newest first; by default those of the last seven days.
  *
- * Refuses: notFound for a time that has not begun, badRequest for an end before the start, forbidden for other people's
+ * Refuses: notFound for a time in the future, badRequest for an end before the start, forbidden for other people's
  * accounts.
  */
 export async function listUsage(
@@ -33,7 +33,7 @@ export async function listUsage(
   return mapPage(await usage.list(ctx.db.prisma, asked, { ...page, skip: pageOffset * page.size }), presentUsage);
 }
 
-/** Of a time that has not begun there is nothing. */
+/** Refuses notFound for a time in the future. */
 export function refuseFuture({ now }: Pick<Context, "now">, from: Date): void {
   if (from > now()) throw new Failure("notFound", "from: there is no usage of the future.");
 }

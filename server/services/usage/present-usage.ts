@@ -1,6 +1,6 @@
 import type { Usage } from "#server/generated/prisma/client.ts";
 
-/** A call as `GET /usage` tells it. What the original keeps of a customer's own names has "NA" here. */
+/** A request as `GET /usage` returns it. Fields for customer-defined names, which are not stored, are "NA". */
 export const presentUsage = ({ requestId, createdAt, status, processMs, uri, resource, ...row }: Usage) => ({
   traffic_id: requestId,
   request_id: requestId,

@@ -1,7 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 
-/** A call to an element instance: `path` as the element has it, `uri` as it was asked, `ip` who asked. */
+/**
+ * A request to an element instance: `path` as the element defines it, `uri` as it was requested, `ip` of the client.
+ */
 export type UsageOfRequest = {
   requestId: string;
   elementInstanceId: number;
@@ -11,13 +13,13 @@ export type UsageOfRequest = {
   ip: string;
 };
 
-/** The `ip` of calls that the product makes itself: steps of formulas, polls, bulk jobs. */
+/** The `ip` of requests by the product itself: steps of formulas, polls, bulk jobs. */
 export const INTERNAL = "internal";
 const LONGEST = 2000;
 
 /**
- * Makes a call and notes it in the usage of the organization, with the status its caller is told. Nobody waits for the
- * row.
+ * Sends a request and records it in the usage of the organization, with the status of the response. The write is not
+ * awaited.
  */
 export async function recordUsage<Reply>(
   { caller, usage, now }: Pick<Context, "caller" | "usage" | "now">,

@@ -23,9 +23,9 @@ export type UserChanges = {
 };
 
 /**
- * Changes what is given of a user. One who becomes inactive is out within 5 s, and what their formulas ran by the clock
- * is gone; `permanent` takes their element instances as well. Roles are changed elsewhere. Refuses: forbidden for users
- * above the caller and for one's own end, conflict for a taken e-mail address.
+ * Changes the given fields of a user. A deactivated user loses access within 5 s, and the schedules of their formulas
+ * are removed; `permanent` deletes their element instances as well. Roles are changed elsewhere. Refuses: forbidden for
+ * users above the caller and for deactivating oneself, conflict for a taken e-mail address.
  */
 export async function changeUser(
   ctx: Context,

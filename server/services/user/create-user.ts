@@ -23,8 +23,8 @@ export type NewUser = {
 };
 
 /**
- * Adds a user to an account and tells their secret, this once. Refuses: forbidden, badRequest for roles that are none
- * and for a password against the policy, conflict for an e-mail address that somebody has.
+ * Adds a user to an account and returns their secret, this once. Refuses: forbidden, badRequest for unknown roles and
+ * for a password that violates the policy, conflict for an e-mail address that is taken.
  */
 export async function createAccountUser(ctx: Context, accountId: number, user: NewUser) {
   requireAdministrator(ctx);

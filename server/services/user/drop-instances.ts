@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import * as elementInstances from "#server/store/element-instances.ts";
 import { deleteInstance } from "../instance/delete-instance.ts";
 
-/** Deletes the element instances of users who are gone for good, each as its owner would have. */
+/** Deletes the element instances of users who were deleted permanently, each as its owner would have. */
 export async function dropInstances(ctx: Context, userIds: number[]): Promise<void> {
   const { organizationId } = ctx.caller;
   for (const elementInstanceId of await elementInstances.idsOfUsers(ctx.db.prisma, organizationId, userIds)) {

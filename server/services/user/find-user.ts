@@ -10,7 +10,7 @@ export type Named = {
   includeInactive?: boolean | undefined;
 };
 
-/** A user that the caller sees; refuses notFound, of one who is not active unless `includeInactive`. */
+/** A user that the caller sees; refuses notFound, also for an inactive user unless `includeInactive`. */
 export async function findUser(
   ctx: Context,
   { emailOrId, accountId, includeInactive = false }: Named,
@@ -25,7 +25,7 @@ export async function findUser(
   return found;
 }
 
-/** Whoever has this id in the caller's organization or, where nobody has, this login name. */
+/** The user with this id in the caller's organization, else the one with this login name. */
 export async function lookUp({ db, caller: { organizationId } }: Context, emailOrId: string): Promise<FullUser | null> {
   const userId = idOf(emailOrId);
   const found = userId === undefined ? null : await users.find(db.prisma, { organizationId, userId });

@@ -17,7 +17,7 @@ export async function listUsers(ctx: Context, { where, includeInactive, page }: 
   return mapPage(await users.list(ctx.db.prisma, { scope, where: conditions, includeInactive }, page), presentUser);
 }
 
-/** Those of one account; refuses notFound when there are none. */
+/** The users of one account; refuses notFound if there are none. */
 export async function listAccountUsers(ctx: Context, { accountId, ...asked }: Asked & { accountId: number }) {
   requireAdministrator(ctx);
   await findAccount(ctx, accountId);

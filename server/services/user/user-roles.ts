@@ -18,8 +18,8 @@ export async function listUserRoles(ctx: Context, emailOrId: string) {
 }
 
 /**
- * Gives a user a role. Refuses in this order: notFound for a user that nobody has, badRequest for a role that is none,
- * forbidden for users of other accounts, oneself and roles above one's own, conflict for one they have.
+ * Grants a role to a user. Refuses in this order: notFound for an unknown user, badRequest for an unknown role,
+ * forbidden for users of other accounts, oneself and roles above one's own, conflict for a role the user has already.
  */
 export async function grantUserRole(ctx: Context, grant: Grant) {
   const { user, role } = await refuse(ctx, grant);
