@@ -8,7 +8,7 @@ import type { Configuration, ElementPorts } from "./ports.ts";
 import { liveSession, type Session } from "./session.ts";
 import { settingsOf } from "./settings.ts";
 
-/** The connection a call is made with. */
+/** The element instance of a request. */
 export type CalledInstance = { id: number; configuration: Configuration };
 
 /**

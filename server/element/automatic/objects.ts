@@ -7,13 +7,13 @@ export type ListedObject = {
   name: string;
   vendorName: string;
   type: "vdr" | "formularyCanonical" | "vendor";
-  /** Of an object that is only read below another: where. */
+  /** The path of an object that can only be read below another. */
   path?: string;
 };
 
 /**
- * What an instance of an element offers (spec §2.8): the names of `GET /{name}` and of its definitions, those that are
- * only read below another with their path, and the provider's objects behind them.
+ * The objects that an instance of an element offers (spec §2.8): the names of `GET /{name}` and of its definitions,
+ * those that can only be read below another with their path, and the provider's objects behind them.
  */
 export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | "resources">): ListedObject[] {
   const byName = new Map<string, string>();
@@ -26,7 +26,7 @@ export function objectsOf({ element, resources }: Pick<ElementPlan, "element" | 
     if (name !== undefined && resource.method === "GET" && isDocumented(resource) && !OURS.has(name))
       byName.set(name, vendorNameIn(resource.vendorPath) || name);
   }
-  // What the author says of an object goes before what its path looks like.
+  // The author's description of an object takes precedence over what its path suggests.
   const children: ListedObject[] = [];
   for (const { name, vendorName } of element.objects) {
     const path = byName.has(name) ? undefined : below.get(name);

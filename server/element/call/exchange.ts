@@ -32,7 +32,7 @@ export type Link = {
   asStream?: boolean;
 };
 
-/** What a resource answered: as the next of the chain, or our caller, is to see it; `raw` is the provider's body. */
+/** The response of a resource, as the next of the chain or our caller receives it; `raw` is the provider's body. */
 export type Exchanged = HubAnswer & { raw: unknown };
 
 /**
@@ -55,12 +55,12 @@ export async function exchange(link: Link): Promise<Exchanged> {
     reply.stream?.cancel();
     return exchange(link);
   }
-  // A hook before the call may have told headers, or the whole answer if it stopped the call.
+  // A hook before the request may have set headers, or the whole response if it stopped the request.
   const answer = skips && scene.answer ? scene.answer : asAnswer(reply, link.ports, scene?.answer?.told);
   try {
     if (scene) await afterwards(scene, { answer, around, session: link.session });
     if (answer.code < 200 || answer.code > 299) throw providerFailure(answer, around.conceal);
-    // What changed something has happened, whatever the words for it.
+    // A request that changed something has succeeded, even if its response cannot be read.
     if (reply.isBroken && answer.body === reply.body && link.incoming.method === "GET")
       throw brokenReply(answer.body, around.conceal);
   } catch (error) {
@@ -140,7 +140,7 @@ function asAnswer({ code, headers, body, stream }: ProviderReply, { xml }: Eleme
   return { code, headers, body: isXml ? parsedXml(body, xml) : body, stream, told };
 }
 
-/** What calls itself XML and is none stays text. */
+/** A body with the content type of XML that is not valid XML stays text. */
 function parsedXml(text: string, xml: ElementPorts["xml"]): unknown {
   try {
     return xml.parse(text);

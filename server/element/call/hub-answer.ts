@@ -1,6 +1,6 @@
 import type { ProviderReply } from "../ports.ts";
 
-/** What one resource of the chain answers, while parameters and hooks make it. */
+/** The response of one resource of the chain while parameters and hooks build it. */
 export type HubAnswer = {
   code: number;
   /** The provider's headers, or what hooks made of them, by lower-case names. */

@@ -4,22 +4,22 @@ import type { FileContents } from "../parameters/file-text.ts";
 import type { Configuration } from "../ports.ts";
 import type { Where } from "../query/where.ts";
 
-/** Our side of a call, as one resource of the chain sees it. */
+/** Our caller's request, as one resource of the chain sees it. */
 export type Incoming = Pick<HubCall, "method" | "path" | "headers" | "body" | "form" | "stream"> & {
   /** Decoded, by the names of the resource's path. */
   pathVariables: Record<string, string>;
   query: HubCall["query"];
-  /** The page that is asked for, as our caller counts. */
+  /** The requested page, counted as our caller counts. */
   place: PagePlace | null;
-  /** What paging makes of `page`, `pageSize`, `nextPage` and `offset`; undefined hides the caller's value. */
+  /** Values of paging for `page`, `pageSize`, `nextPage` and `offset`; undefined hides the caller's value. */
   paging: Readonly<Record<string, string | undefined>>;
   where: { text: string; parsed: Where } | null;
   configuration: Configuration;
   /** Another for each resource of the chain, the same whenever the call is made again. */
   idempotencyKey: string | undefined;
-  /** Of the files that parameters take the text of, what they hold. */
+  /** The contents of the files that parameters read as text. */
   contents: FileContents;
-  /** What the resource before in the chain produced. */
+  /** The results of the previous resource in the chain. */
   previous: { body: unknown; headers: Record<string, string> } | null;
 };
 

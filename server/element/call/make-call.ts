@@ -6,8 +6,8 @@ import type { Incoming } from "./incoming.ts";
 import { wrapRequest } from "./root-key.ts";
 
 /**
- * The call to the provider as parameters and authentication make it (before the hooks). Refuses (badRequest) what is
- * missing or cannot be said, by the name of the parameter.
+ * Builds the request to the provider from parameters and authentication (before the hooks). Refuses (badRequest) a
+ * missing or inexpressible value, with the name of the parameter.
  */
 export function makeCall(
   resource: PlannedResource,

@@ -2,8 +2,8 @@
 const MOST_LEVELS = 500;
 
 /**
- * Leaves the fields out whose value is null, at every depth (`filter.response.nulls`). Entries of lists stay. One pass;
- * what holds no null is handed on and not copied.
+ * Removes fields whose value is null, at every depth (`filter.response.nulls`). Entries of lists stay. One pass; values
+ * without null are not copied.
  */
 export function withoutNulls(value: unknown, level = 0): unknown {
   if (typeof value !== "object" || value === null || level > MOST_LEVELS) return value;

@@ -14,12 +14,12 @@ import { type ResourceCall, runChain } from "./run-chain.ts";
 /** Rows that `fetchall` brings together at most. */
 const MOST_ROWS = 100_000;
 
-/** What was answered, and where the list goes on; `total` where all rows are known. */
+/** The rows, and the position of the next page; `total` if all rows are known. */
 export type Page = { answer: Exchanged; next: PagePlace | undefined; total?: number };
 
 /**
- * Calls the resource for the page that its caller asks for. A list that the provider cannot page is fetched as a whole
- * and cut here, also where nothing in the definition would do the paging.
+ * Reads the requested page of a resource. A list that the provider cannot page is fetched as a whole and cut here, also
+ * if the definition has no paging parameters.
  */
 export async function readPage(given: ResourceCall, settings: Settings): Promise<Page> {
   const { query } = given.call;
@@ -45,7 +45,7 @@ export async function readPage(given: ResourceCall, settings: Settings): Promise
   return { answer, next: asked(query, "offset") === undefined ? next : undefined };
 }
 
-/** How many pages are read to find one that the provider cannot be asked for. */
+/** How many pages are read to find one that cannot be requested directly. */
 const MOST_STEPS = 50;
 
 /** Hooks that page by themselves are left to it. */
@@ -89,7 +89,7 @@ async function walkTo(wanted: PagePlace, given: ResourceCall, { last, settings }
   }
 }
 
-/** What makes two calls read the same list: all but the page, and who is calling. */
+/** The identity of a list: all of the request but the page, and its caller. */
 function listOf({ path, query, headers }: HubCall, pageSize: number): string {
   const { page: _page, nextPage: _next, ...narrowing } = query;
   const { authorization: _who, ...sent } = headers;
@@ -100,7 +100,7 @@ const PAGING = ["page", "pageSize", "nextPage"];
 
 type Reading = { last: PlannedResource; settings: Settings };
 
-/** A hook may know of a next page where the definition knows of none. */
+/** A hook may announce a next page although the definition does not describe one. */
 const nextByHook = (answer: Exchanged, { last, settings }: Reading) =>
   answer.told["elements-next-page-token"] === undefined
     ? undefined

@@ -1,11 +1,11 @@
 /** Ours: neither parameters, hooks nor providers say them. */
 const OWN = /^elements-(?:request-id|element-instance-id|trace-id)$/;
-/** What says how a browser is to treat the page (E13). */
+/** Headers that control how browsers treat a page (E13). */
 const POLICY =
   /^x-(?:powered-by|frame-options|content-type-options|xss-protection|download-options|dns-prefetch-control|permitted-.*|forwarded-.*|ua-compatible|accel-.*|sendfile)$/;
 const ALLOWED = /^(?:elements-[a-z0-9-]+|x-[a-z0-9-]+|etag|last-modified|link|content-disposition)$/;
 
-/** The headers our caller may be told: no cookies, redirects or policies, no line breaks. */
+/** The provider's headers that may be forwarded to our caller: no cookies, redirects or policies, no line breaks. */
 export function forwardedHeaders(told: Readonly<Record<string, string>>): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(told)) {
@@ -16,7 +16,7 @@ export function forwardedHeaders(told: Readonly<Record<string, string>>): Record
   return headers;
 }
 
-/** What comes with bytes that are passed on. */
+/** Headers that describe forwarded bytes. */
 export function fileHeaders({
   "content-type": type,
   ...headers
@@ -29,7 +29,7 @@ export function fileHeaders({
   return told;
 }
 
-/** What belongs to one connection, or to the bytes as they were sent. */
+/** Headers of one connection, or of the encoding of its bytes. */
 const OF_THE_CONNECTION =
   /^(?:connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-encoding|content-length|alt-svc)$/;
 const CREDENTIAL = /cookie|authori[sz]ation|password|passphrase|secret|api-?key|private-?key|session|token/;

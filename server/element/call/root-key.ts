@@ -21,8 +21,8 @@ const given = (side: keyof RootKeys, text: string): RootKeys => {
 export const wrapRequest = (path: DataPath, body: unknown): unknown => writeAt(undefined, path, body);
 
 /**
- * Takes the data out of a reply. Where the key leads nowhere, a list is empty and anything else is handed on whole:
- * a provider that answers an update with another shape still answers.
+ * Extracts the data from a response. If the key matches nothing, a list is empty and anything else is returned whole:
+ * some providers respond to an update with another shape.
  */
 export function unwrapReply(path: DataPath, body: unknown, { isList }: { isList: boolean }): unknown {
   const found = readAt(body, path);

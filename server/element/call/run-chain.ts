@@ -9,7 +9,7 @@ import { settingsOf } from "../settings.ts";
 import { type Exchanged, exchange } from "./exchange.ts";
 import type { Incoming } from "./incoming.ts";
 
-/** A call that found its resource. */
+/** A request with its matching resource. */
 export type ResourceCall = {
   plan: ElementPlan;
   resource: PlannedResource;
@@ -29,7 +29,7 @@ export async function runChain(given: ResourceCall, place: PagePlace | null): Pr
   let answer: Exchanged | undefined;
   const contents: Incoming["contents"] = new Map();
   for (const [at, link] of resource.chain.entries()) {
-    // What comes after makes nothing of a file that was read halfway.
+    // Later resources cannot use a partially read file.
     answer?.stream?.cancel();
     const { configuration } = session;
     const settings = settingsOf(plan, configuration);

@@ -14,9 +14,9 @@ type Given = {
 };
 
 /**
- * Runs a resource that no path leads to (spec §2.9): on provision, refresh and delete, webhooks, and those that stand
- * in for a step of OAuth. `configuration` is the whole of it as parameters and hooks leave it; nothing is stored and no
- * grant refreshed on the way. Throws what a call to it would be refused with.
+ * Runs a resource without a public path (spec §2.9): on provision, refresh and delete, for webhooks, and in place of a
+ * step of OAuth. `configuration` is the complete configuration after parameters and hooks; nothing is stored and no
+ * grant is refreshed on the way. Throws the refusal of the request.
  */
 export async function runResource(
   plan: ElementPlan,

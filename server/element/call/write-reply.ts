@@ -34,7 +34,7 @@ export function writeReply(
 
 type Showing = { call: HubCall; resource: PlannedResource; settings: Settings };
 
-/** Without nulls and fields that were not asked for. */
+/** Removes nulls and fields that were not requested. */
 function shown(body: unknown, { call, resource, settings }: Showing): unknown {
   const kept = settings.dropsNulls ? withoutNulls(body) : body;
   if (!settings.selectsFields || call.method !== "GET" || resource.parameters.queryNames.has("fields")) return kept;

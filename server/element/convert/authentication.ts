@@ -6,7 +6,7 @@ export type ConvertedAuthentication = { type: AuthenticationType; configuration:
 
 const NONE: ConvertedAuthentication = { type: "custom", configuration: [], parameters: [] };
 
-/** How an API authenticates, of its security schemes the first that we know; `custom` where there is none. */
+/** The authentication of an API: the first supported one of its security schemes; `custom` if there is none. */
 export function authenticationFrom(document: Json, resolve: ReturnType<typeof createResolve>): ConvertedAuthentication {
   const { components, securityDefinitions } = document;
   const schemes = isObject(components) ? components.securitySchemes : securityDefinitions;

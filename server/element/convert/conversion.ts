@@ -3,7 +3,7 @@ import type { Resource } from "../shape.ts";
 
 export type Json = Record<string, unknown>;
 
-/** An element in the making: what a description of a provider's API says of it. Not saved. */
+/** An unsaved element, derived from the description of a provider's API. */
 export type ConvertedElement = {
   name: string;
   key: string;

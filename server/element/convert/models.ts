@@ -6,8 +6,8 @@ const MOST_BYTES = 8 * 1024 * 1024;
 type Plain = { schema: Json; references: string[]; bytes: number };
 
 /**
- * Makes the models of operations (spec §2.9) from the schemas of one document, `named` being those that have names.
- * References are by name, and schemas that lead back to themselves are told once.
+ * Builds the models of operations (spec §2.9) from the schemas of one document; `named` are those with names.
+ * References are by name, and recursive schemas appear once.
  */
 export function createModels(named: Json) {
   const known = new Map<string, Plain>();

@@ -154,7 +154,7 @@ function replySchemaOf(resolve: Operation["resolve"], operation: Json, place: st
   return reply.schema ?? contentSchema(reply);
 }
 
-/** Of several media types the one that is JSON. */
+/** The JSON media type among several. */
 function contentSchema({ content }: Json): unknown {
   const types = isObject(content) ? Object.entries(content) : [];
   const [, media] = types.find(([type]) => /json/i.test(type)) ?? types[0] ?? [];

@@ -2,10 +2,7 @@ import { isObject, type Json, refusedDocument } from "./conversion.ts";
 
 const DEEPEST = 64;
 
-/**
- * What a JSON pointer of the document means. Only the document itself is looked into: a reference to anything outside
- * is refused, never fetched (I01).
- */
+/** Resolves a JSON pointer within the document. A reference to anything outside is refused, never fetched (I01). */
 export function createResolve(document: Json) {
   return function resolve(value: unknown, path: string): Json {
     let found = value;

@@ -4,8 +4,8 @@ import { preRequest } from "../hooks/types/pre-request.ts";
 const ENVELOPE = "http://schemas.xmlsoap.org/soap/envelope/";
 
 /**
- * The hooks of a SOAP operation: the body goes out in an envelope, which the codec writes as XML; what stands in the
- * reply's `Body` comes back without prefixes, a fault as an error.
+ * The hooks of a SOAP operation: the body is wrapped in an envelope, which the codec writes as XML; the contents of the
+ * response's `Body` are returned without prefixes, a fault as an error.
  */
 export function soapHooks({
   operation,

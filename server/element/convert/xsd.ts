@@ -52,7 +52,7 @@ export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
   }
 }
 
-/** What stands in a sequence, choice or all, however deep. */
+/** The elements of a sequence, choice or all, at any depth. */
 function fieldsIn(type: Json): { name: string; node: Json }[] {
   const groups = ["sequence", "all", "choice", "complexContent", "extension"].flatMap((tag) => children(type, tag));
   return [

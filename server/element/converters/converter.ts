@@ -2,8 +2,8 @@ import type { ProviderCall } from "../provider/provider-call.ts";
 import type { Where } from "../query/where.ts";
 
 /**
- * A way to say a `where` in the provider's words. Values are data: none of them may change what the rest means. Refuses
- * (badRequest) what cannot be said. `vendorName` is where the parameter goes.
+ * Converts a `where` to the provider's syntax. Values are data: none of them may change the meaning of the rest.
+ * Refuses (badRequest) conditions that cannot be expressed. `vendorName` is the target of the parameter.
  */
 export type Converter = {
   name: string;

@@ -3,8 +3,8 @@ import { comparisonsOf, type Where } from "../query/where.ts";
 import type { Converter } from "./converter.ts";
 
 /**
- * `name = 'a' AND size = 3` as `name=a&size=3`. The operator is not told; a column that is named more than once, as
- * the ends of a period are, or with IN, repeats its parameter.
+ * `name = 'a' AND size = 3` as `name=a&size=3`. Operators are lost; a column that occurs more than once, such as for
+ * the ends of a period or with IN, repeats its parameter.
  */
 export const toQueryParameters: Converter = {
   name: "toQueryParameters",

@@ -3,10 +3,10 @@ import { AUTH_TYPES, TYPE_KEY } from "../auth/registry.ts";
 import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, hasOwnCredentials } from "./own-credentials.ts";
 
-/** What whoever connects may fill in. */
+/** Entries that users may fill in to connect. */
 const offered = (...words: Parameters<typeof setting>): Entry => ({ ...setting(...words), hideFromConsole: false });
 
-/** What every element has beside the entries of its authentication (spec §2.7). */
+/** Entries of every element beside those of its authentication (spec §2.7). */
 const COMMON: readonly Entry[] = [
   setting("base.url", "TEXTFIELD_1000", "Base URL", "Prefix of every provider path"),
   setting("pagination.type", "TEXTFIELD_32", "Pagination type", "page, offset or cursor", "page"),
@@ -34,8 +34,8 @@ const COMMON: readonly Entry[] = [
 ];
 
 /**
- * The entries that an element of this authentication has without being told. Where it offers several types, those of
- * its own belong to that one's group; where it has credentials of its own, it needs no others.
+ * The default entries of an element with this authentication. If it offers several types, the entries of each belong to
+ * the group of that type; if it has credentials of its own, it needs no others.
  */
 export function automaticConfiguration(element: Definition): ConfigurationEntry[] {
   const { authentication, configuration } = element;

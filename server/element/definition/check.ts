@@ -3,8 +3,8 @@ import type { Hook, Parameter, Resource } from "../shape.ts";
 import { addressOf, type PreparedElement, withoutHub } from "./prepared.ts";
 
 /**
- * Every reason not to save an element that has the right shape (I03, I04, I07). What only matters to a call is asked at
- * the call: real exports must import.
+ * Every reason not to save an element that has the right shape (I03, I04, I07). Problems that only affect a request are
+ * reported at the request: real exports must import.
  */
 export const elementRefusals = (element: PreparedElement): Refusal[] => RULES.flatMap((rule) => rule(element));
 
@@ -47,11 +47,11 @@ function configurationRefusals({ configuration }: PreparedElement): Refusal[] {
   );
 }
 
-/** What an application can call; the other types run by themselves. */
+/** The types of resources that applications can request; the others run automatically. */
 export const isCallable = (resource: Pick<Resource, "type">): boolean =>
   isDocumented(resource) || resource.type === "apiNoDocumentation";
 
-/** Whether applications are told of it, too. */
+/** Whether a resource is documented for applications, too. */
 export const isDocumented = ({ type }: Pick<Resource, "type">): boolean =>
   type === "api" || type === "formulaAsResource";
 
@@ -113,7 +113,7 @@ function parameterRefusals({ parameters, resources }: PreparedElement): Refusal[
   ];
 }
 
-/** Headers that say where a call goes and where it ends: ours to write. */
+/** Headers that determine the target and framing of a request; only the product sets them. */
 const FRAMING = new Set(["host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"]);
 
 function refusalsOfParameters(path: Refusal["path"], parameters: readonly Parameter[]): Refusal[] {

@@ -4,7 +4,7 @@ import { pagingTraitsOf } from "../pagination/traits.ts";
 import { isDocumented } from "./check.ts";
 import type { PreparedElement } from "./prepared.ts";
 
-/** What is worth knowing of an element before it is used, as its definition tells. */
+/** Facts about an element before it is used, derived from its definition. */
 export function elementMetadata(element: PreparedElement) {
   const { name, key, description, hub, active, configuration, authentication } = element;
   const words = recordOf(element.elementMetadata);
@@ -18,7 +18,7 @@ export function elementMetadata(element: PreparedElement) {
   };
 }
 
-/** What `expand=true` adds: what the author says, and what follows from the definition where nothing is said. */
+/** Fields that `expand=true` adds: those of the author, or else derived from the definition. */
 export function furtherMetadata(element: PreparedElement) {
   const { authentication, cloneable, resources, configuration } = element;
   const documented = resources.filter(isDocumented);
@@ -35,7 +35,7 @@ export function furtherMetadata(element: PreparedElement) {
   };
 }
 
-/** Which events there are, by `event.vendor.type` and `event.metadata` (spec §2.7), and what the author says. */
+/** The supported events, by `event.vendor.type` and `event.metadata` (spec §2.7), and by the author's metadata. */
 function eventsOf({ configuration }: PreparedElement, told: readonly unknown[]) {
   const defaultOf = (key: string) => configuration.find((entry) => entry.key === key)?.defaultValue ?? "";
   const about = readJson(defaultOf("event.metadata"));

@@ -25,7 +25,7 @@ export function entriesFor(
 type Filling = {
   /** The grant was obtained elsewhere. */
   isExternal?: boolean;
-  /** Of an instance that is there: what was emptied stays so. */
+  /** For an existing instance, emptied entries stay empty. */
   keepsEmpty?: boolean;
 };
 
@@ -61,7 +61,10 @@ export function fillConfiguration(
 
 type Due = { filled: Configuration; isExternal: boolean };
 
-/** What is kept by us or switched off is not asked for, nor what no call to the authorization server will need. */
+/**
+ * Entries that the product maintains or that are switched off are not required, nor those that no request to the
+ * authorization server needs.
+ */
 const isDue = ({ key, required, active, internal }: ConfigurationEntry, due: Due) =>
   required && active && !internal && !NEEDLESS[key]?.(due);
 

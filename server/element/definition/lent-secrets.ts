@@ -8,14 +8,16 @@ const CLIENT_SECRET = "oauth.api.secret";
 const TOKEN_ADDRESSES = ["oauth.token.url", "oauth.token.refresh_url", "oauth.token.revoke_url", "oauth.request.url"];
 const CALL_ADDRESSES = ["base.url", "allowed.origins"];
 
-/** Whether an entry brings a secret with it. The client's id is none: everybody reads it in the address of a grant. */
+/**
+ * Whether an entry contains a secret of the element. The client id is not secret: it is part of the authorization URL.
+ */
 export const isLent = (element: Pick<Element, "configuration">, { key, defaultValue }: ConfigurationEntry): boolean =>
   Boolean(defaultValue) && key !== "oauth.api.key" && isSecret(element, key);
 
 /**
- * Refuses (badRequest) to send a secret that the element lends to its instances, as the default of an entry, to an
- * origin that the element does not name (E08). `given` is what somebody sets now. Who brings a secret of their own may
- * send it where they want to, and so may who connects an element that leaves the address open.
+ * Refuses (badRequest) to send a secret of the element, which is the default of an entry, to an origin that the element
+ * does not name (E08). `given` is the new configuration. Users with a secret of their own may send it anywhere, and so
+ * may users of an element that leaves the address open.
  */
 export function checkLentSecrets(
   { configuration: entries }: Pick<Element, "configuration">,
