@@ -3,7 +3,7 @@ import type { EventObject } from "./shape.ts";
 /** How an event came to us. */
 export type EventSource = "webhook" | "polling";
 
-/** The element instance that events are of, as whoever is told of them needs to know it. */
+/** The source of events, as their recipients need to know it. */
 export type EventInstance = {
   id: number;
   organizationId: number;
@@ -14,7 +14,7 @@ export type EventInstance = {
   elementKey: string;
 };
 
-/** The most events one notification tells of. */
+/** The most events in one notification. */
 const EVENTS_AT_ONCE: Readonly<Record<EventSource, number>> = { webhook: 20, polling: 10 };
 
 /** Events in groups, each small enough for one notification. */
@@ -23,14 +23,14 @@ export function inNotifications<Event>(source: EventSource, events: readonly Eve
   return Array.from({ length: Math.ceil(events.length / size) }, (_, n) => events.slice(n * size, (n + 1) * size));
 }
 
-/** What subscriptions to the events of an instance name. */
+/** The topic of an instance's events for subscriptions. */
 export const eventTopic = ({ id, elementKey }: Pick<EventInstance, "id" | "elementKey">): string =>
   `instance-${id}-${elementKey}-events`;
 
-/** Whether a topic is of the events of an instance, which nobody but the platform may tell of. */
+/** Whether a topic is for the events of an instance; only the platform may publish those. */
 export const isEventTopic = (topic: string): boolean => /^instance-\d+-.*-events$/.test(topic);
 
-/** The `message` of the callback that tells of these events. */
+/** The `message` of the callback for these events. */
 export const callbackMessage = (
   { id, organizationId, accountId, userId, name, tags, elementKey }: EventInstance,
   { eventId, events, raw }: { eventId: string; events: readonly EventObject[]; raw: unknown },

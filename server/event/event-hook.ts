@@ -8,8 +8,8 @@ import type { Element, Hook } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
 
 /**
- * A webhook or polled rows as a hook reads them. `headers` are lower case; `text` is the body as it came. What we
- * polled has the method `POLL`, which nobody can send.
+ * A webhook or polled rows as input of a hook. `headers` are lower case; `text` is the raw body. Polled rows have the
+ * method `POLL`, which no HTTP client can send.
  */
 export type EventCall = {
   method: string;
@@ -20,7 +20,7 @@ export type EventCall = {
   payload: unknown;
 };
 
-/** What the provider is to be answered where a hook says so, such as to a challenge. */
+/** The response to the provider if a hook sets one, such as to a challenge. */
 export type HookReply = { code: number; body: unknown; contentType: string | undefined };
 
 export type EventHookResult = { events: unknown; reply?: HookReply };
@@ -37,12 +37,12 @@ export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined
   hooks.find(({ type, body }) => HOOK_TYPES[type].stage === "event" && body.trim() !== "");
 
 /**
- * Asks the event hook what a call tells. It reads `events`, the payload with the headers as `events.eventHeaders`, and
- * beside it `request_body` (the text as it came), `request_headers`, `request_method`, `request_parameters`,
+ * Runs the event hook on a request. The script reads `events`, the payload with the headers as `events.eventHeaders`,
+ * and beside it `request_body` (the raw text), `request_headers`, `request_method`, `request_parameters`,
  * `request_path` and `configuration`.
  *
- * Refuses with the hook's own words where it passes `response_error`, with `response_status_code` or badRequest;
- * serverError when it fails.
+ * Refuses with the message of the hook if it sets `response_error`, with `response_status_code` or badRequest;
+ * serverError if it fails.
  */
 export async function runEventHook(
   hook: Hook,

@@ -6,15 +6,15 @@ import type { Configuration } from "../element/ports.ts";
 export type Finder = { path: string; key: string };
 
 /**
- * Reads `event.notification.instance.finder`. `team.id=slack.team` is a path into the payload and a configuration key;
- * a path alone is also the key. Null when there is none.
+ * Parses `event.notification.instance.finder`. `team.id=slack.team` is a path into the payload and a configuration key;
+ * a path alone is also the key. Null if there is none.
  */
 export function parseFinder(text: string | undefined): Finder | null {
   const [path = "", key = path] = (text ?? "").split("=").map((part) => part.trim());
   return path === "" || key === "" ? null : { path, key };
 }
 
-/** What the payload says there; empty when it says nothing. */
+/** The values at that path of the payload; empty if there are none. */
 export const namedIn = (payload: unknown, { path }: Finder): string => asText(readAt(payload, parseDataPath(path)));
 
 /** Whether this is the instance that was named. */

@@ -4,7 +4,7 @@ import type { Element } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
 import { type Arriving, EVENT_TYPES, type EventType } from "./shape.ts";
 
-/** What is known of a delivery beside its content. */
+/** Facts about a delivery beside its content. */
 export type Delivery = {
   element: Pick<Element, "key" | "objects">;
   now: Date;
@@ -13,8 +13,8 @@ export type Delivery = {
 };
 
 /**
- * What an event hook passed on as `events`, one object each. `event_id` tells repeats, else the delivery's id does.
- * Refuses (serverError) what is no list of objects.
+ * Reads the `events` of an event hook, one object each. Repeats are detected by `event_id`, else by the id of the
+ * delivery. Refuses (serverError) anything but a list of objects.
  */
 export function fromHook(events: unknown, delivery: Delivery): Arriving[] {
   const list = Array.isArray(events) ? events : isRecord(events) ? [events] : [];
@@ -90,7 +90,7 @@ function idOf(object: unknown, objectType: string, { objects }: Delivery["elemen
   return asText(key !== undefined && object[key] !== undefined ? object[key] : object.id);
 }
 
-/** An id that several objects of one delivery share still tells each of them when the delivery is repeated. */
+/** An id shared by several objects of one delivery still identifies each of them if the delivery is repeated. */
 function withKeys(found: { id: string; object: Arriving }[], { deliveryId }: Delivery): Arriving[] {
   const seen = new Map<string, number>();
   return found.map(({ id, object }) => {

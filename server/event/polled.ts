@@ -4,12 +4,12 @@ import type { PollerEntry } from "../element/polling/poller-entry.ts";
 import { type Delivery, fromBody, fromHook } from "./normalize.ts";
 import type { Arriving } from "./shape.ts";
 
-/** Everything is news: whoever sends objects has decided that already. */
+/** Every object is new: the sender has filtered already. */
 const NOTHING_TOLD = { since: 0, newest: null, seen: {}, isLearning: false };
 
 /**
- * The objects of a polling event `{instance_id, objectType, <objectType>: […]}` that somebody else polled. With an
- * entry of the poller for this type its id and dates say what happened to them.
+ * The objects of a polling event `{instance_id, objectType, <objectType>: […]}` from an external poller. If the
+ * instance has a polling entry for this type, its id and dates determine the type of event.
  */
 export function fromPolled(payload: unknown, delivery: Delivery, entries: readonly PollerEntry[]): Arriving[] {
   const objects = fromBody(payload, delivery);
@@ -29,9 +29,9 @@ export function fromPolled(payload: unknown, delivery: Delivery, entries: readon
 }
 
 /**
- * What an event hook made of polled objects. Whatever it leaves unsaid of one of them, the poll says. Objects that a
- * poll knows by their rows stay known by them, and what the hook tells beside them by its content: a page that is read
- * twice is told once.
+ * Combines the result of an event hook with the polled objects: fields that the hook leaves out come from the poll.
+ * Polled objects keep the identity of their rows, and additional objects are identified by their content: a page that
+ * is read twice is reported once.
  */
 export function fromPolledHook(events: unknown, delivery: Delivery, polled: readonly Arriving[]): Arriving[] {
   const list = isRecord(events) ? [events] : events;

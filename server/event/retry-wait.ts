@@ -2,12 +2,12 @@
 export const MOST_RETRIES = 9;
 
 const JITTER = 0.1;
-/** What a receiver may ask for with Retry-After. */
+/** The longest Retry-After of a receiver that is honored. */
 const LONGEST_WISH_MS = 86_400_000;
 
 /**
- * How long to wait after the `attempts`th attempt failed: 2^(2x) units of time ±10 %, longer when the receiver asked
- * for it. Null when there were enough. `chance` is a random number from 0 to 1.
+ * The wait after the `attempts`th attempt failed: 2^(2x) units of time ±10 %, or longer if the receiver demands it.
+ * Null after the last attempt. `chance` is a random number from 0 to 1.
  */
 export function retryWait(
   attempts: number,
@@ -18,7 +18,7 @@ export function retryWait(
   return Math.round(Math.max(wait, Math.min(wishMs, LONGEST_WISH_MS)));
 }
 
-/** What a Retry-After header asks for, in seconds or as a date; 0 when it asks for nothing that can be understood. */
+/** The pause that a Retry-After header demands, in seconds or as a date; 0 if it is missing or invalid. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;
   const ms = /^\s*\d{1,15}\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now.getTime();

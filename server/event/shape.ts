@@ -1,4 +1,4 @@
-/** What can happen to an object at a provider. */
+/** The types of changes of an object at a provider. */
 export const EVENT_TYPES = ["CREATED", "UPDATED", "DELETED", "UNKNOWN"] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
@@ -17,6 +17,6 @@ export type EventObject = {
 /** An object as it arrives. By its key it is known again when it arrives once more; without one nothing is dropped. */
 export type Arriving = EventObject & { dedupKey?: string };
 
-/** Where an event may stand: on disk; read; handed to its formulas; nothing left to do; told. */
+/** States of an event: stored; read; passed to its formulas; complete; notified. */
 export const EVENT_STATUSES = ["NEW", "RECEIVED", "DISPATCHED", "CONSUMED", "NOTIFIED"] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];

@@ -29,7 +29,10 @@ export type AmqpLink = {
   close: () => Promise<void>;
 };
 
-/** Connects and signs in. Throws a Failure; nothing has been published then. `onEnd` tells that the link is of no use. */
+/**
+ * Connects and signs in. Throws a Failure; nothing has been published then. `onEnd` is called when the link is no
+ * longer usable.
+ */
 export async function openLink(egress: AmqpEgress, url: string, options: LinkOptions): Promise<AmqpLink> {
   const { at, connection, channel } = await signIn(egress, url, options);
   const unrouted = new Set<string>();
@@ -123,7 +126,7 @@ async function signIn(egress: AmqpEgress, address: string, { connectMs, stopping
   stopping.addEventListener("abort", giveUp);
   let connection: ChannelModel | undefined;
   try {
-    // The declared type knows no `signal`, but all of it reaches net.connect.
+    // The declared type lacks `signal`, but all options reach net.connect.
     const socket = { lookup, servername, signal: limit.signal, noDelay: true, keepAlive: true };
     connection = await connect({ ...place, ...account }, socket);
     connection.on("error", () => {});
@@ -155,7 +158,7 @@ function credentials({ username, password }: URL): { username?: string; password
   }
 }
 
-/** What the broker gave as its reason, in its own words: `NOT_FOUND - no exchange 'x' in vhost '/'`. */
+/** The reason of the broker: `NOT_FOUND - no exchange 'x' in vhost '/'`. */
 const replyOf = (error: unknown): string | undefined =>
   error instanceof Error ? /with message "(.*)"/s.exec(error.message)?.[1] : undefined;
 

@@ -5,14 +5,14 @@ import { type AmqpEgress, type AmqpLink, openLink } from "./amqp-link.ts";
 const LIMITS = { connectMs: 15_000, confirmMs: 30_000, idleMs: 30_000 };
 
 /**
- * The `publish` port (server/formula/ports.ts) for RabbitMQ and whatever else speaks AMQP 0-9-1. A message is
- * persistent and mandatory, and published once the broker has confirmed it.
+ * The `publish` port (server/formula/ports.ts) for RabbitMQ and other brokers with AMQP 0-9-1. A message is persistent
+ * and mandatory, and published once the broker has confirmed it.
  *
- * Without an exchange it goes to the queue of that name; one that does not exist is declared, durable. With an
- * exchange the queue's name is the routing key, and nothing is declared. Addresses pass the egress checks.
+ * Without an exchange it goes to the queue of that name; one that does not exist is declared, durable. With an exchange
+ * the queue's name is the routing key, and nothing is declared. Addresses pass the egress checks.
  *
- * Failures never quote the address. `badRequest`: not the address of a broker that may be called; `unprocessable`: no
- * queue takes the message; `badGateway` and `timedOut`: no connection, a refusal, or no confirmation, and then
+ * Failures never quote the address. `badRequest`: not the address of a permitted broker; `unprocessable`: no queue
+ * takes the message; `badGateway` and `timedOut`: no connection, a refusal, or no confirmation, and then
  * `isOutcomeUnknown`. An aborted `signal` rejects with its reason.
  */
 export function createAmqp(egress: AmqpEgress, limits: Partial<typeof LIMITS> = {}) {

@@ -21,7 +21,7 @@ function visible(tenant: Tenant): Prisma.AccountWhereInput {
 export const find = (db: Db, tenant: Tenant, id: number): Promise<Account | null> =>
   db.account.findFirst({ where: { AND: [visible(tenant), { id }] } });
 
-/** The account, held for this transaction: whoever else wants to change it waits. */
+/** Locks the account for this transaction. */
 export async function lock(db: Db, tenant: Tenant, id: number): Promise<Account | null> {
   await db.$queryRaw`select id from account where id = ${id} and organization_id = ${tenant.organizationId} for no key update`;
   return find(db, tenant, id);
@@ -57,7 +57,7 @@ export async function list(
     db.account.findMany({
       where: { AND: [filter, page.after === undefined ? {} : { id: { gt: Number(page.after) } }] },
       orderBy: { id: "asc" },
-      // A token says where to go on, so it was counted before.
+      // A page token means that the rows were counted before.
       skip: page.after === undefined ? offset : 0,
       take: page.size + 1,
     }),

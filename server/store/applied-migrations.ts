@@ -14,7 +14,7 @@ export async function listMigrations(): Promise<string[]> {
     .sort();
 }
 
-/** Those that the database lacks. One that only a later version knows is none of our business. */
+/** The migrations that the database lacks. Migrations of later versions are ignored. */
 export async function missingMigrations(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
   const applied = await appliedMigrations(client);
   return (await listMigrations()).filter((name) => !applied.has(name));

@@ -2,7 +2,7 @@ import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 
-/** Where no organization is known, such as a sign-in under a name that nobody has. */
+/** For entries without a known organization, such as a sign-in with an unknown name. */
 export const NO_ORGANIZATION = 0;
 
 export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address"> & {
@@ -19,7 +19,7 @@ export type AuditFilter = {
   entities?: readonly string[];
   actions?: readonly string[];
   entityId?: string;
-  /** What belongs to the entity with that id as well. */
+  /** Includes entries of parts of the entity with that id. */
   withParts?: boolean;
   accountIds?: number[];
   userId?: number;

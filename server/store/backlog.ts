@@ -3,7 +3,7 @@ import type pg from "pg";
 /** Work that waits, and for how long the oldest of it has. */
 export type Waiting = { name: string; count: number; oldestSeconds: number };
 
-/** What nobody has taken yet, of all organizations: executions, and the jobs of each queue that are due. */
+/** Work that no process has taken yet, of all organizations: executions, and the due jobs of each queue. */
 export async function readBacklog(pool: pg.Pool): Promise<Waiting[]> {
   const { rows } = await pool.query<Waiting>(
     `select 'executions' as name, count(*)::int as count,

@@ -1,12 +1,12 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/promises";
 
-/** How long those who ask at once are gathered: a query for all of them costs little more than one for one. */
+/** How long concurrent lookups are gathered: a query for all of them costs little more than one for one. */
 const GATHER_MS = { several: 1, many: 2 };
 const MANY = 4;
 
 /**
- * Turns single lookups into few: those that are asked while one query is under way go out together in the next, which
- * waits a moment when there are many. Nothing is remembered, so every answer is as fresh as a query of its own.
+ * Batches single lookups: those that arrive while one query is running share the next, which waits a moment if there
+ * are many. Nothing is cached, so every result is as fresh as a query of its own.
  */
 export function coalesce<Key, Found>(
   findAll: (keys: Key[]) => Promise<(Found | null)[]>,

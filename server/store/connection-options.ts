@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import pg from "pg";
 
-/** What `pg` needs to connect to the database that a `postgresql://` address names. */
+/** The options of `pg` for a `postgresql://` address. */
 export type ConnectionOptions = Pick<
   pg.ClientConfig,
   "connectionString" | "host" | "port" | "user" | "password" | "database" | "ssl" | "stream"
@@ -61,7 +61,7 @@ function parseHost(text: string): Host {
   return { host, port: port === undefined ? DEFAULT_PORT : Number(port) };
 }
 
-/** Throws an Error that says what each host replied. */
+/** Throws an Error with the response of each host. */
 async function findPrimary({ hosts, urlOf }: Address): Promise<Host> {
   const refusals: string[] = [];
   for (const host of hosts) {

@@ -15,13 +15,13 @@ const QUERY_GRACE_MS = 2000;
 /** How many connections a pool may hold, and how long one of its statements may run. */
 type PoolPolicy = { max?: number; statementTimeoutMs?: number };
 
-/** What a store function needs: the client, or the transaction it is part of. */
+/** The client of a store function: the database, or the transaction it is part of. */
 export type Prisma = PrismaClient;
 export type Db = Omit<Prisma, "$connect" | "$disconnect" | "$on" | "$transaction" | "$use" | "$extends">;
 
 /**
- * Opens the pools. A lost connection is logged and made anew by the next query; statements are given up after the
- * time of their pool, waits for a free connection after three seconds.
+ * Opens the pools. A lost connection is logged and reopened by the next query; statements time out after the limit of
+ * their pool, waits for a free connection after three seconds.
  */
 export function openDatabase(
   url: string,
@@ -69,7 +69,7 @@ export function openDatabase(
 /** A unique index refused a second row of its kind. */
 export const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "P2002";
 
-/** The database was away or turned us off: nothing is wrong with what was asked of it. */
+/** The database was unreachable or closed the connection: the request is not at fault. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

@@ -12,10 +12,10 @@ export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | 
   token: string;
 };
 
-/** What a function needs that opens rows. */
+/** The dependency of functions that decrypt rows. */
 export type Opener = { db: Pick<App["db"], "prisma">; vault: Vault };
 
-/** What the vault binds a row's texts to: its organization and the hash of its token (F11). */
+/** The identity that the vault binds a row's texts to: its organization and the hash of its token (F11). */
 type Sealed = { organizationId: number; tokenHash: Uint8Array };
 export const sealedIdentity = (column: "token_sealed" | "configuration", { organizationId, tokenHash }: Sealed) =>
   `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;
@@ -39,7 +39,7 @@ export async function find(
   return row && fromRow(vault, row);
 }
 
-/** The instance of whoever holds its token or lease; null once it is deleted. */
+/** The instance for a holder of its token or lease; null after it was deleted. */
 export async function open(
   { db, vault }: Opener,
   { elementInstanceId: id, organizationId }: { elementInstanceId: number; organizationId: number },
@@ -93,7 +93,7 @@ export async function list(
   return mapPage(found, (row) => fromRowInList(vault, row));
 }
 
-/** Instances are told their id before they are written: what runs while they are made may name it. */
+/** The id is known before the row is written: resources that run during creation may refer to it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('element_instance', 'id'))::int as id`;
@@ -145,8 +145,8 @@ type Key = Pick<ElementInstanceRecord, "id" | "organizationId">;
 type Seen = Key & Pick<ElementInstanceRecord, "version" | "tokenHash">;
 
 /**
- * Writes the row if it is still the version that was read; null when somebody else changed or deleted it. With `owner`
- * it also must still hold the lease of the grant; with `endsLease` a refresh under way may write nothing any more.
+ * Writes the row if it is still at the version that was read; null if it was changed or deleted. With `owner` the lease
+ * of the grant must still be held, too; with `endsLease` a concurrent refresh can no longer write.
  */
 export async function update(
   db: Db,

@@ -6,7 +6,7 @@ import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import { ownScope } from "./scope.ts";
 
-/** The account that owns the catalog, in an organization nobody can sign in to. */
+/** The account that owns the catalog, in an organization without users. */
 export const SYSTEM_ACCOUNT = 1;
 
 /** Told, with the element's id, when anything changed that was compiled of it. */
@@ -14,7 +14,7 @@ export const ELEMENT_CHANGED = "element_changed";
 
 export type ElementRecord = Omit<Row, "definition"> & {
   definition: PreparedElement;
-  /** What the asking account added to it. */
+  /** The additions of the requesting account. */
   extension: ExtensionRecord | null;
 };
 export type ExtensionRecord = Omit<ExtensionRow, "definition"> & { definition: PreparedExtension };
@@ -109,8 +109,8 @@ export async function hubs(db: Db, viewer: Viewer): Promise<string[]> {
 }
 
 /**
- * What calls to an instance are compiled from: the element, and what the instance's account added to it. `version`
- * is another one whenever either is. Whether the account may see the element was asked when the instance was found.
+ * The source from which requests to an instance are compiled: the element, and the additions of the instance's account.
+ * `version` changes with either. Whether the account may see the element was checked when the instance was found.
  */
 export async function readDefinition(
   db: Db,
@@ -126,7 +126,7 @@ export async function readDefinition(
   };
 }
 
-/** Elements may be told their id before they are written, because the ids of their parts begin with it. */
+/** The id may be known before the element is written, because the ids of its parts begin with it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<
     { id: number }[]
@@ -151,7 +151,7 @@ export async function insert(db: Db, { definition, ...row }: New): Promise<Eleme
   return fromRow({ ...inserted, extensions: [], accesses: [] });
 }
 
-/** Whose the catalog is; held for this transaction, so that one process at a time changes it. */
+/** Locks the catalog for this transaction, so that one process at a time changes it. */
 export async function lockCatalog(db: Db): Promise<{ organizationId: number; accountId: number }> {
   const [row] = await db.$queryRaw<{ organizationId: number }[]>`
     select organization_id as "organizationId" from account where id = ${SYSTEM_ACCOUNT} for update`;
@@ -159,12 +159,12 @@ export async function lockCatalog(db: Db): Promise<{ organizationId: number; acc
   return { ...row, accountId: SYSTEM_ACCOUNT };
 }
 
-/** Holds the row for this transaction: whoever else wants to change the element or its extensions waits. */
+/** Locks the row for this transaction, and with it the extensions of the element. */
 export async function lock(db: Db, id: number): Promise<void> {
   await db.$queryRaw`select id from element where id = ${id} for no key update`;
 }
 
-/** The next version of an element; other processes are told to forget the one before. */
+/** Writes the next version of an element and notifies other processes to drop the previous one. */
 export async function update(
   db: Db,
   { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
@@ -203,7 +203,7 @@ export async function remove(
   await tell(db, id);
 }
 
-/** How many instances it has, whoever made them. */
+/** The number of instances, of all owners. */
 export const countInstances = (db: Db, elementId: number): Promise<number> =>
   db.elementInstance.count({ where: { elementId } });
 
@@ -221,7 +221,7 @@ export async function revokeAccess(db: Db, key: { elementId: number; accountId: 
   return (await db.elementAccess.deleteMany({ where: key })).count > 0;
 }
 
-/** In the transaction of the change, so that nobody reads the old version after hearing of it. */
+/** Sent in the transaction of the change, so that nobody reads the old version after the notification. */
 async function tell(db: Db, id: number): Promise<void> {
   await db.$executeRaw`select pg_notify(${ELEMENT_CHANGED}, ${String(id)})`;
 }
@@ -256,7 +256,7 @@ const extensionOf = (viewer: { accountId: number } | undefined) => {
 
 type RowWith = Row & { extensions: ExtensionRow[]; accesses: unknown[] };
 
-/** The columns were parsed when they were written and nobody else writes them, so they are what they say they are. */
+/** The columns are validated whenever they are written, so the types hold. */
 const fromRow = ({ extensions: [extension], accesses: _, ...row }: RowWith): ElementRecord => ({
   ...row,
   definition: row.definition as unknown as PreparedElement,

@@ -15,7 +15,7 @@ export async function keepCheck(pool: pg.Pool, kid: string, sealed: string): Pro
   return (await readChecks(pool)).get(kid) ?? sealed;
 }
 
-/** A secret that was sealed before there were checks, with what it is bound to; null when there is none. */
+/** A secret that was sealed before key checks existed, with its identity; null if there is none. */
 export async function findOldSecret(pool: pg.Pool): Promise<{ sealed: string; hash: Buffer } | null> {
   const { rows } = await pool.query<{ sealed: string; hash: Buffer }>(
     "select secret_sealed as sealed, secret_hash as hash from organization order by id desc limit 1",

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { stepTypesWithRole, triggerTypesBy } from "#server/formula/find-definition.ts";
 import type { Tenant } from "./scope.ts";
 
-/** A formula instance that starts at events, and how it stands to one element instance. */
+/** A formula instance that is triggered by events, and its relation to one element instance. */
 export type ListeningRow = {
   formulaInstanceId: number;
   formulaInstanceName: string;
@@ -11,7 +11,7 @@ export type ListeningRow = {
   active: boolean;
   formulaActive: boolean;
   ownerActive: boolean;
-  /** What its trigger names, before variables are filled in. */
+  /** The trigger's element instance, before variables are resolved. */
   named: unknown;
   configuration: Record<string, unknown>;
   variables: { key: string; name: string }[];
@@ -42,7 +42,7 @@ export async function listListening(
   return rows;
 }
 
-/** What an event started: an execution, a reason not to, or neither as long as it waits. */
+/** A start of an event: an execution, a reason not to start, or neither while it is pending. */
 export type StartedRow = {
   formulaInstanceId: number;
   n: number;
@@ -53,7 +53,7 @@ export type StartedRow = {
   filters: { stepName: string; output: string | null; error: string | null }[];
 };
 
-/** What an event started, with what the filter steps of its executions said. */
+/** The starts of an event, with the results of the filter steps of their executions. */
 export async function listStarted(pool: pg.Pool, eventId: number): Promise<StartedRow[]> {
   const { rows } = await pool.query<StartedRow>(
     `select s.formula_instance_id as "formulaInstanceId", s.n, s.execution_id::float8 as "executionId", s.reason, x.status, x.error,

@@ -4,7 +4,7 @@ import { coalesce } from "./coalesce.ts";
 import type { EventStart } from "./event-writer.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** What became of the starts of one event: an execution, or why there is none. */
+/** The outcomes of the starts of one event: an execution, or why there is none. */
 export type StartOutcome = EventStart & { executionId: number | null; reason: string | null };
 
 const markers = new WeakMap<pg.Pool, (outcomes: StartOutcome[]) => Promise<true | null>>();
@@ -21,7 +21,7 @@ export async function markStarted(pool: pg.Pool, outcomes: StartOutcome[]): Prom
   await mark(outcomes);
 }
 
-/** In one transaction, so that whoever comes after a crash finds either both or neither, and does both. */
+/** In one transaction, so that a recovering process finds either both or neither, and does both. */
 const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query({
@@ -59,7 +59,7 @@ export type LateEvent = {
   starts: EventStart[];
 };
 
-/** What a process that recorded events did not come to, oldest first. */
+/** Starts that a crashed process left behind, oldest first. */
 export async function findLateStarts(pool: pg.Pool, { olderThanMs, limit }: { olderThanMs: number; limit: number }) {
   const { rows } = await pool.query<Omit<LateEvent, "objects"> & { objects: string }>({
     name: "event_starts_late",

@@ -12,7 +12,7 @@ export type NewEvent = {
   accountId: number;
   elementInstanceId: number;
   elementKey: string;
-  /** What those who want its notifications subscribe to. */
+  /** The topic for subscriptions. */
   topic: string;
   source: EventSource;
   objects: Arriving[];
@@ -21,7 +21,7 @@ export type NewEvent = {
   rawEventId: number | null;
   /** How a webhook came that has still to be read; then there are no objects yet. */
   unread: string | null;
-  /** Of the webhook that brought it, or the poll that found it. */
+  /** The request id of the webhook or poll. */
   requestId: string | null;
   createdAt: Date;
 };
@@ -123,7 +123,8 @@ async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Writ
   const kept = group.map(({ events, unreadId }) =>
     events.flatMap((event) => {
       const objects = event.objects.filter((object) => !repeats.has(object));
-      // A delivery that told of nothing is an event as well; one that only repeats is none, unless its id was given out.
+      // A delivery without objects is an event as well; one that only repeats objects is not, unless its id was
+      // returned already.
       const isEvent = objects.length > 0 || event.objects.length === 0 || event.id === unreadId;
       return isEvent ? [{ ...event, objects: objects.map(withoutKey) }] : [];
     }),

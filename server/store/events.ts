@@ -59,7 +59,7 @@ export async function find(
   return rows[0] ?? null;
 }
 
-/** The latest events of an instance that tell of an object, newest first. */
+/** The latest events of an instance about an object, newest first. */
 export async function withObject(
   pool: pg.Pool,
   { elementInstanceId, objectId, limit }: { elementInstanceId: number; objectId: string; limit: number },
@@ -77,7 +77,7 @@ export type DispositionRow = Omit<EventRow, "raw" | "objects" | "source" | "upda
   executions: number;
 };
 
-/** What became of the events of an organization, or of one account of it, newest first. */
+/** The outcomes of the events of an organization, or of one of its accounts, newest first. */
 export async function listDispositions(
   pool: pg.Pool,
   { organizationId, accountId, from, to }: { organizationId: number; accountId: number | null; from: Date; to: Date },

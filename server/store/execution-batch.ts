@@ -52,10 +52,10 @@ export type Finish = {
 /** An execution as its holder knows it. */
 export type Held = { executionId: number; leaseEpoch: number };
 
-/** Who waits for an item to be written, and to hear whether its rows were taken. */
+/** A caller that waits for an item to be written, and for whether its rows were accepted. */
 export type Waiting = { resolve: (landed: boolean) => void; reject: (error: unknown) => void };
 
-/** What goes to Postgres in one statement. */
+/** The data for one statement. */
 export type Batch = {
   inserts: ({ execution: NewExecution; finish?: Finish } & Waiting)[];
   steps: ({ held: Held; steps: NewStep[] } & Waiting)[];

@@ -12,7 +12,7 @@ export type RecordedStep = {
   sealed: string | null;
 };
 
-/** What earlier holders recorded of the present attempt, in order. */
+/** The records of earlier holders in the current attempt, in order. */
 export async function readHistory(pool: pg.Pool, { executionId, attempt }: { executionId: number; attempt: number }) {
   const { rows } = await pool.query<RecordedStep>({
     name: "execution_history",
@@ -40,7 +40,7 @@ export async function dropSealed(pool: pg.Pool, executionId: number): Promise<vo
   ]);
 }
 
-/** What started an execution that has ended, from now on without what it must not show. */
+/** Replaces the trigger of an ended execution by its redacted form. */
 export async function replaceTrigger(
   pool: pg.Pool,
   { executionId, trigger }: { executionId: number; trigger: string },

@@ -75,8 +75,8 @@ export async function heartbeat(
 }
 
 /**
- * Frees the executions of runners that died, counting the death, and tells waiting workers. Their epoch goes up
- * at once, so that nothing the dead runner may still send is taken. Returns how many were freed.
+ * Frees the executions of runners that died, counting the death, and notifies waiting workers. Their epoch is raised at
+ * once, so that late writes of the dead runner are rejected. Returns how many were freed.
  */
 export async function takeOver(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ freed: number }>(`
@@ -126,7 +126,7 @@ export async function findPoisoned(pool: pg.Pool): Promise<{ id: number; leaseEp
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Ends an execution that killed its runners, whoever holds it. False when it had ended already. */
+/** Ends an execution that killed its runners, whoever holds it. False if it had ended already. */
 export async function giveUp(
   pool: pg.Pool,
   { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string },

@@ -58,7 +58,9 @@ export async function findStalledQueues(pool: pg.Pool): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Ends a running, waiting or retrying execution as cancelled; false when it has already ended. Its holder is told. */
+/**
+ * Ends a running, waiting or retrying execution as cancelled; false if it has already ended. Its holder is notified.
+ */
 export async function cancel(
   pool: pg.Pool,
   { organizationId, executionId }: { organizationId: number; executionId: number },

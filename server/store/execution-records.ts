@@ -3,8 +3,8 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 
 /**
- * Whose executions may be seen: those of the organization, by users of other accounts than the default one only their
- * own account's, as its formula instances.
+ * Visible executions: those of the organization; for users of other accounts than the default one only those of their
+ * own account, as for formula instances.
  */
 export type Viewer = { organizationId: number; accountId: number; seesAllAccounts: boolean };
 
@@ -45,7 +45,7 @@ export type ExecutionFilter = {
   errors?: { from: Date | null; to: Date | null };
 };
 
-/** Which executions somebody sees, and the first three parameters that it stands on. */
+/** The condition for visible executions, and the first three parameters that it uses. */
 export const SEEN = "e.organization_id = $1 and ($2 or e.account_id = $3)";
 export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) => [
   organizationId,
@@ -182,7 +182,7 @@ export async function listInstancesWithErrors(
   return pageOf(rows, rows[0]?.total ?? 0, page, ({ id }) => id);
 }
 
-/** Which formula instances of an organization exist, to tell an empty list from a wrong id. */
+/** Whether the formula instance exists in the organization, to distinguish an empty list from a wrong id. */
 export async function hasInstance(
   pool: pg.Pool,
   viewer: Viewer,

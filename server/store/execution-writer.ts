@@ -73,7 +73,7 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2
       return count > maxSteps;
     });
     if (kept > 0) {
-      // What is left over keeps its order: no finish may overtake its own steps.
+      // The remainder keeps its order: no finish may overtake its own steps.
       gathering.steps = batch.steps.splice(kept);
       const late = new Set(gathering.steps.map(({ held }) => held.executionId));
       gathering.finishes = batch.finishes.filter(({ held }) => late.has(held.executionId));

@@ -10,7 +10,9 @@ export const executionIds = (pool: pg.Pool) => idsAhead(pool, "execution_id_seq"
 const FRESH_MS = 100;
 const MOST_AHEAD = 64;
 
-/** Ids of a sequence, the more at once the quicker they are used, so that a busy process seldom asks for them. */
+/**
+ * Reserves ids of a sequence, the more at once the faster they are used, so that a busy process rarely requests them.
+ */
 export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id_seq") {
   let ahead: number[] = [];
   let fetchedAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +43,7 @@ export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id
   };
 }
 
-/** The execution of a formula instance that a cause has started; null when there is none. */
+/** The execution of a formula instance that a cause has started; null if there is none. */
 export async function findByCause(
   pool: pg.Pool,
   { runnable, cause }: { runnable: Pick<Runnable, "formulaInstanceId">; cause?: string },

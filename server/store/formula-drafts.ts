@@ -1,7 +1,7 @@
 import type { Prisma, FormulaDraft as Row } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
 
-/** What a designer is working on: JSON as it was sent, of which nothing is promised. */
+/** A designer's draft: unvalidated JSON as it was sent. */
 export type DraftRecord = Omit<Row, "definition"> & { definition: Record<string, unknown> };
 
 /** Drafts are their author's: another one's is not found. */

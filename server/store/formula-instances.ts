@@ -5,7 +5,7 @@ import type { Db } from "./database.ts";
 import { escapeLike } from "./escape-like.ts";
 import type { Scope } from "./scope.ts";
 
-/** What people filled in, by variable key; and how the instance behaves, by setting. */
+/** The values by variable key, and the settings of the instance. */
 export type Values = Record<string, unknown>;
 
 export type FormulaInstanceRecord = Omit<Row, "configuration" | "settings"> & {

@@ -11,7 +11,7 @@ export type RevisionRow = {
 
 type Key = { organizationId: number; formulaId: number };
 
-/** What was published of a formula, newest first, before the revision `before`. */
+/** The published revisions of a formula, newest first, before the revision `before`. */
 export const list = (db: Db, { organizationId, formulaId, before, size }: Key & { before: number; size: number }) =>
   db.$queryRaw<RevisionRow[]>`
     select r.revision, r.message, r.created_at as "createdAt",
@@ -37,7 +37,10 @@ export async function find(
   return row?.definition ?? null;
 }
 
-/** The revision that a formula has now; null for a user who may not see the formula: one of their own account or of the default one. */
+/**
+ * The current revision of a formula; null for a user who may not see the formula: it must be of their own account or of
+ * the default one.
+ */
 export async function latestSeenBy(
   db: Db,
   { organizationId, userId }: Viewer,
@@ -54,7 +57,7 @@ export async function latestSeenBy(
   return row?.revision ?? null;
 }
 
-/** What a formula was called at a revision, in a query that finds no formula `f`. */
+/** The name of a formula at a revision, in a query that finds no formula `f`. */
 export const recordedName = (formulaId: string, revision: string): string =>
   `case when f.id is null then (select r.definition->>'name' from formula_revision r
      where r.formula_id = ${formulaId} and r.revision = ${revision}) end as "recordedName"`;

@@ -7,7 +7,7 @@ import type { Scope } from "./scope.ts";
 
 export type Identified<Part> = Part & { id: number };
 
-/** What is published of a formula: what clients sent, and what became known when it was written. */
+/** The published definition of a formula: as clients sent it, with the values derived when it was written. */
 export type Definition = Omit<Formula, "triggers" | "steps" | "configuration"> & {
   triggers: Identified<Trigger>[];
   steps: Identified<Step>[];
@@ -71,7 +71,7 @@ function toPrisma({ column, values }: Condition): Prisma.FormulaWhereInput {
   return { [column]: { in: values } };
 }
 
-/** Formulas may be told their id before they are written, because the ids of their parts begin with it. */
+/** The id may be known before the formula is written, because the ids of its parts begin with it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<
     { id: number }[]
@@ -103,7 +103,7 @@ export async function insert(
   return fromRow(row);
 }
 
-/** The formula as it stands, held for this transaction: whoever else wants to change it or its instances waits. */
+/** Locks the formula for this transaction, and with it changes of its instances. */
 export async function lock(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
   await db.$queryRaw`select id from formula where id = ${formulaId} and organization_id = ${scope.organizationId} for no key update`;
   return find(db, scope, formulaId);
@@ -170,7 +170,7 @@ const columns = (definition: Definition) => ({
   definition: definition as unknown as Prisma.InputJsonValue,
 });
 
-/** The column was parsed when it was written and nobody else writes it, so it is what it says it is. */
+/** The column is validated whenever it is written, so the type holds. */
 const fromRow = ({
   definition,
   method: _method,

@@ -3,7 +3,7 @@ import type pg from "pg";
 /** Which instance, and who refreshes its grant. */
 export type Lease = { elementInstanceId: number; owner: string };
 
-/** Whether somebody is refreshing the grant, or nobody may for a while because it just failed. All by the database's clock. */
+/** Whether the grant is being refreshed, or refreshing is paused because it just failed. By the database's clock. */
 export type LeaseState = "free" | "held" | "resting";
 
 /** Null when the instance is gone. */
@@ -33,7 +33,7 @@ export async function take(
   return rowCount === 1;
 }
 
-/** Prolongs the lease by whoever still holds it; false when it was lost, or the instance deleted. */
+/** Extends the lease of its current holder; false if it was lost, or the instance deleted. */
 export async function hold(pool: pg.Pool, { elementInstanceId, owner }: Lease, forMs: number): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "grant-lease-hold",
@@ -44,7 +44,7 @@ export async function hold(pool: pg.Pool, { elementInstanceId, owner }: Lease, f
   return rowCount === 1;
 }
 
-/** Gives the lease back; with `restMs` nobody gets it before that time is over. */
+/** Releases the lease; with `restMs` it cannot be taken before that time is over. */
 export async function release(pool: pg.Pool, { elementInstanceId, owner }: Lease, restMs = 0): Promise<void> {
   await pool.query({
     name: "grant-lease-release",

@@ -8,7 +8,7 @@ export const NO_USER = 0;
 
 export type KeptAnswer = { requestHash: Uint8Array; status: number | null; response: string | null; createdAt: Date };
 
-/** Whether the key is new: of many at once exactly one is told yes. */
+/** Whether the key is new: exactly one of many concurrent requests receives true. */
 export async function insertOnce(
   db: Db,
   request: OwnKey & { requestHash: Uint8Array<ArrayBuffer>; createdAt: Date },
@@ -25,6 +25,6 @@ export const keepAnswer = (db: Db, where: OwnKey, answer: { status: number; resp
 
 export const forget = (db: Db, where: OwnKey) => db.idempotentRequest.deleteMany({ where });
 
-/** Removes the row if it is still the one that was read, so that of many that find it old one goes on. */
+/** Removes the row if it is unchanged, so that only one of many requests that find it expired proceeds. */
 export const forgetOld = (db: Db, where: OwnKey, createdAt: Date) =>
   db.idempotentRequest.deleteMany({ where: { ...where, createdAt } });

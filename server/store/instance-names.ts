@@ -28,7 +28,9 @@ export async function listNames(pool: pg.Pool, scope: Scope): Promise<InstanceNa
   return rows;
 }
 
-/** The newest that need somebody, because their access was revoked or has ended. `total` counts all of them. */
+/**
+ * The newest instances that need attention, because their access was revoked or has ended. `total` counts all of them.
+ */
 export async function listInvalid(pool: pg.Pool, scope: Scope, limit: number) {
   const { rows } = await pool.query<InstanceName & { total: number }>(
     `select ${NAME}, count(*) over ()::int as total from ${FROM} where ${IN_SCOPE} and not i.valid and not i.disabled
@@ -39,7 +41,8 @@ export async function listInvalid(pool: pg.Pool, scope: Scope, limit: number) {
 }
 
 /**
- * Ids of those whose name, or whose element's name, has `search` in it: first those that need somebody, then the newest.
+ * Ids of instances whose name, or whose element's name, contains `search`: first those that need attention, then the
+ * newest.
  */
 export async function listIds(
   pool: pg.Pool,

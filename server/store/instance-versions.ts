@@ -3,7 +3,7 @@ import { coalesce } from "./coalesce.ts";
 import type { Db } from "./database.ts";
 import { sees, type Viewer } from "./scope.ts";
 
-/** What tells whether anything a connection was compiled from has changed, in one read. */
+/** The versions that show whether any source of a compiled instance has changed, in one read. */
 export type InstanceVersion = {
   elementInstanceId: number;
   organizationId: number;
@@ -23,17 +23,17 @@ type Key = { elementInstanceId: number; viewer: Viewer | null };
 const lookups = new WeakMap<pg.Pool, (key: Key) => Promise<InstanceVersion | null>>();
 
 /**
- * The present versions of an element instance and its element; null once it is deleted, and for a user who may not see
- * it (any more). Never remembered.
+ * The current versions of an element instance and its element; null after it was deleted, and for a user who may not
+ * see it (any more). Never cached.
  */
 export const findVersion = (pool: pg.Pool, viewer: Viewer, elementInstanceId: number) =>
   lookUp(pool, { elementInstanceId, viewer });
 
-/** The same whoever it belongs to: for what providers send, and for polls. */
+/** Independent of the owner: for webhooks and polls. */
 export const findVersionOfAllOrganizations = (pool: pg.Pool, elementInstanceId: number) =>
   lookUp(pool, { elementInstanceId, viewer: null });
 
-/** What no row can have fails alone, not with all that are looked up beside it. */
+/** An impossible id fails alone, not with all that are looked up together. */
 const isId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
 async function lookUp(pool: pg.Pool, key: Key): Promise<InstanceVersion | null> {
@@ -66,7 +66,7 @@ async function findVersions(pool: pg.Pool, keys: Key[]): Promise<(InstanceVersio
   return keys.map((_, place) => byPlace.get(place) ?? null);
 }
 
-/** What a formula instance wants to use, as its owner. */
+/** An element instance that a formula instance uses on behalf of its owner. */
 export type Use = Viewer & { elementInstanceId: number };
 
 /**

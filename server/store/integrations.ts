@@ -28,7 +28,7 @@ type Content = { name: string; stage?: string | undefined };
 export const insert = (db: Db, row: { organizationId: number } & Content): Promise<Integration> =>
   db.integration.create({ data: row });
 
-/** What is missing stays; null when the organization has none by that id. */
+/** Missing fields stay; null if the organization has no bundle with that id. */
 export async function change(db: Db, key: Key, data: Content): Promise<Integration | null> {
   const [changed] = await db.integration.updateManyAndReturn({ where: key, data });
   return changed ?? null;

@@ -2,8 +2,8 @@ import pg from "pg";
 import { connectionOptions } from "./connection-options.ts";
 
 /**
- * Listens to Postgres notifications on a connection of its own, made anew whenever it is lost; then `onGap` is
- * called, because something may have been missed.
+ * Listens to Postgres notifications on a connection of its own, which is reopened whenever it is lost; then `onGap` is
+ * called, because notifications may have been missed.
  */
 export function listen(
   url: string,

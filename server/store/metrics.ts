@@ -4,12 +4,12 @@ import { COUNT, type Counted, perInterval, type Window } from "./per-interval.ts
 type Source = Partial<Omit<Counted, "name">> & { from: string };
 
 const made = (table: string): Source => ({ from: `${table} m` });
-/** What the product does not have yet there is none of. */
+/** Metrics of features that do not exist yet are always 0. */
 const NONE: Source = {
   from: "(select now() as created_at, 0 as organization_id, 0 as account_id where false) m",
 };
 
-/** What each metric counts, by the name under which it is asked for. What was deleted is not counted. */
+/** The rows that each metric counts, by its name. Deleted rows are not counted. */
 const SOURCES = {
   api: { from: "api_tally m", at: "m.minute", keep: "m.calls", columns: "coalesce(sum(s.calls), 0)::int as count" },
   "hub-api": made("usage"),

@@ -14,7 +14,7 @@ const seenBy = ({ organizationId, accountId }: Scope): Prisma.NotificationWhereI
   ...(accountId && { OR: [{ accountId: null }, { accountId }] }),
 });
 
-/** Where a notification stands that goes to somebody; `inbox`: it is only shown. */
+/** The delivery state of a notification; `inbox`: it is only shown. */
 export type Delivery = "inbox" | "pending" | "sent" | "failed";
 
 type NotificationFilter = {

@@ -23,7 +23,7 @@ export const insertAccount = (db: Db, account: { organizationId: number; name: s
 
 export const find = (db: Db, id: number): Promise<Organization> => db.organization.findUniqueOrThrow({ where: { id } });
 
-/** The organization, held for this transaction: whoever else wants to change it waits. */
+/** Locks the organization for this transaction. */
 export async function lock(db: Db, id: number): Promise<Organization> {
   await db.$queryRaw`select id from organization where id = ${id} for no key update`;
   return find(db, id);

@@ -18,7 +18,7 @@ export async function add(pool: pg.Pool, subject: string, { now, windowMs }: Win
   return rows[0] as Attempts;
 }
 
-/** Counts one more for those that have reached their limit already, and tells which these are. */
+/** Counts one more for those that have reached their limit already, and returns them. */
 export async function addToFull(
   pool: pg.Pool,
   limits: { subject: string; limit: number }[],

@@ -2,13 +2,13 @@ import type pg from "pg";
 
 export type Interval = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
-/** What is counted, and when; without accounts that of the whole organization. */
+/** The counted value and its time; without accounts, of the whole organization. */
 export type Window = { organizationId: number; accountIds: number[] | null; from: Date; to: Date; interval: Interval };
 
 /**
- * What is counted: the rows of `from`, which happened `at` (a column), belong to `organization` and `account` (columns;
- * null where rows belong to no account), for which `only` holds, and of which `keep` is looked at. `columns` count them
- * as `s`, by interval and `group`. SQL of ours, nothing a caller said.
+ * The counted rows: those of `from`, which happened `at` (a column), belong to `organization` and `account` (columns;
+ * null where rows belong to no account), match `only`, and have `keep` selected. `columns` count them as `s`, by
+ * interval and `group`. This SQL is constant and contains no input.
  */
 export type Counted = {
   name: string;

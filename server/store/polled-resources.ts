@@ -3,7 +3,7 @@ import type { PollCursor } from "#server/element/polling/changes-since.ts";
 import type { Db } from "./database.ts";
 import { type PollLease, PollLost } from "./pollers.ts";
 
-/** What the last poll of a resource found. */
+/** The result of the last poll of a resource. */
 export type PollResult = { pages: number; rows: number; created: number; updated: number };
 
 export type PolledState = { resource: string; cursor: PollCursor | null; failures: number; isResting: boolean };

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import type { Db } from "./database.ts";
 
-/** A call that starts a formula instance. */
+/** A request that triggers a formula instance. */
 export type RequestSubscription = {
   formulaInstanceId: number;
   organizationId: number;
@@ -22,7 +22,10 @@ export async function replace(
   if (subscriptions.length > 0) await db.requestSubscription.createMany({ data: subscriptions });
 }
 
-/** What starts at calls to the element instance with this method; whether its owner may see the instance is not looked at. */
+/**
+ * The formula instances that requests to the element instance with this method trigger; whether their owner may see the
+ * instance is not checked.
+ */
 export async function ofElementInstance(
   pool: pg.Pool,
   { organizationId, elementInstanceId, method }: { organizationId: number; elementInstanceId: number; method: string },

@@ -13,14 +13,14 @@ export type Rerun = {
   requestId: string | null;
   /** Somebody edited `trigger`. */
   isInputEdited: boolean;
-  /** Its parent's records of this attempt before a place become its own, with the outputs that somebody edited. */
+  /** Copies the parent's records of this attempt before a place, with the edited outputs. */
   reuse: { attempt: number; before: number; edited: { seq: number; output: string }[] } | null;
   createdAt: Date;
 };
 
 /**
- * Writes an execution that runs another one again, for a worker to take. With `reuse` it stands as one that was taken
- * over at that place: whoever claims it goes along the records first, and on from there.
+ * Writes an execution that reruns another one, for a worker to take. With `reuse` it looks like one that was
+ * interrupted at that place: its runner replays the records first, and continues from there.
  */
 export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
   const { id, runnable, parentId, revision, trigger, triggerType, eventId, objectId, requestId, createdAt } = rerun;

@@ -3,7 +3,7 @@ import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts
 
 const BATCH = 1000;
 
-/** Deletes executions that ended before a date, a batch at a time so that nobody waits for it. Returns how many. */
+/** Deletes executions that ended before a date, in batches so that no lock is held for long. Returns how many. */
 export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<number> {
   for (let deleted = 0; ; ) {
     const { rowCount } = await pool.query(

@@ -10,11 +10,11 @@ export type FoundRun = {
   organizationId: number;
   formulaId: number;
   formulaName: string | null;
-  /** What the formula was called when it ran, where it is no more. */
+  /** The recorded name of a formula that was deleted. */
   recordedName: string | null;
   formulaInstanceId: number;
   instanceName: string | null;
-  /** Of the formula now; null when it was deleted. */
+  /** Of the current formula; null if it was deleted. */
   currentRevision: number | null;
   revision: number;
   status: ExecutionStatus;
@@ -32,7 +32,7 @@ export type FoundRun = {
   parentId: number | null;
   /** How many of its records were taken over from its parent. */
   reused: number;
-  /** Which of its records somebody had edited before it began, by their number; that of the trigger is 0. */
+  /** The records that were edited before the run began, by their number; that of the trigger is 0. */
   edited: number[];
   createdAt: Date;
   updatedAt: Date;
@@ -111,7 +111,7 @@ export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId
   return rows[0] ?? null;
 }
 
-/** What the steps of one formula had last recorded when one of them began, by name. */
+/** The last records of the steps of one formula when one of them began, by name. */
 export async function readOutputsBefore(
   pool: pg.Pool,
   { executionId, attempt, path, seq }: { executionId: number; attempt: number; path: string; seq: number },
@@ -140,7 +140,7 @@ export type LastOutput = {
   isCut: boolean;
 };
 
-/** What each step of an execution's last attempt recorded last, a loop for its last item; what is longer is cut off. */
+/** The last record of each step in an execution's last attempt, a loop for its last item; long values are cut. */
 export async function readLastOutputs(pool: pg.Pool, executionId: number, longest: number): Promise<LastOutput[]> {
   const { rows } = await pool.query<LastOutput>(
     `select distinct on (step_name) step_name as name, took, error, length(output) > $2 as "isCut",

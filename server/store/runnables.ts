@@ -2,7 +2,7 @@ import type pg from "pg";
 import { coalesce } from "./coalesce.ts";
 import { SEES_ALL_ACCOUNTS } from "./scope.ts";
 
-/** What starting a run needs to know of its formula instance, in one read. */
+/** The data of a formula instance that starting a run needs, in one read. */
 export type Runnable = {
   organizationId: number;
   accountId: number;
@@ -15,7 +15,7 @@ export type Runnable = {
   formulaActive: boolean;
   /** Whether the user it belongs to, as whom it runs, has access. */
   ownerActive: boolean;
-  /** What that user may see: this account, or all of the organization. */
+  /** Visible to that user: this account, or all of the organization. */
   ownerAccountId: number | null;
   ownerSeesAllAccounts: boolean;
   /** As which the formula is exposed, and for whom. */

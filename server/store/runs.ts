@@ -11,7 +11,7 @@ export type RunRow = {
   id: number;
   formulaId: number;
   formulaName: string | null;
-  /** What the formula was called when it ran, where it is no more. */
+  /** The recorded name of a formula that was deleted. */
   recordedName: string | null;
   formulaInstanceId: number;
   instanceName: string | null;
@@ -43,10 +43,10 @@ export type RunFilter = {
   search?: string | undefined;
 };
 
-/** Counting goes no further: a larger number tells a person nothing more. */
+/** Counting stops here: a larger number is of no use to a person. */
 const MOST_COUNTED = 10_000;
 
-/** What a state is in the table. `pending` is both accepted and running. */
+/** The condition for each state in the table. `pending` is both accepted and running. */
 const STATES: Record<RunState, string> = {
   queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
   running: "e.status = 'pending' and e.runner_id is not null",
@@ -111,7 +111,7 @@ const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance
   e.attempt, e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.created_at as "createdAt", e.updated_at as "updatedAt",
   ${LAST_STEP_END}`;
 
-/** A text that changes whenever one of the newest executions that somebody sees does. */
+/** A text that changes whenever one of the newest visible executions does. */
 export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<string> {
   const { rows } = await pool.query<{ version: string | null }>(
     `select md5(string_agg(concat_ws(' ', id, status, runner_id is null, retry_at, updated_at), ',')) as version
@@ -121,7 +121,7 @@ export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<stri
   return rows[0]?.version ?? "";
 }
 
-/** A text that changes whenever one execution does, or has another record; null when nobody there may see it. */
+/** A text that changes whenever one execution does, or has another record; null if the caller may not see it. */
 export async function versionOfRun(pool: pg.Pool, viewer: Viewer, executionId: number) {
   const { rows } = await pool.query<{ version: string; status: ExecutionStatus }>(
     `select concat_ws(' ', e.status, e.attempt, e.runner_id is null, e.retry_at, e.updated_at,

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
 
-/** A schedule of a formula instance, or, without one, of a call. */
+/** A schedule of a formula instance, or, without one, of a request. */
 export type ScheduleRecord = Schedule & { instance: (FormulaInstance & { formula: Formula }) | null };
 
 /** The schedules of these instances, by instance. */
@@ -39,13 +39,13 @@ export async function lockAndCount(db: Db, organizationId: number): Promise<numb
 export const remove = (db: Db, organizationId: number, formulaInstanceIds: number[]) =>
   db.schedule.deleteMany({ where: { organizationId, formulaInstanceId: { in: formulaInstanceIds } } });
 
-/** Those of users who are out. */
+/** The schedules of users who lost access. */
 export const removeOfUsers = (db: Db, organizationId: number, userIds: number[]) =>
   db.schedule.deleteMany({
     where: { organizationId, OR: [{ instance: { userId: { in: userIds } } }, { userId: { in: userIds } }] },
   });
 
-/** A formula instance is seen by whom it belongs to; a call has an account of its own. */
+/** A formula instance is visible by its owner's account; a request has an account of its own. */
 const seenIn = (scope: Scope) => ({ OR: [{ instance: scope }, { ...scope, formulaInstanceId: null }] });
 const include = { instance: { include: { formula: true } } };
 

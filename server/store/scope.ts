@@ -11,7 +11,7 @@ export type Scope = { organizationId: number; accountId?: { in: number[] } };
 export const ownScope = ({ organizationId, accountId, seesAllAccounts }: Tenant): Scope =>
   seesAllAccounts ? { organizationId } : { organizationId, accountId: { in: [accountId] } };
 
-/** Of formulas, users of other accounts see those of the default account as well, not those of its siblings. */
+/** Users of other accounts also see the formulas of the default account, not those of its siblings. */
 export async function formulaScope(db: Db, { organizationId, accountId, seesAllAccounts }: Tenant): Promise<Scope> {
   if (seesAllAccounts) return { organizationId };
   const defaults = await db.account.findMany({ where: { organizationId, isDefault: true }, select: { id: true } });

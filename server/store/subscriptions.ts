@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 
 export type SubscriptionRecord = Subscription;
 
-/** Subscriptions are told their id before they are written: their credentials are sealed for it. */
+/** The id is known before the row is written: the credentials are sealed for it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('subscription', 'id'))::int as id`;

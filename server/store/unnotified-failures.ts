@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { SETTING } from "#server/formula/instance-settings.ts";
 
-/** A failed execution of which people have not been told, with what there is to say. */
+/** A failed execution that people have not been notified of, with the data for the notification. */
 export type Failed = {
   executionId: number;
   organizationId: number;
@@ -9,7 +9,7 @@ export type Failed = {
   formulaInstanceId: number;
   formulaName: string;
   name: string;
-  /** Without the addresses of those who want to hear of the first failure in a row only, when it is a later one. */
+  /** For a repeated failure, without the addresses of recipients who want only the first in a row. */
   settings: Record<string, unknown>;
   error: string;
 };
@@ -17,7 +17,7 @@ export type Failed = {
 const HEARD = `case when i.settings->>'${SETTING.failures}' = 'first' and i.number_consecutive_errors > 0
   then i.settings - '${SETTING.email}' - '${SETTING.webhook}' else i.settings end`;
 
-/** Takes the telling upon this transaction; null when somebody has told already, or the instance is gone. */
+/** Claims the notification in this transaction; null if it was claimed already, or the instance was deleted. */
 export async function claimUnnotified(client: pg.ClientBase, executionId: number): Promise<Failed | null> {
   const { rows } = await client.query<Failed>(
     `with told as (update execution set untold = false where id = $1 and untold
@@ -30,7 +30,7 @@ export async function claimUnnotified(client: pg.ClientBase, executionId: number
   return rows[0] ?? null;
 }
 
-/** Failures whose process ended before it could tell of them. */
+/** Failures whose process ended before it could notify. */
 export async function findUnnotified(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
     "select id from execution where untold and updated_at < now() - interval '5 seconds' order by updated_at limit 100",

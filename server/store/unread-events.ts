@@ -9,7 +9,7 @@ export type UnreadEvent = {
   requestId: string | null;
 };
 
-/** Takes events that wait to be read, each for as long as `leaseMs`: whoever dies with one leaves it to the next. */
+/** Claims unread events, each for `leaseMs`: if the process dies, another claims them later. */
 export async function claimUnread(pool: pg.Pool, { limit, leaseMs }: { limit: number; leaseMs: number }) {
   const { rows } = await pool.query<UnreadEvent>({
     name: "events_unread",
@@ -23,7 +23,7 @@ export async function claimUnread(pool: pg.Pool, { limit, leaseMs }: { limit: nu
   return rows;
 }
 
-/** Keeps why an event could not be read: nobody reads it again. */
+/** Records why an event could not be read; it is not tried again. */
 export async function failUnread(pool: pg.Pool, id: number, error: string): Promise<void> {
   await pool.query(
     `update event set status = 'CONSUMED', error = $2, unread = null, read_until = null, updated_at = now()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 
-/** One call to an element instance, as it is noted; what its row says of the instance is found when it is written. */
+/** One request to an element instance, as it is recorded; data of the instance is added when the row is written. */
 export type NotedCall = {
   requestId: string;
   organizationId: number;
@@ -20,9 +20,9 @@ export type NotedCall = {
 };
 
 export type UsageWriter = {
-  /** Keeps a call for the next write; never waits and never throws. */
+  /** Queues a record for the next write; never waits and never throws. */
   note: (call: NotedCall) => void;
-  /** Counts a call to the API. */
+  /** Counts a request to the API. */
   tally: (whose: { organizationId: number; accountId: number }, at: Date) => void;
   /** Resolves once what was noted before is on disk, or could not be brought there now. */
   flush: () => Promise<void>;
@@ -32,8 +32,8 @@ export type UsageWriter = {
 type Options = { log: Logger; gatherMs?: number; gatherRows?: number; maxRows?: number };
 
 /**
- * Usage of this process, written in groups: every `gatherMs`, or at `gatherRows`. While the database is away up to
- * `maxRows` calls wait for it; further ones are dropped, and the log says how many.
+ * Usage of this process, written in groups: every `gatherMs`, or at `gatherRows`. While the database is unavailable up
+ * to `maxRows` records wait for it; further ones are dropped, and the log says how many.
  */
 export function createUsageWriter(
   pool: pg.Pool,
@@ -111,7 +111,7 @@ export function createUsageWriter(
 
 type Tally = { organizationId: number; accountId: number; minute: Date; calls: number };
 
-/** What Postgres will never take. */
+/** Rows that Postgres will always reject. */
 const isRefusal = (error: unknown) => /^(22|23|42)/.test((error as { code?: string }).code ?? "");
 
 async function writeCalls(pool: pg.Pool, calls: NotedCall[]): Promise<void> {

@@ -11,7 +11,7 @@ export type UsageFilter = {
   to: Date;
   hub?: string | undefined;
   elementKeys?: string[] | undefined;
-  /** Of instances that had one of these. */
+  /** Among requests of instances with one of these tags. */
   tags?: string[] | undefined;
   /** Those of one status, or all that succeeded or failed. */
   status?: number | "success" | "failed" | undefined;

@@ -17,7 +17,7 @@ type CallerRow = {
   roles: string[];
 };
 
-/** Users who have access; the aliases are `u` and `a`. */
+/** Users with access; the aliases are `u` and `a`. */
 const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
   a.is_default as "isDefault", u.roles || a.roles as roles
   from "user" u join account a on a.id = u.account_id and a.active and u.active`;
@@ -88,7 +88,7 @@ export const find = (
 ): Promise<FullUser | null> =>
   db.user.findFirst({ where: { id: userId, organizationId, deletedAt: null }, include: WHOLE });
 
-/** The user, held for this transaction: whoever else wants to change them waits. */
+/** Locks the user for this transaction. */
 export async function lock(db: Db, key: { organizationId: number; userId: number }): Promise<FullUser | null> {
   await db.$queryRaw`select id from "user" where id = ${key.userId} and organization_id = ${key.organizationId} for no key update`;
   return find(db, key);
@@ -98,7 +98,7 @@ export async function lock(db: Db, key: { organizationId: number; userId: number
 export const exists = async (db: Db, userId: number): Promise<boolean> =>
   (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
 
-/** The secret of the organization that owns the catalog is the hash of nothing: nobody signs in to it. */
+/** The secret of the organization that owns the catalog is an empty hash: nobody can sign in to it. */
 const NO_SECRET = Buffer.from([0]);
 
 /** Whether anybody has ever had an account. */
@@ -107,7 +107,7 @@ export async function exist(db: Db): Promise<boolean> {
   return (await db.user.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Whether nobody has had an account; until the end of this transaction nobody else is told so. */
+/** Whether no account exists yet; true for one transaction at a time. */
 export async function lockFirst(db: Db): Promise<boolean> {
   await db.$queryRaw`select pg_advisory_xact_lock(hashtext('first user'))::text`;
   return !(await exist(db));
@@ -119,7 +119,7 @@ export const rolesOf = ({ roles, account }: FullUser): string[] => [...roles, ..
 /** Whether the user may do anything at all. */
 export const hasAccess = ({ active, account }: FullUser): boolean => active && account.active;
 
-/** A user as one who asks. */
+/** A user as a caller. */
 export const callerOf = (user: FullUser): Caller =>
   toCaller({ ...user, userId: user.id, isDefault: user.account.isDefault, roles: rolesOf(user) });
 
@@ -190,7 +190,7 @@ export const update = (db: Db, user: FullUser, fields: Partial<UserFields>): Pro
     include: WHOLE,
   });
 
-/** What processes of the version before read. */
+/** Columns that processes of the previous version read. */
 const derived = ({ firstName, lastName, roles }: Pick<UserFields, "firstName" | "lastName" | "roles">) => ({
   name: `${firstName} ${lastName}`.trim(),
   role: highestRole(roles).access satisfies Access,

@@ -4,10 +4,10 @@ import { canonicalHost, parseAddress } from "./public-address.ts";
 /** One entry of EGRESS_ALLOW: a name or a range, at one port or at the ordinary ones. */
 type Entry = { port: number | undefined } & ({ host: string } | { range: [ipaddr.IPv4 | ipaddr.IPv6, number] });
 
-/** Where a call goes. `addresses` is missing as long as the name has not been looked up. */
+/** The target of a request. `addresses` is missing until the name has been resolved. */
 export type Place = { host: string; port: number; addresses?: readonly string[] | undefined };
 
-/** What the operator allows beyond the public internet. */
+/** Targets that the operator permits beyond the public internet. */
 export type AllowList = {
   /** Whether an entry names this host, or a range that holds this address. */
   allows: (host: string, port: number, address: string) => boolean;
@@ -39,7 +39,7 @@ export function parseAllowList(entries: readonly string[]): AllowList {
   };
 }
 
-/** Start, bits, port. IPv6 stands in brackets unless bits follow it. */
+/** Start, bits, port. IPv6 is in brackets unless bits follow it. */
 const ENTRY = /^(\[[^\]]+\]|[^:/]+|[\da-f:.]+(?=\/))(?:\/(\d+))?(?::(\d+))?$/i;
 
 function parseEntry(text: string): Entry {

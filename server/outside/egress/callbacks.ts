@@ -15,7 +15,7 @@ type Options = {
   checked: ReturnType<typeof createConnect>["checked"];
   /** From the call to the last byte of its answer, with the wait for a connection. */
   callbackMs: number;
-  /** What is read of an answer; the rest is refused by closing the connection. */
+  /** The limit for a response; a larger one is refused by closing the connection. */
   callbackBytes: number;
 };
 

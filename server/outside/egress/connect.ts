@@ -11,8 +11,8 @@ type Options = { guard: Guard; lookup: Lookup; lookupMs: number; connectMs: numb
 type Place = { host: string; port: number; ownPorts?: readonly number[]; signal?: AbortSignal };
 
 /**
- * What a library needs that insists on opening its own socket (`net.connect` options): the name was looked up and
- * checked, and `lookup` answers with those addresses only. `servername` is set for TLS to a name.
+ * For libraries that open their own socket (`net.connect` options): the name was resolved and checked, and `lookup`
+ * returns those addresses only. `servername` is set for TLS to a name.
  */
 export type CheckedPlace = { host: string; port: number; servername?: string; lookup: LookupFunction };
 
@@ -45,8 +45,8 @@ export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
   }
 
   /**
-   * An open socket to a checked peer, with `tls` after its handshake. Throws a Failure: `badRequest` when refused,
-   * else one that says why there is no connection.
+   * An open socket to a checked peer, with `tls` after its handshake. Throws a Failure: `badRequest` if the target is
+   * refused, else one with the reason why there is no connection.
    */
   async function connect(place: Place & { tls?: boolean }): Promise<net.Socket> {
     const limit = limited(connectMs, place.signal);
@@ -66,8 +66,8 @@ export function createConnect({ guard, lookup, lookupMs, connectMs }: Options) {
   }
 
   /**
-   * Goes over to TLS on an open socket, for protocols that begin without; with `anyCertificate` it keeps listeners out
-   * and cannot tell who answers. Throws like `connect`.
+   * Upgrades an open socket to TLS, for protocols that begin without; `anyCertificate` protects against eavesdropping
+   * but does not authenticate the peer. Throws like `connect`.
    */
   async function secure(
     socket: net.Socket,

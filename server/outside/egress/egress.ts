@@ -17,9 +17,9 @@ const LIMITS = {
   headersMs: 30_000,
   bodyIdleMs: 30_000,
   totalMs: 120_000,
-  /** Of a reply's body, as it comes and after each layer of decompression. */
+  /** Limit for a response body, as received and after each layer of decompression. */
   replyBytes: 10 * 2 ** 20,
-  /** What is read of a provider's error. */
+  /** Limit for a provider's error. */
   errorBytes: 2 * 2 ** 20,
   /** A file in either direction, and how long it may take. */
   streamBytes: 6 * 2 ** 30,

@@ -3,12 +3,12 @@ import { Failure } from "#server/errors.ts";
 const UNKNOWN_OUTCOME = new WeakSet<Failure>();
 
 /**
- * Whether a call that failed may nevertheless have been carried out: it had begun to leave, and its method changes
- * things. False means that a repeat is safe. The message of such a Failure says "outcome unknown".
+ * Whether a failed request may nevertheless have been carried out: it had been sent at least in part, and its method
+ * changes something. False means that a repeat is safe. The message of such a Failure contains "outcome unknown".
  */
 export const isOutcomeUnknown = (error: unknown): boolean => error instanceof Failure && UNKNOWN_OUTCOME.has(error);
 
-/** The same Failure for a call that had begun to leave and may have been carried out. */
+/** The same Failure for a request that had been sent at least in part and may have been carried out. */
 export function asOutcomeUnknown({ kind, message, providerMessage, cause }: Failure): Failure {
   const text = `${message.replace(/\.$/, "")} (outcome unknown: it may have been carried out).`;
   const failure = new Failure(kind, text, { providerMessage, cause });
@@ -28,7 +28,7 @@ export const unconnected = (at: string, cause: unknown): Failure =>
     cause,
   });
 
-/** A call that had left, or begun to, and brought no reply. */
+/** A request that was sent at least in part and received no response. */
 export function unanswered(at: string, cause: unknown): Failure {
   if (cause instanceof Error && GARBLED.has(cause.name)) {
     return new Failure("badGateway", `${at} sent a reply that is not valid HTTP.`, { cause });
@@ -42,7 +42,7 @@ export function unanswered(at: string, cause: unknown): Failure {
 export const isBroken = (error: unknown): boolean =>
   error instanceof Failure && ["UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(codeOf(error.cause));
 
-/** Why, in people's words; an unknown code is told as it is, other text never (it may quote what was sent). */
+/** The reason in plain words; an unknown code is included as it is, other text never (it may quote what was sent). */
 export function reasonOf(error: unknown): string {
   if (isTimeout(error)) return NO_ANSWER;
   const code = codeOf(error);

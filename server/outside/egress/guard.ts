@@ -6,7 +6,7 @@ import { bareHost, canonicalHost, isPublic, knownAddresses } from "./public-addr
 const SCHEME_PORTS = { "http:": 80, "https:": 443, "amqp:": 5672, "amqps:": 5671 } as const;
 export type Scheme = keyof typeof SCHEME_PORTS;
 
-/** Unprivileged ports of services that trust whoever reaches them: databases, caches, brokers, container engines. */
+/** Unprivileged ports of services that trust every client: databases, caches, brokers, container engines. */
 const REFUSED_PORTS = new Set([
   1433, 1521, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5432, 5671, 5672, 5900, 5984, 6379, 6443, 8086,
   9042, 9092, 9200, 9300, 10250, 11211, 15672, 25672, 27017, 27018, 27019,
@@ -14,21 +14,21 @@ const REFUSED_PORTS = new Set([
 
 const MAX_PASSED = 1000;
 
-/** An address to call that passed every check that needs no lookup. `host` is canonical, `at` is for messages. */
+/** A target that passed every check that needs no DNS. `host` is canonical, `at` is for messages. */
 export type Target = { url: URL; host: string; port: number; at: string };
 
 export type Guard = ReturnType<typeof createGuard>;
 
 /**
- * The rules of who may be called (E01–E06 of docs/security.md), applied twice: `target` to what was written, `check` to
- * what it resolved to. All refusals are Failures of kind `badRequest` that name the host and never the address behind
- * it, nor a user name or password.
+ * The rules for permitted targets (E01–E06 of docs/security.md), applied twice: `target` to the text of an address,
+ * `check` to what it resolved to. All refusals are Failures of kind `badRequest` that name the host and never the
+ * address behind it, nor a user name or password.
  */
 export function createGuard(allowed: AllowList) {
-  /** What the text of a place told once it always tells: the same places are called over and over. */
+  /** The check of an address's text always has the same result: results are cached, since the same addresses recur. */
   const passed = new Map<string, Omit<Target, "url">>();
 
-  /** Reads an address and refuses what can be told from its text alone: scheme, user name, port, private literal. */
+  /** Parses an address and refuses what its text alone rules out: scheme, user name, port, private literal. */
   function target(text: string, schemes: readonly Scheme[] = ["http:", "https:"]): Target {
     const url = URL.parse(text);
     const wanted = schemes.map((scheme) => `${scheme}//`).join(" or ");
@@ -60,8 +60,8 @@ export function createGuard(allowed: AllowList) {
   }
 
   /**
-   * Refuses a place whose port is not an ordinary one (nor one of `ownPorts`, those of the protocol itself), or
-   * any of whose addresses is not public, unless the allow list says otherwise.
+   * Refuses a target with an unusual port (unless it is one of `ownPorts`, those of the protocol itself), or with any
+   * address that is not public, unless the allow list permits it.
    */
   function check({ host, port, addresses }: Place, ownPorts: readonly number[] = []): void {
     const ordinary = port === 80 || port === 443 || (port >= 1024 && !REFUSED_PORTS.has(port));

@@ -17,11 +17,12 @@ export const DEFAULTS = { "user-agent": "Formulary/0.1", accept: "*/*", "accept-
 const JSON_DEFAULTS = { ...DEFAULTS, "content-type": "application/json" };
 
 /**
- * The `http` port (server/formula/ports.ts). Bytes are sent as they are, like text. A redirect is a reply like any
+ * The `http` port (server/formula/ports.ts). Bytes are sent unchanged, like text. A redirect is a response like any
  * other. A safe method whose connection broke is sent once more. JSON keeps integers beyond 2^53 as texts.
  *
- * Failures: `badRequest` for a call that may not or cannot be made; `timedOut` and `badGateway` for one that brought no
- * readable reply, where `isOutcomeUnknown` tells whether a repeat is safe. An aborted `signal` rejects with its reason.
+ * Failures: `badRequest` for a request that is not permitted or invalid; `timedOut` and `badGateway` for one without a
+ * readable response, where `isOutcomeUnknown` says whether a repeat is safe. An aborted `signal` rejects with its
+ * reason.
  */
 export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
   return async function http({ method, url: text, headers, body, content, signal }: HttpCall): Promise<HttpReply> {
@@ -56,7 +57,7 @@ export function createHttp({ agent, guard, totalMs, replyBytes }: Options) {
   };
 }
 
-/** A boundary is known only to whoever writes the form, so that the author's content type is of no use for one. */
+/** Only the encoder of the form knows its boundary, so an author's content type is ignored. */
 async function encodeContent(content: SentContent) {
   if ("file" in content) return { ...content.file, isForm: false };
   const parts = content.parts.map(

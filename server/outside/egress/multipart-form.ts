@@ -9,11 +9,11 @@ const MEDIA_TYPE = /^[\w.+-]+\/[\w.+-]+(?:;[\t\x20-\x7e]*)?$/;
 type EncodedForm = { contentType: string; length?: number | undefined; bytes: ByteStream };
 
 /**
- * A form as `multipart/form-data`, written while it is read. `length` in bytes is known when the size of every file is.
+ * A form as `multipart/form-data`, encoded as a stream. `length` in bytes is known if the size of every file is.
  *
- * Names are written as browsers do it: quotes and control characters percent-encoded, and of a file's name only what
- * follows the last slash or backslash (E21). Failures `badRequest`: a name of more than 1,000 characters, a content
- * type that is none.
+ * Names are written as browsers do it: quotes and control characters percent-encoded, and of a file's name only the
+ * part after the last slash or backslash (E21). Failures `badRequest`: a name of more than 1,000 characters, an invalid
+ * content type.
  */
 export function encodeForm({ parts }: MultipartForm): EncodedForm {
   const boundary = `formulary-${randomUUID()}`;
@@ -46,7 +46,7 @@ export function encodeForm({ parts }: MultipartForm): EncodedForm {
   };
 }
 
-/** Tells the files of a form that nobody will read them. */
+/** Cancels the files of a form that will not be sent. */
 export function abandonForm({ parts }: MultipartForm): void {
   for (const [, value] of parts) if (isFilePart(value)) abandon(value.bytes);
 }

@@ -1,17 +1,17 @@
 import type { ByteStream } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 
-/** What can be told that nobody reads it any more, even while it is being read. */
+/** A source that can be cancelled, even while it is being read. */
 type Ended = { cancel?: () => void; destroy?: () => void };
 
 export type Outflow = ReturnType<typeof createOutflow>;
 
 /**
- * A body that leaves as its source brings it, no faster than the peer takes it. `release` ends both sides: the source
- * is cancelled unless it has ended, and a read that waits for it gives up.
+ * A request body that is streamed from its source with backpressure. `release` ends both sides: the source is cancelled
+ * unless it has ended, and a pending read is abandoned.
  *
- * A source that fails, or brings more than `limit` bytes or not `length` of them, throws a Failure into the call: its
- * connection is cut, and the body is never finished short. `hasFailed` tells that this is why the call failed.
+ * A source that fails, or yields more than `limit` bytes or not `length` of them, throws a Failure into the request:
+ * its connection is cut, and the body is never ended early. `hasFailed` says that this is why the request failed.
  */
 export function createOutflow(source: ByteStream, limit: number, length?: number) {
   const iterator = source[Symbol.asyncIterator]();
@@ -66,7 +66,7 @@ export function createOutflow(source: ByteStream, limit: number, length?: number
   };
 }
 
-/** Tells a source that nobody will read it, or go on reading it. */
+/** Cancels a source that will not be read (any further). */
 export function abandon(source: ByteStream, iterator = source[Symbol.asyncIterator]()): void {
   const { cancel, destroy } = source as Ended;
   if (cancel) cancel.call(source);

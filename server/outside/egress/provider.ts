@@ -18,25 +18,23 @@ type Options = {
   guard: Guard;
   totalMs: number;
   replyBytes: number;
-  /** Of a reply that is an error: what exceeds it is not read. */
+  /** Limit for an error response; the rest is not read. */
   errorBytes: number;
-  /** Of a body that is a stream, in either direction. */
+  /** Limit for a streamed body, in either direction. */
   streamBytes: number;
   streamMs: number;
 };
 
 /**
- * The `send` port of elements (server/element/ports.ts). A redirect is a reply like any other. A safe method whose
+ * The `send` port of elements (server/element/ports.ts). A redirect is a response like any other. A safe method whose
  * connection broke is sent once more, unless its body is a stream. JSON keeps integers beyond 2^53 as texts.
  *
- * A reply below 400 is passed on as a `stream` unless it is JSON or text; so is one that calls itself an attachment,
- * and text that announces more than is read into memory. Errors are always read.
- * A stream ends with its call's `signal`.
+ * A response below 400 is passed on as a `stream` unless it is JSON or text; so is an attachment, and text that
+ * announces more than is read into memory. Errors are always read. A stream ends with the `signal` of its request.
  *
- * Failures: `badRequest` for a call that may not or cannot be made, `tooLarge` for a stream that is; `timedOut` and
- * `badGateway` for one that brought no readable reply, where `isOutcomeUnknown` tells whether a repeat is safe. What
- * the source of a streamed body throws is thrown on when it is a Failure. Whatever happens, the source is read to its
- * end or cancelled.
+ * Failures: `badRequest` for a request that is not permitted or invalid, `tooLarge` for a stream that is; `timedOut`
+ * and `badGateway` for one without a readable response, where `isOutcomeUnknown` says whether a repeat is safe. A
+ * Failure of the source of a streamed body is rethrown. In any case the source is read to its end or cancelled.
  */
 export function createProvider({ agent, guard, streamMs, ...limits }: Options): ElementPorts["send"] {
   const { totalMs, replyBytes, errorBytes, streamBytes } = limits;
@@ -84,7 +82,7 @@ export function createProvider({ agent, guard, streamMs, ...limits }: Options): 
         return value;
       };
       const reading = readBody({ ...head, bytes, limit: isError ? errorBytes : replyBytes, at, parse });
-      // What the status says counts, even when the words beside it cannot be read.
+      // The status counts, even if the body of the error cannot be read.
       const value = await (isError ? reading.catch(() => undefined) : reading);
       if (value === "" || value === undefined) return head;
       return { ...head, body: value, ...(json.isBroken && json) };

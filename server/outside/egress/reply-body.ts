@@ -24,13 +24,13 @@ const DECODERS = new Map<string, Decode>([
 export const isZlib = (bytes: Buffer): boolean =>
   bytes.length > 1 && bytes.readUInt16BE() % 31 === 0 && (bytes.readUInt8() & 0x0f) === 8;
 
-/** What `accept-encoding` may promise. */
+/** The encodings for `accept-encoding`. */
 export const ENCODINGS = "gzip, deflate, br";
 
 /**
- * The body of a reply: decoded from at most two layers of compression, each at most `limit` bytes, then parsed when
- * the reply says it is JSON and it is. Anything else is text in the reply's charset, "" when empty.
- * Throws a Failure `badGateway` for what cannot be decoded or is too large.
+ * The body of a response: decoded from at most two layers of compression, each at most `limit` bytes, then parsed if it
+ * is valid JSON of that content type. Anything else is text in the charset of the response, "" if empty. Throws a
+ * Failure `badGateway` for a body that cannot be decoded or is too large.
  */
 export async function readBody({ headers, bytes, limit, at, parse = JSON.parse }: Reply): Promise<unknown> {
   const type = headers["content-type"] ?? "";
@@ -43,7 +43,7 @@ export async function readBody({ headers, bytes, limit, at, parse = JSON.parse }
   }
 }
 
-/** Whether a content type says JSON. */
+/** Whether a content type is JSON. */
 export const isJson = (type: string): boolean => /^[^;]*[/+]json\s*(;|$)/i.test(type);
 
 /** A reply that is larger than we read. */

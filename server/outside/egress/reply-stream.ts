@@ -4,7 +4,7 @@ import type { ByteStream } from "#server/element/ports.ts";
 /** Bytes as they come, for one reader. Who does not read them to the end must `cancel`. */
 export type ReplyStream = ByteStream & { cancel: (reason?: Error) => void };
 
-/** What may wait for its reader before the sender is held back. */
+/** How much may be buffered before the sender is paused. */
 const WAITING_BYTES = 2 ** 18;
 
 type Step = IteratorResult<Uint8Array, undefined>;

@@ -1,15 +1,15 @@
 import { lookup as askSystem, Resolver } from "node:dns/promises";
 
-/** All addresses of a name, IPv4 and IPv6. Rejects with an error that has a `code`, `ENOTFOUND` when there is none. */
+/** All addresses of a name, IPv4 and IPv6. Rejects with an error that has a `code`, `ENOTFOUND` if there is none. */
 export type Lookup = (host: string, signal: AbortSignal) => Promise<string[]>;
 
 /**
- * Makes the lookup that asks the name servers directly (c-ares; those of the system unless given). The system's own
- * `getaddrinfo` holds one of four shared threads for as long as a name server is silent, and signing in needs those
- * threads as well.
+ * Creates the lookup that queries the name servers directly (c-ares; those of the system by default). The system's own
+ * `getaddrinfo` occupies one of four shared threads for as long as a name server does not respond, and signing in needs
+ * those threads as well.
  *
- * Only a name the servers do not know goes to the system, one at a time: that finds /etc/hosts and the search domains
- * of a container network, and at worst occupies one thread. A public name in /etc/hosts is not honored.
+ * Only a name that the servers do not know goes to the system, one at a time: that covers /etc/hosts and the search
+ * domains of a container network, and occupies one thread at worst. A public name in /etc/hosts is not honored.
  */
 export function createLookup(nameServers?: readonly string[]): Lookup {
   const dns = new Resolver({ timeout: 2000, tries: 2 });

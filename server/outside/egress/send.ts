@@ -22,7 +22,7 @@ export type Flight = { sent: boolean; at: string; signal: AbortSignal; totalMs: 
 
 export type Head = { code: number; headers: Record<string, string> };
 
-/** What of a reply is accepted, in bytes as they come. `totalMs` begins anew when it is given. */
+/** Limits for a response, in bytes as received. `totalMs` restarts when it is set. */
 export type Allowance = { bytes: number; totalMs?: number };
 
 /** `bytes` is the body as it came, still compressed. A header sent several times is joined with ", ". */
@@ -34,7 +34,7 @@ export async function send(agent: Agent, call: Call, flight: Flight, limit: numb
   return { ...head, bytes: await collect(stream) };
 }
 
-/** What a stream brings, up to its end; with a `limit` at most so much, and the rest is cancelled. */
+/** The contents of a stream; with a `limit` at most that much, and the rest is cancelled. */
 export async function collect(stream: ReplyStream, limit = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ import { isZlib, layersOf, notDecompressed, tooLarge } from "./reply-body.ts";
 import type { ReplyStream } from "./reply-stream.ts";
 import type { Head } from "./send.ts";
 
-/** What undoes a layer; the outermost is shown how it begins. */
+/** The decoder of a layer; for the outermost, chosen by its first bytes. */
 const UNPACKERS: Readonly<Record<string, (beginning: Buffer | null) => Transform>> = {
   gzip: () => zlib.createGunzip(),
   br: () => zlib.createBrotliDecompress(),
@@ -13,8 +13,8 @@ const UNPACKERS: Readonly<Record<string, (beginning: Buffer | null) => Transform
 };
 
 /**
- * A reply that is passed on, without the compression that we asked for and whoever gets it may not know: unpacked as it
- * is read, to `limit` bytes at most. What is packed in a way that we never ask for stays as it came.
+ * A forwarded response without the compression that we requested and its recipient may not support: decoded as a
+ * stream, up to `limit` bytes. Encodings that we never request stay.
  */
 export function unpacked(
   { code, headers, stream }: Head & { stream: ReplyStream },
@@ -58,7 +58,7 @@ async function* throughLayers(packed: ReplyStream, layers: readonly string[]): A
     yield* rest;
   }
   const unpackers = layers.flatMap((layer, n) => UNPACKERS[layer]?.(n === 0 ? Buffer.from(beginning) : null) ?? []);
-  // An error of any of them reaches whoever reads the last.
+  // An error in any layer reaches the reader of the last.
   const last = pipeline([Readable.from(whole(), { objectMode: false }), ...unpackers], () => {});
   yield* last as unknown as AsyncIterable<Uint8Array>;
 }

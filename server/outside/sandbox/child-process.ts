@@ -7,12 +7,12 @@ import type { CallReply, Report, Request } from "./messages.ts";
 /** One sandbox process, seen from outside. */
 export type Child = {
   pid: number;
-  /** Whether it may be asked again: not once it was killed, broke, or served its time. */
+  /** Whether it accepts further requests: not after it was killed, broke, or exceeded its lifetime. */
   isFit: () => boolean;
   /**
-   * Puts a request to the process, which serves them in order: the next one is there when one is answered, and
-   * nobody wakes up for it. Throws the reason of `signal`, after killing the process if it was this one's turn.
-   * `timeoutMs`: how long this one may be silent, if not as long as a script may run.
+   * Sends a request to the process, which handles them in order: the next one is already there when one ends, without a
+   * round trip. Throws the reason of `signal`, after killing the process if this request was running. `timeoutMs`: how
+   * long this one may produce no output, if not as long as a script may run.
    */
   ask: (
     request: Request,
@@ -20,7 +20,7 @@ export type Child = {
     signal: AbortSignal,
     timeoutMs?: number,
   ) => Promise<Ending>;
-  /** Answers a call that the hook in turn has reported. */
+  /** Responds to a request that the current hook has reported. */
   tell: (reply: CallReply) => void;
   kill: () => void;
   /** Resolves when the process is gone, for whatever reason. */
@@ -130,7 +130,7 @@ export async function startChild(start: {
     lastWords = (lastWords + text).slice(-2_000);
     log.warn({ pid: child.pid, text: text.slice(0, 2_000) }, "A sandbox process wrote to its standard error.");
   });
-  // Writing to a process that is gone; `close` tells the rest.
+  // Ignores errors of writing to a process that has ended; `close` handles the rest.
   child.stdin.on("error", () => {});
   child.on("error", onEnd);
   child.on("exit", () => {

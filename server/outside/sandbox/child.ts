@@ -45,7 +45,7 @@ async function main() {
     if (++served % 64 === 0 && memoryUsage.rss() > MAX_RESIDENT_BYTES) isWorn = true;
     report({ end: true, ...(isWorn && { worn: true }) });
     flush();
-    // After the answer, so that nobody waits for it.
+    // After the response, so that it delays nobody.
     await resetAll(used, "reachable");
   }
 
@@ -98,7 +98,7 @@ async function main() {
       nextReply() {
         while (waiting.size > 0) {
           const { value: frame, done } = frames.next();
-          // Nobody is there any more who could be told anything.
+          // The parent is gone: there is nothing to report to.
           if (done) process.exit(1);
           const { reply } = parseJson(frame) as { reply: CallReply };
           const id = waiting.get(reply.id);
@@ -144,7 +144,7 @@ const STDIN = 0;
 const STDOUT = 1;
 /** How long one execution keeps the process while others wait. */
 const SLICE_MS = 250;
-/** How long outcomes may wait to be told together. */
+/** How long outcomes may be buffered to be sent together. */
 const UNTOLD_MS = 5;
 /** So that a hook whose time ran out while it waited finds that it did. */
 const LATENESS_MS = 10;

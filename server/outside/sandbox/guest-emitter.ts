@@ -36,7 +36,7 @@ export class Emitter {
     return this.#of(event).length;
   }
 
-  /** An `error` that nobody listens to is thrown, as Node does. */
+  /** An `error` without a listener is thrown, as in Node. */
   emit(event: unknown, ...values: unknown[]): boolean {
     const listeners = this.#of(event);
     if (listeners.length === 0 && event === "error") throw values[0];

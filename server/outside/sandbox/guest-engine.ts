@@ -15,7 +15,7 @@ export type GuestEngine = {
   deliver: (id: string, json: string) => void;
   /** Lets a hook that has come to rest answer with what it returned. */
   finish: () => void;
-  /** Runs waiting promise jobs until none is left or `isSettled` says that nobody needs them any more. */
+  /** Runs pending promise jobs until none is left or `isSettled` returns true. */
   runJobs: (isSettled: () => boolean) => void;
   /** The reason of a rejection that nothing handled, in words. */
   unhandledRejection: () => string | undefined;
@@ -26,7 +26,7 @@ export type GuestEngine = {
   reset: (reach: "everything" | "reachable") => Promise<void>;
 };
 
-/** What the harness may ask of the host. Only text goes in and out. */
+/** Functions of the host for the harness. Only text crosses the boundary. */
 export type HostCalls = Record<"__open" | "__read", (root: string, name: string) => string> &
   Record<"__log" | "__email" | "__settle" | "__call", (...texts: string[]) => void>;
 
@@ -75,8 +75,8 @@ export async function buildImage(wasm: WebAssembly.Module, sources: string[]): P
 }
 
 /**
- * `isOverdue` is asked every few thousand instructions and ends the script when it says yes. Throws when the
- * self test fails, that is when this engine could not be trusted with a script.
+ * `isOverdue` is polled every few thousand instructions and ends the script if it returns true. Throws if the self test
+ * fails, which means that this engine cannot be trusted with a script.
  */
 export async function openEngine(machine: {
   wasm: WebAssembly.Module;

@@ -1,9 +1,9 @@
 import { HOOK_VARIABLES } from "../../element/hooks/context-params.ts";
 
 /**
- * What a hook finds besides the language: its variables, as read-only bindings that ask the host for their value when
- * they are first read, and the few words of Nashorn that old hooks use. All of it stands in one object that the harness
- * puts behind `globalThis` when a hook starts, so that scripts never see it.
+ * The environment of a hook besides the language: its variables, as read-only bindings that request their value from
+ * the host when first read, and the few functions of Nashorn that older hooks use. All of it is one object that the
+ * harness puts behind `globalThis` when a hook starts, so that scripts never see it.
  */
 const scope: Record<string, unknown> = {};
 
@@ -19,7 +19,7 @@ function define(name: string): void {
       if (isRead) return value;
       isRead = true;
       const text = read("hook", name);
-      // What this hook is not given is undefined, such as the response before the call.
+      // Variables that do not exist at this stage are undefined, such as the response before the request.
       if (text !== "") value = parse(text);
       return value;
     },

@@ -1,8 +1,8 @@
 import { Emitter } from "./guest-emitter.ts";
 
 /**
- * Node's `http` and `https` as far as hooks use them. A hook has no network: what it asks for goes to the host as JSON
- * text, and what became of it comes back through `onReply` while the hook waits.
+ * Node's `http` and `https` as far as hooks use them. A hook has no network: its requests go to the host as JSON text,
+ * and the results come back through `onReply` while the hook waits.
  */
 
 type Options = Partial<{
@@ -18,7 +18,7 @@ type Options = Partial<{
   href: string;
 }>;
 
-/** What the host says of a call (`hook-calls.ts`). */
+/** The host's report on a request (`hook-calls.ts`). */
 export type Said =
   | { code: number; headers: Record<string, string>; body: string }
   | { error: string; errorCode: string; isTimeout?: boolean };

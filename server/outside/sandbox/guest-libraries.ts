@@ -11,7 +11,7 @@ import { util } from "./guest-util.ts";
 const modules: Record<string, unknown> = { lodash, "lodash/fp": fp, moment, util };
 const connected: Record<string, unknown> = { http, https };
 
-/** What `require(name)` gives a script; undefined when there is no such module. */
+/** The module that `require(name)` returns to a script; undefined if there is none. */
 function find(name: string, mayCall: boolean): unknown {
   if (mayCall && Object.hasOwn(connected, name)) return connected[name];
   if (Object.hasOwn(modules, name)) return modules[name];

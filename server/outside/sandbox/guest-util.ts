@@ -53,7 +53,7 @@ function put(mark: string, value: unknown): string {
   return mark === "%j" ? String(JSON.stringify(value)) : inspect(value);
 }
 
-/** Close to Node's one-line form; nested deeper than two levels it says `[Object]` as Node does. */
+/** Close to Node's one-line form; deeper than two levels it is `[Object]` as in Node. */
 function inspect(value: unknown, options: { depth?: number | null } = {}): string {
   const { depth = 2 } = options;
   return shown(value, depth ?? Number.POSITIVE_INFINITY, []);

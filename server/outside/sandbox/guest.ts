@@ -40,7 +40,7 @@ const WAITS_FOR_EVER = `${SCRIPT_TIMED_OUT}: it waits for a promise that nothing
 const HOOK_WAITS_FOR_EVER = WAITS_FOR_EVER.replace(SCRIPT_TIMED_OUT, HOOK_TIMED_OUT);
 const WAITS = /\b(?:async|await|Promise)\b/;
 
-/** How an end that the script did not choose is told. */
+/** The message of an end that the script did not cause. */
 type Words = { timedOut: string; outOfMemory: string };
 
 /** One guest machine and the meaning of its answers. */
@@ -190,7 +190,10 @@ function rootOf(context: Context, root: string): Record<string, unknown> {
   return root === "trigger" ? context.trigger : root === "steps" ? context.steps : context.config;
 }
 
-/** What a script asks for by its name costs a call to the host, and what comes unasked is read for nothing. */
+/**
+ * A value that is sent on request costs a round trip to the host; a value that is sent in advance may be parsed in
+ * vain.
+ */
 const SMALL = 2_000;
 const MOST_UNASKED = 8_000;
 

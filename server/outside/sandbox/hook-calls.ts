@@ -5,18 +5,18 @@ import type { Said } from "./guest-http.ts";
 import type { CallReply, CallReport } from "./messages.ts";
 
 /**
- * Makes one HTTP call of a hook, with every check that calls need. A Failure means that no reply came. A body that
- * is not text is handed on as JSON.
+ * Sends one HTTP request of a hook, with every egress check. A Failure means that no response came. A body that is not
+ * text is passed on as JSON.
  */
 export type HookHttp = (call: HttpCall) => Promise<Pick<HttpReply, "code" | "headers" | "body">>;
 
 const MAX_CALLS = 20;
 const MAX_REPLY_BYTES = 8 * 1024 * 1024;
-/** Of all its calls. What it has not read yet is kept in our memory, not in its own. */
+/** Limit for all its requests. Responses that it has not read yet occupy our memory, not its own. */
 const MAX_REPLIES_BYTES = 32 * 1024 * 1024;
 const AT_A_TIME = 4;
 
-/** What the guest's `http` sends (`guest-http.ts`). A process that says anything else is not to be believed. */
+/** The request format of the guest's `http` (`guest-http.ts`). A process that sends anything else is not trusted. */
 const asked = z.object({
   method: z.string(),
   url: z.string(),
@@ -58,7 +58,10 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
   }
 
   return {
-    /** Throws when the process asks for what its guest could not. `tell` gets the reply, unless the hook has ended. */
+    /**
+     * Throws if the process sends a request that its guest could not have made. `tell` receives the response, unless
+     * the hook has ended.
+     */
     make({ id, ms, asked: given }: CallReport, tell: (reply: CallReply) => void): void {
       if (made >= MAX_CALLS) throw new Error("A hook made more calls than it can.");
       const { timeoutMs, ...call } = asked.parse(given);
@@ -71,7 +74,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
           if (!isOver && !hook.signals.some(({ aborted }) => aborted)) tell({ id, json: JSON.stringify(said) });
         });
     },
-    /** The hook has its answer; calls that it did not wait for go on until they end. */
+    /** The hook has returned; requests that it did not wait for continue until they end. */
     end: (): Promise<unknown> => {
       isOver = true;
       return Promise.allSettled(lines);

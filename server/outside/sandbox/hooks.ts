@@ -9,7 +9,7 @@ import { openVisits, outcomeOf, type Visit, type Visits } from "./visits.ts";
 export type RunHook = (call: HookCall, signal: AbortSignal) => Promise<HookAnswer>;
 
 export type HookSettings = {
-  /** Of a hook, with the time in which it waits for its calls; that of scripts when absent. */
+  /** Time limit of a hook, including waits for its requests; that of scripts if absent. */
   timeoutMs: number;
   memoryMb: number;
   /** How many hooks may wait for their calls at a time: each has a process of its own as long as it waits. */
@@ -19,10 +19,10 @@ export type HookSettings = {
 };
 
 /**
- * Hooks run where scripts run, and cost the same. Those that may call out do not: they wait for a provider, and whoever
- * else were given their process would wait with them. They have a second pool with turns of its own, started when the
- * first of them comes, in which a process serves one hook at a time; so a slow provider holds up neither scripts nor
- * other hooks, and the hooks of one organization wait only for each other (`lanes.ts`).
+ * Hooks without network access run in the pool of scripts, at the same cost. Those with network access wait for
+ * providers, and would block everybody else in their process. They have a second pool with queues of its own, started
+ * at first use, in which a process runs one hook at a time; so a slow provider delays neither scripts nor other hooks,
+ * and the hooks of one organization wait only for each other (`lanes.ts`).
  */
 export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSettings> }, scripts: Visits) {
   const {
@@ -75,7 +75,7 @@ export function createHooks(settings: PoolSettings & { hooks?: Partial<HookSetti
       };
     }
 
-    // What a hook has sent cannot be unsent: one that has called out is not run again.
+    // Requests of a hook cannot be undone: a hook that has sent one is not run again.
     const error = await outcomeOf(() => visits.ask(who, request, visit()), { isSure: true, isEnough: () => hasCalled });
     if (answer) return answer;
     const words = error === SCRIPT_TIMED_OUT ? HOOK_TIMED_OUT : (error ?? SCRIPT_ENGINE_STOPPED);

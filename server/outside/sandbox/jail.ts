@@ -2,7 +2,7 @@ import { execPath, getuid, report } from "node:process";
 
 /** A way to start Node so that it can reach as little as this machine allows. */
 export type Jail = {
-  /** What it cannot keep out, as words for the log; empty when it is complete. */
+  /** Gaps of the jail, in words for the log; empty if it is complete. */
   missing: string[];
   /** The command that starts `script` of `folder`, which sees that folder only, read-only. */
   command: (

@@ -1,8 +1,8 @@
 /**
- * Who may use a sandbox process next, `places` at a time: whoever has the fewest inside, and among equals whoever came
- * first. An organization that has none inside waits at most `patienceMs` behind the long scripts of others: then one of
- * as many extra places is its own (D09). Whoever had a process killed shares one place with the others of that kind for
- * a while, so that scripts which hang over and over slow down each other only.
+ * Decides who uses a sandbox process next, `places` at a time: the organization with the fewest requests inside, and
+ * among equals the one that came first. An organization with none inside waits at most `patienceMs` behind the long
+ * scripts of others: then it gets one of as many extra places (D09). Organizations whose scripts killed a process share
+ * one place for a while, so that scripts which hang repeatedly only delay each other.
  */
 export type Lanes = {
   /** Resolves to the function that gives the place back. Throws the reason of `signal` when it aborts before. */

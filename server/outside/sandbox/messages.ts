@@ -3,8 +3,8 @@ import type { StepOutcome } from "../../formula/step-type.ts";
 import type { Segment } from "../../formula/walk.ts";
 
 /**
- * What the pool asks of a sandbox process. `whose` names the organization: between two of them every byte of the guest
- * is put back, between requests of one those that a script can reach.
+ * A request of the pool to a sandbox process. `whose` names the organization: between two of them every byte of the
+ * guest is reset, between requests of one only those that a script can reach.
  */
 export type Request = { whose: string } & (
   | { run: ScriptCall }
@@ -19,20 +19,20 @@ export type HookRun = {
   variables: Record<string, string>;
   timeoutMs: number;
   memoryMb: number;
-  /** Whether there is somebody to make its HTTP calls. */
+  /** Whether it may send HTTP requests. */
   mayCall: boolean;
 };
 
-/** An HTTP call that a hook asks us to make. `ms` is what is left of the hook's time. */
+/** An HTTP request of a hook, to be sent by the host. `ms` is the remaining time of the hook. */
 export type CallReport = { id: number; ms: number; asked: unknown };
 
-/** What became of it, as JSON text for the guest. One that comes after the hook has ended is passed over. */
+/** The result as JSON text for the guest. A result after the end of the hook is ignored. */
 export type CallReply = { id: number; json: string };
 
 /**
- * What a sandbox process says: to each request its reports and one `end`, and one `end` when it is ready for the
- * first. Outcomes leave the process every few milliseconds; from a careful walk each before the next script begins, so
- * that the one that hangs is the one after the last that was told. `worn` asks for another process from now on.
+ * A message of a sandbox process: to each request its reports and one `end`, and one `end` when it is ready for the
+ * first. Outcomes leave the process every few milliseconds; in careful mode each before the next script begins, so that
+ * a script that hangs is the one after the last reported outcome. `worn` asks for a new process from now on.
  */
 export type Report =
   | { answer: ScriptAnswer }

@@ -5,14 +5,14 @@ import { prepareImage } from "./image.ts";
 import { type Jail, jails } from "./jail.ts";
 
 /**
- * The living sandbox processes: one at least, more as they are needed (`processes`, and as many again for those who
- * may not wait behind others), fewer again when they have been idle for a minute.
+ * The living sandbox processes: at least one, more on demand (`processes`, and as many again for those that may not
+ * wait behind others), fewer again after a minute of idleness.
  */
 export type Pool = {
   jail: Jail;
   /**
-   * A process that nobody is using, or one that only `who` is using and that has room for another request of
-   * theirs; waits while there is none. Throws the reason of `signal`.
+   * An idle process, or one that only `who` is using and that has room for another request of theirs; waits while there
+   * is none. Throws the reason of `signal`.
    */
   take: (who: unknown, signal: AbortSignal) => Promise<Child>;
   giveBack: (child: Child) => void;
@@ -25,7 +25,7 @@ export type PoolSettings = {
   processes: number;
   timeoutMs: number;
   memoryMb: number;
-  /** Somebody has been told already, in other words, that the jail is not complete. */
+  /** A warning about the incomplete jail has been logged already. */
   isJailReported?: boolean;
   requireJail: boolean;
   log: Logger;
@@ -76,13 +76,13 @@ export async function startPool(settings: PoolSettings): Promise<Pool> {
       } catch (error) {
         settings.log.error({ err: error }, "A sandbox process could not be started; trying again.");
         await delay(RESTART_DELAY_MS);
-        // Perhaps somebody has cleared the cache.
+        // The cache may have been cleared.
         folder = await prepareImage(settings.cacheFolder).catch(() => folder);
       }
     }
   }
 
-  /** Those that nobody needed for a while, all but one. */
+  /** The processes that were idle for a while, all but one. */
   function shrink() {
     const [longest] = idle;
     if (everyone.size > 1 && longest && performance.now() - longest.since >= IDLE_MS) longest.child.kill();

@@ -8,7 +8,7 @@ import type { Report } from "./messages.ts";
 import type { PoolSettings } from "./pool.ts";
 import { openVisits, outcomeOf } from "./visits.ts";
 
-/** What one organization runs. */
+/** The sandbox of one organization. */
 export type OwnSandbox = Sandbox & { hook: RunHook };
 
 export type RunningSandbox = OwnSandbox & {
@@ -16,7 +16,7 @@ export type RunningSandbox = OwnSandbox & {
   of: (who: unknown) => OwnSandbox;
   /** Whether the operating system jails the processes. */
   jailed: boolean;
-  /** Of the processes that are alive now. */
+  /** Figures of the living processes. */
   pids: () => number[];
   /** Ends the processes; whatever still runs or waits is rejected. */
   close: () => Promise<void>;
@@ -66,7 +66,7 @@ export async function createSandbox(
     const whose = String(who);
     const error = await outcomeOf(
       (isCareful) => visits.ask(who, { whose, walk: segment, isCareful }, { onReport, signal }),
-      // The caller goes on from what it was told, and asks again for the rest.
+      // The caller continues from the reported outcomes, and requests the rest again.
       { isEnough: () => told > 0, isSure: segment.steps.length === 1 },
     );
     if (error) onOutcome(follow.next(), { took: "onFailure", error });
@@ -85,8 +85,8 @@ export async function createSandbox(
 }
 
 /**
- * Follows a walk by its outcomes, which says at any moment which step runs. Throws on an outcome that the step
- * in turn cannot have: then the process is not to be believed.
+ * Follows a walk by its outcomes, and knows at any moment which step runs. Throws on an outcome that the current step
+ * cannot have: then the process is not trusted.
  */
 function following({ steps, walk }: Segment) {
   const byName = new Map(steps.map((step) => [step.name, step]));

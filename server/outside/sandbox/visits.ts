@@ -7,11 +7,11 @@ import { type PoolSettings, REQUESTS_AHEAD, startPool } from "./pool.ts";
 
 /** A pool of processes with turns in front of it. */
 export type Visits = {
-  /** Waits for the turn of `who` and for a process, and asks it. Throws the reason of `signal`. */
+  /** Waits for the turn of `who` and for a process, and sends the request. Throws the reason of `signal`. */
   ask: (who: unknown, request: Request, visit: Visit) => Promise<Ending>;
   jailed: boolean;
   pids: () => number[];
-  /** Ends the processes; whoever asked or waits is rejected. */
+  /** Ends the processes; pending requests are rejected. */
   close: (reason: Error) => Promise<void>;
 };
 
@@ -20,7 +20,7 @@ export type Visit = {
   signal: AbortSignal;
   /** How long the process may be silent, if not as long as a script may run. */
   timeoutMs?: number;
-  /** What `who` has left to do outside: the next one of theirs does not come in before. */
+  /** Follow-up work of `who` outside a process: their next request does not enter before it is done. */
   afterwards?: () => Promise<unknown>;
 };
 
@@ -54,8 +54,8 @@ export async function openVisits(settings: PoolSettings): Promise<Visits> {
 }
 
 /**
- * Tries again once, carefully, when a process died, or when it is not sure which script hung in it. Answers the error
- * of the step that was running; undefined when there is none, or when what was told is enough to go on with.
+ * Retries once, in careful mode, when a process died, or when it is unclear which script hung in it. Returns the error
+ * of the step that was running; undefined if there is none, or if the reported outcomes suffice to continue.
  */
 export async function outcomeOf(
   attempt: (isCareful: boolean) => Promise<Ending>,
@@ -68,7 +68,7 @@ export async function outcomeOf(
     if (ending === "hung" && (isCareful || isSure)) return SCRIPT_TIMED_OUT;
     if (isEnough()) return undefined;
     if (isCareful) return SCRIPT_ENGINE_STOPPED;
-    // What killed one process may have killed others, which the pool learns in a moment.
+    // The cause of one death may have killed others, which the pool learns in a moment.
     await delay(RETRY_DELAY_MS);
   }
 }

@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 
-/** What this needs of a socket. */
+/** The required part of a socket. */
 export type OpenSocket = Duplex & { setKeepAlive?: (on: boolean) => unknown };
 
 /**

@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 
-/** `any` encrypts without asking who answers, as `sslmode=require` does everywhere. */
+/** `any` encrypts without authenticating the server, as `sslmode=require` does everywhere. */
 export type DatabasePlace = { host: string; port: number; database: string; tls: "off" | "any" | "verified" };
 
 const SHAPE =
@@ -16,9 +16,9 @@ const TLS: Readonly<Record<string, DatabasePlace["tls"]>> = {
 };
 
 /**
- * Reads `jdbc:postgresql://host[:port];databaseName=name` and the usual `jdbc:postgresql://host[:port]/name`.
- * `ssl=true` and `sslmode=…` ask for TLS, as `;name=value` or `?name=value`; other settings are ignored. Throws a
- * Failure `badRequest` that says what is wrong, without quoting the address.
+ * Parses `jdbc:postgresql://host[:port];databaseName=name` and the usual `jdbc:postgresql://host[:port]/name`.
+ * `ssl=true` and `sslmode=…` enable TLS, as `;name=value` or `?name=value`; other settings are ignored. Throws a
+ * Failure `badRequest` with the reason, without quoting the address.
  */
 export function parseJdbcUrl(text: string): DatabasePlace {
   const [, driver, host, port = "5432", path, semicolons = "", query = ""] = SHAPE.exec(text.trim()) ?? [];

@@ -1,4 +1,7 @@
-/** What is no place for a value, and then a name: comments, texts, quoted names, dollar quotes and casts come first. */
+/**
+ * Matches everything that cannot hold a value, and then a name: comments, texts, quoted names, dollar quotes and casts
+ * come first.
+ */
 const TOKEN =
   /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|\\.|'')*(?:'|$)|'(?:[^']|'')*(?:'|$)|"(?:[^"]|"")*(?:"|$)|(?<![\w$])\$([A-Za-z_]\w*)?\$|::|:([A-Za-z_]\w*)/gs;
 

@@ -13,11 +13,11 @@ export type Login = DatabasePlace & { user: string; password: string };
 
 const POSTGRES_PORT = 5432;
 const TLS_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
-/** What may come while somebody signs in, and while nothing was asked. */
+/** Limits during sign-in, and between requests. */
 export const BETWEEN_BYTES = 2 ** 20;
 const MOST_SCRAM_ROUNDS = 1_000_000;
 
-/** A connection to somebody's database through egress. `socket` is what it speaks over. */
+/** A connection to a customer's database through egress, over `socket`. */
 export type PostgresClient = pg.Client & { socket: DeferredSocket };
 
 /** Makes the class of connections to one database, for a pool. The settings of our own database never reach it. */
@@ -43,7 +43,7 @@ export function postgresClient(egress: SqlEgress, login: Login, statementMs: num
       this.socket = socket;
       socket.expect(BETWEEN_BYTES, () => new Failure("badGateway", "The database does not speak its protocol."));
       this.on("error", () => {});
-      // A server that asks for endless hashing would occupy a thread that signing in needs.
+      // A server that demands endless hashing would occupy a thread that signing in needs.
       const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
       connection.prependListener("authenticationSASLContinue", ({ data }: { data: string }) => {
         if (Number(/(?:^|,)i=(\d+)/.exec(data)?.[1]) > MOST_SCRAM_ROUNDS) throw new Error("too many rounds of hashing");

@@ -14,7 +14,7 @@ const LIMITS = {
   /** How long a database keeps its connections after its last statement. */
   idleMs: 30_000,
   connections: 4,
-  /** Of one reply, as it comes. */
+  /** Limit for one response, as received. */
   replyBytes: 10 * 2 ** 20,
 };
 

@@ -6,7 +6,7 @@ import { columnTypes } from "./column-types.ts";
 
 type Connection = { sendCopyFail: (why: string) => void };
 
-/** A cursor that also survives statements which want to copy, and servers that send what nobody asked for. */
+/** A cursor that also survives statements with COPY, and servers that send unrequested messages. */
 class Statement extends Cursor {
   wantsCopy = false;
 
