@@ -44,7 +44,7 @@ export function createBoundedQueue({
       return await work();
     } finally {
       const next = waiting.shift();
-      // The place goes over to the next one, so that nobody who comes now is faster.
+      // The slot passes directly to the next in the queue, so that no newcomer overtakes it.
       if (next) next();
       else running--;
     }

@@ -5,7 +5,7 @@ import { Failure } from "./errors.ts";
 const depths = new AsyncLocalStorage<number>();
 const DEEPEST = 5;
 
-/** Tells a process of ours how deep a call is. Whoever else sends it can only take from what is left. */
+/** Carries the depth of a request between our processes. A forged value can only reduce the remaining depth. */
 export const DEPTH_HEADER = "elements-call-depth";
 
 export const callDepth = (): number => depths.getStore() ?? 0;
@@ -22,7 +22,7 @@ export function oneDeeper<Result>(work: (depth: number) => Result): Result {
   return depths.run(depth, () => work(depth));
 }
 
-/** What a call says of its depth; a number that is none is 0. */
+/** The depth in a request's header; an invalid number is 0. */
 export function depthIn(header: string | string[] | undefined): number {
   const depth = typeof header === "string" && /^\d{1,3}$/.test(header) ? Number(header) : 0;
   return Math.min(depth, DEEPEST);
@@ -30,7 +30,7 @@ export function depthIn(header: string | string[] | undefined): number {
 
 type Outgoing = { url: string; headers: Record<string, string> };
 
-/** Lets calls out as they are, but tells those to our own address how deep they are. */
+/** Adds the depth to requests to our own address; others are sent unchanged. */
 export function withDepthHeader<Call extends Outgoing, More extends unknown[], Reply>(
   publicUrl: string,
   send: (call: Call, ...more: More) => Promise<Reply>,

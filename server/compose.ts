@@ -36,8 +36,8 @@ export type Composed = {
 };
 
 /**
- * Puts a process together: the one place that knows all rooms. `handlers` make it work on the queue.
- * Throws an Error of one line when a setting is wrong or missing.
+ * Composes a process: the one place that knows all rooms. With `handlers` it works on the queue. Throws an Error of one
+ * line if a setting is wrong or missing.
  */
 export async function compose(
   kind: "web" | "worker" | "alone",

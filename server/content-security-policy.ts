@@ -12,8 +12,8 @@ const SHARED = {
 };
 
 /**
- * The Content-Security-Policy of a page. Its inline scripts, which Next makes, run because they carry the `nonce` of this
- * one response; nobody else's do. A development server evaluates its modules.
+ * The Content-Security-Policy of a page. The inline scripts of Next run because they carry the `nonce` of this one
+ * response; no others do. A development server evaluates its modules.
  */
 export function pagePolicy(nonce: string, { isDevelopment = false } = {}): string {
   const scripts = `'self' 'nonce-${nonce}'${isDevelopment ? " 'unsafe-eval'" : ""}`;

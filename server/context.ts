@@ -11,7 +11,7 @@ import type { Database } from "./store/database.ts";
 import type { Runnable } from "./store/runnables.ts";
 import type { UsageWriter } from "./store/usage-writer.ts";
 
-/** Who asks. Every query of the product is scoped by it. */
+/** The caller. Every query of the product is scoped by it. */
 export type Caller = {
   organizationId: number;
   accountId: number;
@@ -19,7 +19,7 @@ export type Caller = {
   /** Users of the default account see the whole organization. */
   seesAllAccounts: boolean;
   role: Access;
-  /** The element instance whose token they sent, on calls that need one. */
+  /** The element instance of the token, for requests that require one. */
   elementInstanceId?: number;
 };
 
@@ -54,14 +54,14 @@ export type NewRun = {
   cause?: string;
   eventId?: string;
   objectId?: string;
-  /** Of the call that asks for it. */
+  /** The id of the request that starts the run. */
   requestId?: string;
   late?: boolean;
-  /** When it was asked for, if not now: single-threaded runs go in that order. */
+  /** When it was requested, if not now: single-threaded runs keep that order. */
   createdAt?: Date;
 };
 
-/** What runs formulas in this process. */
+/** Runs formulas in this process. */
 export type Engine = {
   /** An id for an execution about to be written. */
   nextId: () => Promise<number>;
@@ -69,7 +69,10 @@ export type Engine = {
   accept: (run: NewRun) => Promise<number | null>;
   /** The same; when its cause had started one before, that one's id. */
   acceptOrFind: (run: NewRun) => Promise<number>;
-  /** Runs it in this process, or finds the one its cause had started before. `ending` is null when `waitMs` were not enough: then it goes on and is on disk. */
+  /**
+   * Runs the execution in this process, or finds the one that its cause has started before. `ending` is null if
+   * `waitMs` did not suffice: then it continues and is on disk.
+   */
   runHere: (run: NewRun, waitMs: number) => Promise<{ executionId: number; ending: Ending | null }>;
   /** Stops what this process does for an execution that was cancelled. */
   abort: (executionId: number) => void;
@@ -85,10 +88,10 @@ export type ProviderPorts = Pick<ElementPorts, "send" | "sql" | "xml"> & {
   hook: (organizationId: number) => ElementPorts["hook"];
 };
 
-/** What a receiver said to a callback; of its words only the beginning. Header names are in lower case. */
+/** The response of a receiver to a callback; its body is cut. Header names are in lower case. */
 export type CallbackAnswer = { status: number; headers: Record<string, string>; text: string };
 
-/** The way to the addresses at which people want to be told (H01, H02). */
+/** Sends callbacks to the addresses of receivers (H01, H02). */
 export type Callbacks = {
   /** Refuses (badRequest) an address that may not be called. */
   check: (url: string) => Promise<void>;
@@ -104,7 +107,7 @@ export type App = {
   env: Env;
   log: Logger;
   db: Database;
-  /** The database's time, whatever the clock of this machine says. */
+  /** The database's time, independent of this machine's clock. */
   now: () => Date;
   vault: Vault;
   passwords: Passwords;
@@ -118,7 +121,7 @@ export type App = {
   platform: (user: PlatformUser, call: HttpCall) => Promise<HttpReply>;
 };
 
-/** What a service verb gets: the process, who asks, and the request it is part of. */
+/** The context of a service: the process, the caller, and the request it is part of. */
 export type Context = App & {
   caller: Caller;
   requestId: string;

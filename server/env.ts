@@ -36,10 +36,13 @@ const schema = z.object({
   /** Health and metrics of this process on a port of their own, at an address that clients do not reach. */
   HEALTH_PORT: port.optional(),
   HEALTH_HOST: z.string().default("127.0.0.1"),
-  /** With it, `/metrics` is served on PORT too, to whoever sends it as a bearer token. */
+  /** With it, `/metrics` is served on PORT too, for requests with this bearer token. */
   METRICS_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
   PUBLIC_URL: z.url().optional(),
-  /** Whose word counts about who calls: `off`, the number of proxies in front, or a list of their addresses and CIDR ranges. */
+  /**
+   * Which proxies are trusted for the client's address: `off`, the number of proxies in front, or a list of their
+   * addresses and CIDR ranges.
+   */
   TRUST_PROXY: trustProxy.prefault("off"),
   DEMO: flag.default(false),
   DATA_DIR: z.string().default(".data"),
@@ -64,7 +67,7 @@ const schema = z.object({
   HOOK_PROCESSES: count.default(cores * 4),
   /** Refuse to run scripts without an operating-system jail. */
   SANDBOX_REQUIRE_JAIL: flag.default(false),
-  /** `npm start` has told people already that the jail is not complete. */
+  /** `npm start` has warned about the incomplete jail already. */
   SANDBOX_JAIL_REPORTED: flag.default(false),
   MIN_SCHEDULE_SECONDS: count.default(60),
   /** Scheduled formula instances and jobs together. */
@@ -73,14 +76,14 @@ const schema = z.object({
   EXECUTION_STEPS: count.default(100_000),
   EXECUTION_TIMEOUT_MS: count.default(3_600_000),
   RETENTION_DAYS: count.default(30),
-  /** The audit log is kept longer than what it tells of. */
+  /** Audit entries are kept longer than the objects they describe. */
   AUDIT_RETENTION_DAYS: count.default(365),
   SMTP_URL: z.url().optional(),
   /** A sign-in service beside passwords (OpenID Connect); all three together. */
   OIDC_ISSUER: z.url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
-  /** What its button says. */
+  /** The label of its button. */
   OIDC_NAME: z.string().default("single sign-on"),
   LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
 });

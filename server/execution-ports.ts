@@ -10,15 +10,15 @@ import type { ExecutionPorts, Owner } from "./services/execution/engine.ts";
 import { elementClientFor } from "./services/hub/element-client.ts";
 import { sendMessage } from "./services/notification/send-message.ts";
 
-/** What all executions of a process share. `platform` answers a request to our own REST API without a socket. */
+/** Shared by all executions of a process. `platform` handles a request to our own REST API without a socket. */
 export type SharedPorts = Pick<Ports, "http" | "publish"> & {
   sandbox: Pick<RunningSandbox, "of">;
   platform: (request: Request) => Promise<Response>;
 };
 
 /**
- * The world as one owner's executions see it: calls to the platform go out with the owner's own secrets. `depth` is how
- * many formulas led to this execution, each by a call that started the next.
+ * The ports of one owner's executions: requests to the platform carry the owner's own secrets. `depth` is how many
+ * formulas led to this execution, each started by a request of the one before.
  */
 export function executionPorts(app: App, shared: SharedPorts, owner: Owner, depth: number): ExecutionPorts {
   // A new list when there is more in it: `redact` prepares each list once.
@@ -75,7 +75,7 @@ export function executionPorts(app: App, shared: SharedPorts, owner: Owner, dept
   };
 }
 
-/** The author's headers, in whatever case, before the usual ones; who asks is not theirs to say. */
+/** The author's headers, in any case, before the defaults; an `authorization` of the author is dropped. */
 function ownersHeaders(written: Record<string, string>): Record<string, string> {
   const theirs = Object.entries(written).filter(([name]) => name.toLowerCase() !== "authorization");
   const named = new Set(theirs.map(([name]) => name.toLowerCase()));

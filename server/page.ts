@@ -1,10 +1,10 @@
-/** Which part of a list is asked for: at most `size` items that come after the one with the key `after`. */
+/** The requested page of a list: at most `size` items after the one with the key `after`. */
 export type PageRequest = { size: number; after: string | undefined };
 
 /** One part of a list, newest first. `total` counts the whole list; `next` is the key to go on after, if there is more. */
 export type Page<Item> = { items: Item[]; total: number; next: string | undefined };
 
-/** A page from one row more than was asked for: the surplus row only tells that there is a next page. */
+/** A page from one row more than requested: the surplus row only shows that there is a next page. */
 export function pageOf<Row>(rows: Row[], total: number, { size }: PageRequest, key: (row: Row) => unknown): Page<Row> {
   const items = rows.slice(0, size);
   const last = items.at(-1);

@@ -22,7 +22,7 @@ export const listOf = <Schema extends z.ZodType>(schema: Schema) =>
 export const stripTags = (text: string): string =>
   text
     .replace(/<[a-z/!?][^<>]*>/gi, "")
-    // What is left must not form a tag anew, as `<<b>i>` would.
+    // The remaining text must not form a tag again, as `<<b>i>` would.
     .replace(/(?<!<)<+(?=[a-z/!?])/gi, "")
     .trim();
 

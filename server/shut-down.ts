@@ -1,4 +1,4 @@
-/** Less than the half minute after which a process is killed that was told to stop. */
+/** Less than the half minute after which a stopping process is killed. */
 const LONGEST_MS = 28_000;
 
 /**

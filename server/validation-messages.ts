@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// What is wrong with a value, in the words of the product. Every message of zod's own is replaced here, wherever a
-// schema gives none; whoever shows one writes the name of the field before it: `name: is required`.
+// The error of a value, in the product's own wording. Every message of zod's own is replaced here, wherever a schema
+// gives none; the caller prefixes the name of the field: `name: is required`.
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 type Issues = { path: PropertyKey[]; message: string }[];
@@ -92,7 +92,7 @@ function atMost(origin: string, maximum: Bound, inclusive: boolean): string {
   return inclusive ? `must be at most ${grouped(maximum)}` : `must be less than ${grouped(maximum)}`;
 }
 
-/** What is counted in each. */
+/** The counted units of each type. */
 const HELD: Partial<Record<string, string>> = {
   array: "entry",
   set: "entry",
@@ -106,7 +106,10 @@ const count = (number: Bound, what: string) =>
 
 const grouped = (number: Bound) => number.toLocaleString("en");
 
-/** A value that would fit nothing at all could be any of them; one that nearly fits one of them is told what it lacks. */
+/**
+ * A value that matches no variant at all could be any of them; for one that nearly matches a variant, the message names
+ * what it lacks.
+ */
 function ofUnion(errors: readonly Issues[]): string {
   const near = errors.find((issues) => issues.some(({ path }) => path.length > 0));
   if (near) return within(near);

@@ -73,13 +73,13 @@ const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Num
 await shutdownSignal();
 log.info("web stopping");
 isStopping = true;
-// Load balancers see the 503 before connections are refused; on a desk nobody waits for that.
+// Load balancers see the 503 before connections are refused; on a developer's machine there is nothing to wait for.
 if (!env.DEMO) await pause(2000);
 server.close();
 server.closeIdleConnections();
 await shutDown("web process", [ears.close, () => close(22_000)]);
 
-/** Who signs in to a demo that is still being made would be refused. */
+/** Signing in to a demo that is still being created would fail. */
 function unready(): string | undefined | Promise<string | undefined> {
   if (isStopping) return "shutting down";
   if (hasDemo) return undefined;

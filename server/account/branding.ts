@@ -43,7 +43,7 @@ const IMAGES: [type: string, beginning: RegExp][] = [
   ["image/x-icon", /^\0\0\x01\0/],
 ];
 
-/** What an image is by its first bytes, whatever its sender calls it; undefined when it is none of those we show. */
+/** The type of an image by its first bytes, whatever type was declared; undefined for unsupported types. */
 export function imageTypeOf(bytes: Uint8Array): string | undefined {
   const beginning = String.fromCharCode(...bytes.subarray(0, 16));
   return IMAGES.find(([, pattern]) => pattern.test(beginning))?.[0];

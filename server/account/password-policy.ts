@@ -1,11 +1,11 @@
-/** What passwords must be like; the counts are the least there must be of each kind of character. */
+/** Requirements for passwords; the counts are minimums per kind of character. */
 export type PasswordPolicy = {
   minLength: number;
   minUppercase: number;
   minLowercase: number;
   minNumbers: number;
   minSymbols: number;
-  /** What counts as a special character. */
+  /** The special characters. */
   symbolCharacterSet: string;
   /** How many of the passwords before may not be used again. */
   previousPasswordCount: number;
@@ -32,8 +32,8 @@ const MAX_LENGTH = 256;
 const SHORTEST_NAME = 3;
 
 /**
- * Everything that is wrong with a password that somebody wants to have, as sentences; none of them repeats it. It is
- * judged in the form it is compared in (NFKC), so that no two spellings of it differ.
+ * Every violation of the policy by a new password, as sentences; none of them repeats the password. It is checked in
+ * the form in which it is compared (NFKC), so that all spellings are equal.
  */
 export function passwordProblems(password: string, policy: PasswordPolicy, { email, firstName, lastName }: Named) {
   // Before anything is done with it (F15).

@@ -1,7 +1,7 @@
-/** What stands for a secret wherever one is shown. */
+/** Replaces a secret wherever one would be shown. */
 export const MASK = "********";
 
-/** Names whose value is a credential whatever it says. */
+/** Names whose value is always a credential. */
 const CREDENTIAL_HEADERS = new Set([
   "authorization",
   "proxy-authorization",
@@ -16,10 +16,10 @@ const CREDENTIAL_HEADER = new RegExp([...CREDENTIAL_HEADERS].join("|"), "i");
 const MIN_SECRET = 4;
 
 /**
- * What may be recorded of a text: headers that carry credentials keep their name and lose their value, in every
- * object called `headers`, and each of `secrets` is masked wherever it occurs, in keys and longer texts too, also as
- * it looks inside JSON text and addresses. JSON text, and JSON text inside it, is looked into and stays JSON. Secrets
- * under four characters are passed over. The same `secrets` array is prepared once.
+ * Redacts a text for a record: headers with credentials keep their name and lose their value, in every object called
+ * `headers`, and each of `secrets` is masked wherever it occurs, in keys and longer texts too, also in the form it has
+ * inside JSON text and URLs. JSON text, and JSON text inside it, is parsed and stays JSON. Secrets under four
+ * characters are ignored. The same `secrets` array is prepared once.
  */
 export function redact<Text extends string | null>(
   text: Text,

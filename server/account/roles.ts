@@ -1,4 +1,4 @@
-/** What a user may do with what they see. */
+/** The permissions of a user on visible objects. */
 export type Access = "administrator" | "designer" | "viewer";
 
 type Definition = {
@@ -7,14 +7,14 @@ type Definition = {
   name: string;
   description: string;
   access: Access;
-  /** Nobody gives a role that stands higher than their own. */
+  /** A user cannot grant a role above their own. */
   rank: number;
 };
 
 /**
- * The roles, each with the access it gives. Several add up; without any, a user is a designer of their account, as if
- * they had `org`, so `viewer` only counts alone. `admin` administers its account, `org-admin` every account and what is
- * of the organization as a whole. The two above it are given by whoever runs the service, never by the API.
+ * The roles, each with the access it grants. Several add up; without any, a user is a designer of their account, as
+ * with `org`, so `viewer` only counts alone. `admin` administers its account, `org-admin` every account and the
+ * organization as a whole. The two above it are granted by the operators of the service, never by the API.
  */
 export const ROLES: readonly Definition[] = [
   {
@@ -65,7 +65,7 @@ const NO_ROLE = BY_KEY.get("org") as Definition;
 
 export const findRole = (key: string): Definition | undefined => BY_KEY.get(key);
 
-/** The role that counts of these. Keys that are none give nothing. */
+/** The highest of these roles. Unknown keys are ignored. */
 export const highestRole = (keys: readonly string[]): Definition =>
   keys
     .flatMap((key) => BY_KEY.get(key) ?? [])

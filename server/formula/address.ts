@@ -5,7 +5,7 @@ export type Address = {
   url: string;
   /** Without its query, as it is recorded. */
   base: string;
-  /** What the address and the query property ask together. */
+  /** The combined query of the URL and the query property. */
   query: Record<string, string | string[]>;
 };
 
@@ -13,9 +13,9 @@ export type Address = {
 export type Query = Record<string, unknown> | string;
 
 /**
- * Builds the address of a call: fills the `{name}` placeholders from `path`, adds `query` to what the address asks
- * already and takes its side where both name a parameter. Every value is percent-encoded, and a path that climbs (`..`)
- * is refused, so no value leaves the path it was put into (C08).
+ * Builds the URL of a request: fills the `{name}` placeholders from `path`, and merges `query` into the URL's own
+ * query, where it takes precedence. Every value is percent-encoded, and a path with `..` is refused, so no value
+ * escapes its position (C08).
  */
 export function buildAddress(
   written: string,

@@ -6,8 +6,8 @@ import { STEP_TYPES } from "./steps/registry.ts";
 const MOST_BYTES = 256 * 1024;
 
 /**
- * What a script body must not be when a formula is saved. Only a body that says it is `v2` is looked into: one without
- * `scriptEngine` is stored whatever it holds and fails when it runs.
+ * Why a script body is refused when a formula is saved. Only a body with `scriptEngine` `v2` is checked: any other is
+ * stored unchecked and fails when it runs.
  */
 export const scriptRefusals = ({ steps }: Pick<Formula, "steps">): Refusal[] =>
   steps.flatMap((step, at) =>

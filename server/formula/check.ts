@@ -13,8 +13,8 @@ export type Limits = {
 };
 
 /**
- * Every reason not to save a formula that has the right shape (B01–B10 of docs/security.md). Empty when it can be
- * saved. What only matters to someone who runs it is asked at the instance (`instanceRefusals`).
+ * Every reason not to save a formula that has the right shape (B01–B10 of docs/security.md). Empty if it can be saved.
+ * Problems that only affect a run are reported for the instance (`instanceRefusals`).
  */
 export const formulaRefusals = (formula: Formula, limits: Limits = { minScheduleSeconds: 60 }): Refusal[] =>
   RULES.flatMap((rule) => rule(formula, limits));
@@ -30,7 +30,7 @@ export function refusalsOfChange(formula: Formula, before: Formula, limits?: Lim
   return found.filter((refusal) => !known.has(identityOf(formula, refusal)));
 }
 
-/** What is refused and why: the part as it is written, wherever it stands and whatever id it has. */
+/** The refused part and the reason, independent of its position and id. */
 function identityOf(formula: Formula, { path, message }: Refusal): string {
   let part: unknown = formula;
   for (const key of path.slice(0, 2)) part = (part as Record<string | number, unknown> | undefined)?.[key];
@@ -133,7 +133,7 @@ function engineRefusals({ engine, steps }: Formula): Refusal[] {
   });
 }
 
-/** What a type refuses of the properties of its steps. */
+/** Refusals by a type of the properties of its steps. */
 function propertyRefusals({ steps }: Formula): Refusal[] {
   return steps.flatMap(({ name, type, properties }, at) => {
     const refused = findStepType(type)?.refusals?.(properties) ?? [];

@@ -20,7 +20,7 @@ const ROOTS = ["trigger", "steps", "info", "config"] as const;
 const WORDS: Record<string, Plain> = { true: true, false: false, null: null, undefined };
 
 type Compare = (left: Plain, right: Plain) => boolean;
-// Of two plain values the operators mean the same in every JavaScript engine.
+// For two plain values the operators mean the same in every JavaScript engine.
 const OPERATORS = {
   "===": (left, right) => left === right,
   "!==": (left, right) => left !== right,
@@ -99,7 +99,7 @@ function parseDone(tokens: Token[]): Comparison {
     const operator = comparing();
     if (!operator) return left;
     const right = operand();
-    // `1 < x < 3` compares a truth value, which nobody means.
+    // `1 < x < 3` compares a boolean, which is never intended.
     if (comparing()) throw NOT_PLAIN;
     return { kind: "compare", operator, left, right };
   }
@@ -168,8 +168,8 @@ const unquoted = (text: string): string => (text.startsWith("'") ? text.slice(1,
 const UNKNOWN = Symbol("only a script engine knows");
 
 /**
- * What a script engine would hand to `done`, where that is a plain value and can be told without one; undefined where
- * it cannot: the engine then knows what to answer or how to fail.
+ * The value that a script engine would pass to `done`, if it is plain and can be computed without one; undefined
+ * otherwise: then the engine runs the script.
  */
 export function decide(comparison: Comparison, context: Context): string | number | boolean | null | undefined {
   const value = find(comparison, context);

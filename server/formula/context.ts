@@ -1,4 +1,4 @@
-/** What expressions and scripts can reach (spec §2.3). Values are plain JSON. */
+/** The values that expressions and scripts can use (spec §2.3). They are plain JSON. */
 export type Context = {
   trigger: Record<string, unknown>;
   /** Outputs of the steps that ran, the latest run of each. */

@@ -22,7 +22,7 @@ export const WEEKDAY: Field = {
 };
 export const YEAR: Field = { label: "year", min: 1900, max: 3000, cyclic: false };
 
-/** What is wrong with a field, with its legal range. */
+/** The error of a field, with its legal range. */
 export const wrong = ({ label, min, max }: Field, text: string) =>
   new Failure(
     "badRequest",

@@ -17,11 +17,11 @@ export type Cron = {
 export type CronFields = Record<"second" | "minute" | "hour" | "day" | "month" | "weekday" | "year", string>;
 
 /**
- * Reads a Quartz cron: seconds, minutes, hours, day of month, month, day of week and perhaps year.
+ * Parses a Quartz cron: seconds, minutes, hours, day of month, month, day of week and optionally year.
  *
- * The specification's own six fields, minute to year (spec §2.10), are read where Quartz cannot be meant: six fields
- * that are no valid Quartz cron, such as `0 8 ? * MON 2030`. Days of the week are 1 to 7 from Monday on (spec §2.10).
- * One of day of month and day of week must be open (`?` or `*`).
+ * The specification's own six fields, minute to year (spec §2.3), are accepted if they are no valid Quartz cron, such
+ * as `0 8 ? * MON 2030`. Days of the week are 1 to 7 from Monday on (spec §2.3). One of day of month and day of week
+ * must be open (`?` or `*`).
  *
  * Throws a Failure (badRequest) that names the field and its range, or says that the cron never fires.
  */
@@ -42,7 +42,7 @@ export const cronText = z.string("must be a cron").superRefine((text, refinement
   }
 });
 
-/** The first time after `after`, to the second; null when there is none before the year 3001. */
+/** The first time after `after`, to the second; null if there is none before the year 3001. */
 export function nextAfter(cron: Cron, after: Date): Date | null {
   const start = new Date(Math.floor(after.getTime() / 1000) * 1000 + 1000);
   const firstYear = Math.max(start.getUTCFullYear(), YEAR.min);

@@ -11,8 +11,8 @@ export type SwaggerDocument = {
 };
 
 /**
- * The documentation of a formula (`GET /formulas/{id}/docs`): of a formula as a resource exactly its one path with its
- * one method, of any other the call that runs an instance of it.
+ * The documentation of a formula (`GET /formulas/{id}/docs`): for a formula as a resource exactly its one path with its
+ * one method, for any other the operation that runs an instance of it.
  */
 export function formulaDocs({
   name,

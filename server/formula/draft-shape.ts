@@ -3,8 +3,8 @@ import { z } from "zod";
 const MOST_CHARACTERS = 1024 * 1024;
 
 /**
- * A formula that somebody is still working on: any JSON object, since half done work is kept as well. What makes it
- * a formula is asked when it is published.
+ * A formula in progress: any JSON object, since incomplete drafts are stored as well. It is validated when it is
+ * published.
  */
 export const draftSchema = z
   .record(z.string(), z.unknown())

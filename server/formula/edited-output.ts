@@ -1,16 +1,16 @@
 import { Failure } from "../errors.ts";
 import { findStepType } from "./find-definition.ts";
 
-/** A record as far as it says whether its output may be edited. */
+/** The fields of a record that decide whether its output may be edited. */
 export type Handed = { stepType: string; took: string; output: string | null };
 
-/** Whether a person may change what a step handed on before a run goes on from there. A failure stays one. */
+/** Whether a person may change the output of a step before a run resumes from it. A failure stays a failure. */
 export const isEditable = ({ stepType, took, output }: Handed): boolean =>
   took === "onSuccess" && output !== null && findStepType(stepType)?.edits !== "nothing";
 
 /**
- * The output as somebody edited it, as JSON text. Refuses (badRequest) what is no JSON; and of a loop what is not its
- * `entry` at the same `index`, since that is where it goes on.
+ * The edited output, as JSON text. Refuses (badRequest) invalid JSON; and for a loop anything but its `entry` at the
+ * same `index`, since that is where it continues.
  */
 export function editedOutput(text: string, name: string, { stepType, output }: Omit<Handed, "took">): string {
   const value = parsed(text);

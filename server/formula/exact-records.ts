@@ -3,8 +3,8 @@ import { MASK } from "#server/account/redact.ts";
 type Record = { output: string | null; notes: string | null; error: string | null };
 
 /**
- * Why a record is not what its step really handed on, so that no run may go on from it; null when it is. What was
- * sent, and headers, are masked in most records and seldom read by the steps that follow: those are passed over.
+ * Why a record differs from the real output of its step, so that no run may resume from it; null if it is exact. Sent
+ * requests and headers are masked in most records and rarely used by later steps: those are ignored.
  */
 export function whyInexact({ output, notes, error }: Record): string | null {
   if (notes?.includes('"truncated":"')) return "its output was too large to be kept";

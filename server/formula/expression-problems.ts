@@ -1,18 +1,18 @@
 import { beginsWith, hasRoot } from "./expression.ts";
 
-/** Something in a text that looks like a reference and is none (C02). */
+/** Text that looks like a reference but is not valid (C02). */
 export type ExpressionProblem = {
   message: string;
   start: number;
   end: number;
-  /** What was probably meant, where one can tell. */
+  /** The probable intention, if there is one. */
   fix?: string;
 };
 
 /**
- * What is wrong with the references of a text, for the linter (spec §2.3): `$steps.x`, `${}`, `${steps.x` without
- * its end, `${steps..x}`, nested ones, and shortcuts such as `${stepName}` unless `shorthand` allows them (engine v1).
- * With the `names` of what the formula has it tells what a shortcut was meant to be. Linear in the text.
+ * The errors in a text's references, for the linter (spec §2.3): `$steps.x`, `${}`, `${steps.x` without its end,
+ * `${steps..x}`, nested ones, and shortcuts such as `${stepName}` unless `shorthand` allows them (engine v1). With the
+ * `names` of the formula it suggests the full reference. Linear in the text.
  */
 export function expressionProblems(text: string, options: Options = {}): ExpressionProblem[] {
   return [...unbraced(text), ...braced(text, options)].toSorted((a, b) => a.start - b.start);

@@ -5,11 +5,11 @@ export type ResolveOptions = {
   shorthand?: boolean;
   /** The text may be a reference without `${}`, as in `query: "steps.build.query"`. */
   bare?: boolean | undefined;
-  /** What the filled text will be, which decides how a value is written into it. */
+  /** The format of the filled text, which decides how a value is inserted. */
   place?: Place | undefined;
 };
 
-/** One `${…}` of a text: the path inside, trimmed, and where it stands. */
+/** One `${…}` of a text: the trimmed path inside, and its position. */
 export type Reference = { path: string; start: number; end: number };
 
 /**
@@ -38,8 +38,8 @@ export function resolveTemplate(template: string, context: object, options: Reso
 }
 
 /**
- * `resolveTemplate` for every text at every depth of a value; objects and lists come back new. `bare` and `place` speak
- * of the value itself and not of what it contains.
+ * `resolveTemplate` for every text at every depth of a value; objects and lists are copied. `bare` and `place` concern
+ * the value itself and not its contents.
  */
 export function resolveDeep(value: unknown, context: object, options: ResolveOptions = {}): unknown {
   if (typeof value === "string") return resolveTemplate(value, context, options);
@@ -90,7 +90,7 @@ const readBare = (context: object, text: string) =>
 
 export const hasRoot = (path: string) => /^(steps|config|trigger|info)([.[]|$)/.test(path);
 
-/** Whether a path is a name or goes on from it. */
+/** Whether a path is this name or begins with it. */
 export const beginsWith = (path: string, name: string) =>
   path.startsWith(name) && (path.length === name.length || /[.[]/.test(path.charAt(name.length)));
 

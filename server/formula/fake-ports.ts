@@ -5,7 +5,7 @@ import type { Engine, StepOutcome, StepPorts, StepType } from "./step-type.ts";
 
 const refuse = () => Promise.reject(new Error("The test did not expect this port to be used."));
 
-/** A world for tests of steps: nothing answers but what the test gives, and it says what it was asked. */
+/** Ports for tests of steps: they only return what the test provides, and record the requests. */
 export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
   sandbox: { run: refuse, walk: refuse },
   http: refuse,
@@ -20,7 +20,7 @@ export const fakePorts = (given: Partial<StepPorts> = {}): StepPorts => ({
   ...given,
 });
 
-/** A sandbox in which every script says the same. */
+/** A sandbox in which every script has the same result. */
 export const sandboxSaying = (answer: Partial<ScriptAnswer>): StepPorts["sandbox"] => ({
   walk: refuse,
   // The parts a test leaves out are empty.

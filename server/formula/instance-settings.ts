@@ -4,7 +4,7 @@ import { type Refusal, refuse } from "./refusal.ts";
 export const SETTING = {
   email: "notification.email",
   webhook: "notification.webhook.url",
-  /** Which failures people are told of: `every`, or the `first` of failures in a row. */
+  /** Which failures are notified: `every`, or the `first` of failures in a row. */
   failures: "notification.failures",
   /** How many failures in a row it takes to warn people, and to switch the instance off. */
   warnAfter: "errors.warn.after",

@@ -89,7 +89,7 @@ const RULES: Rule[] = [
   },
 ];
 
-/** What is most likely behind a failure; null when nothing is known of its kind. */
+/** The most likely cause of a failure; null if it is unknown. */
 export function likelyCause(failure: Failure): LikelyCause | null {
   const rule = RULES.find(({ fits }) => fits(failure));
   if (!rule) return null;

@@ -1,7 +1,7 @@
 /** One piece of a template: text as the author wrote it, or the value of a reference. */
 export type Part = { text: string } | { value: unknown };
 
-/** What a filled template will be used as (C07, C08). */
+/** The use of a filled template (C07, C08). */
 export type Place = "text" | "json" | "url" | "query";
 
 /**

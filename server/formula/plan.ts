@@ -17,7 +17,7 @@ export type Plan = {
   /** Names that run first. */
   first: string[];
   steps: ReadonlyMap<string, PlannedStep>;
-  /** Segments by the step they begin with, filled as they are asked for (`segment.ts`). */
+  /** Segments by their first step, created on demand (`segment.ts`). */
   segments: Map<string, PlannedSegment>;
 };
 

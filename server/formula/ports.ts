@@ -50,7 +50,7 @@ export type SentContent =
 /** Bytes with their type; without a name, a field of a form that is no file. */
 export type SentFile = { fileName: string | undefined; contentType: string; bytes: Uint8Array };
 
-/** `body` is parsed JSON when the reply says it is JSON, text otherwise. `sent` is the call as it left. */
+/** `body` is parsed if the response is JSON, text otherwise. `sent` is the request as it was sent. */
 export type HttpReply = {
   code: number;
   headers: Record<string, string>;
@@ -70,7 +70,7 @@ export type ScriptCall = {
   context: Context;
 };
 
-/** What a script said. `console` and `notify` are kept whether it succeeded or not. */
+/** The result of a script. `console` and `notify` are kept whether it succeeded or not. */
 export type ScriptAnswer = {
   console: string[];
   notify: EmailMessage[];
@@ -79,9 +79,9 @@ export type ScriptAnswer = {
 export type Sandbox = {
   run: (call: ScriptCall, signal: AbortSignal) => Promise<ScriptAnswer>;
   /**
-   * Runs the pure steps of `segment` one after the other inside one sandbox process and reports each outcome
-   * as it happens. It stops at the first step that is not pure, at the end, or after a slice of time so that
-   * other executions get their turn; the caller goes on from the outcomes it was told.
+   * Runs the pure steps of `segment` one after the other inside one sandbox process and reports each outcome as it
+   * happens. It stops at the first step that is not pure, at the end, or after a time slice so that other executions
+   * get their turn; the caller continues from the reported outcomes.
    */
   walk: (
     segment: Segment,

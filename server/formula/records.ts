@@ -5,7 +5,7 @@ import type { Engine } from "./step-type.ts";
 /** One value of a step as the API shows it: `<stepName>.<key>` (spec §2.10). */
 export type ValueRecord = { key: string; value: string | boolean };
 
-/** What a step run left behind, as it is stored. */
+/** The stored result of a step run. */
 export type Recorded = { output?: unknown; notes?: unknown; error?: string | null | undefined };
 
 /**

@@ -2,9 +2,9 @@ import { asText } from "./place.ts";
 import type { RequestProperties } from "./request.ts";
 
 /**
- * The headers a request step sends: the author's, the name of the step (spec §2.10), an `Idempotency-Key` on calls that
- * change something (the same for every retry), and the content type of JSON text. What the author set stays, but for
- * the step name. A name or value that HTTP cannot carry, such as one with a line break, is refused (C08).
+ * The headers of a request step: the author's, the name of the step, an `Idempotency-Key` on requests that change
+ * something (the same for every retry), and the content type of JSON text. The author's headers take precedence, except
+ * for the step name. A name or value that HTTP cannot carry, such as one with a line break, is refused (C08).
  */
 export function requestHeaders(
   { method, headers: written = {}, body }: Pick<RequestProperties, "method" | "headers" | "body">,

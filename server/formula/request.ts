@@ -11,7 +11,7 @@ import { includesCode, type StatusRange, statusCodes } from "./status-codes.ts";
 import type { StepOutcome, StepRun, StepType } from "./step-type.ts";
 import { requestStory } from "./story.ts";
 
-/** What a request calls, and by which connection. */
+/** The URL of a request, and its element instance. */
 export const requestLine: Phrase = phrase("{call}", ({ method, api, url, elementInstanceId }) =>
   [textOf(method).toUpperCase(), textOf(api ?? url), elementInstanceId ? `→ ${referenceOf(elementInstanceId)}` : ""]
     .filter(Boolean)
@@ -32,7 +32,7 @@ export const REQUEST_DEFINITION = {
   story: requestStory,
 } as const satisfies Partial<StepType>;
 
-/** What `httpRequest`, `request` and `elementRequest` share (spec §2.5). */
+/** The shared properties of `httpRequest`, `request` and `elementRequest` (spec §2.5). */
 export const requestProperties = {
   method: httpMethod.clone().register(property, { reads: "template", label: "Method" }),
   headers: objectOrJson.optional().register(property, {
@@ -93,13 +93,13 @@ export const requestProperties = {
 
 export type RequestProperties = z.output<z.ZodObject<typeof requestProperties>>;
 
-/** Whether a call may change something where it goes. */
+/** Whether a request may change something at its target. */
 export const changesSomething = ({ method }: Pick<RequestProperties, "method">) => method !== "GET";
 
 type Target = {
   /** The address as written, with `{name}` placeholders and perhaps a query. */
   address: string;
-  /** What the address is called in the output (spec §2.6). */
+  /** The name of the URL in the output (spec §2.6). */
   recordedAs: "uri" | "url";
   /** Whether a body that describes a file or a form is sent as such. */
   takesContent: boolean;
@@ -107,12 +107,12 @@ type Target = {
 };
 
 /**
- * Makes the call of a request step, again where `retry` says so, and tells what came of it (spec §2.5, §2.6).
+ * Sends the request of a request step, with retries if `retry` is set, and returns the outcome (spec §2.5, §2.6).
  *
  * Context value: `{ request: { query, body, method, path, uri | url, headers, retry-attempt? }, response: { code,
- * headers, body } }`, kept also when the code is not acceptable; without `response` when no reply came. A refused
- * request to an element has the code of the refusal, and the error object as its body. A code on the retry list is
- * tried again before anyone asks whether it is acceptable.
+ * headers, body } }`, kept also if the code is not acceptable; without `response` if there was none. A refused request
+ * to an element has the code of the refusal, and the error object as its body. A code on the retry list is retried
+ * before it is checked against the acceptable ones.
  */
 export async function performRequest(
   { name, properties, ports, idempotencyKey, signal }: StepRun<RequestProperties>,
@@ -141,10 +141,7 @@ export async function performRequest(
   return outcome(properties, { answer, call, address, recordedAs, retries });
 }
 
-/**
- * What counts where a property is empty: every 2xx is a success, and what often goes away by itself is tried again.
- *
- */
+/** Defaults of empty properties: every 2xx is a success, and typically temporary errors are retried. */
 export const USUAL_CODES = {
   acceptableStatusCodes: [{ from: 200, to: 299 }],
   retryStatusCodes: [
@@ -157,7 +154,7 @@ export const USUAL_CODES = {
 
 type Answer = { code: number; reply: HttpReply } | { code: number; reply?: undefined; error: string };
 
-/** A call that got no reply counts as the status its refusal would have: a timeout as 504. */
+/** A request without a response counts as the status of its refusal: a timeout as 504. */
 async function attempt(send: Target["send"], call: HttpCall): Promise<Answer> {
   try {
     const reply = await send(call);
@@ -191,6 +188,6 @@ function outcome(
     : { took: "onFailure", output, error: statusError(`${call.method} ${address.base}`, reply) };
 }
 
-/** What is wrong with a reply whose code is no success. */
+/** The error for a response whose code is not a success. */
 export const statusError = (what: string, { code, refusal }: Pick<HttpReply, "code" | "refusal">): string =>
   refusal === undefined ? `${what} returned status ${code}.` : `${what} returned status ${code}: ${refusal}`;

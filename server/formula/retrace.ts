@@ -9,8 +9,8 @@ export type Recorded = { path: string; stepName: string; outcome: StepOutcome };
 export type Retraced = { goesOn: true } | { goesOn: false; reason: string };
 
 /**
- * Goes along recorded outcomes with a plan, by the interpreter that will do so again, and tells whether it gets to
- * their end. Nothing runs: at the first step without an outcome it stops.
+ * Replays recorded outcomes with a plan, by the interpreter that will do so again, and returns whether it reaches their
+ * end. Nothing runs: it stops at the first step without an outcome.
  */
 export async function retrace(
   plan: Plan,

@@ -1,20 +1,20 @@
 import type { ExecutionStatus } from "./execution-status.ts";
 
 /**
- * How an execution stands, in the words people use. The API tells fewer: `pending` is both accepted and running, and
- * one that ran out of time is `failed`.
+ * The state of an execution for people. The API has fewer: `pending` is both accepted and running, and one that timed
+ * out is `failed`.
  */
 export const RUN_STATES = ["queued", "running", "success", "failed", "waitingRetry", "cancelled", "timedOut"] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
 type Standing = { status: ExecutionStatus; error: string | null; isHeld: boolean };
 
-/** `isHeld` says whether a process runs it at this moment. */
+/** `isHeld`: a process is running it at this moment. */
 export function runState({ status, error, isHeld }: Standing): RunState {
   if (status === "pending") return isHeld ? "running" : "queued";
   if (status === "retry") return "waitingRetry";
   if (status === "failed" && error?.startsWith(OUT_OF_TIME)) return "timedOut";
-  // A run that was lost has failed for whoever looks at it.
+  // For people a lost run has failed.
   return status === "unknown" ? "failed" : status;
 }
 

@@ -34,7 +34,7 @@ export type Journal = {
 export type World = {
   ports: Ports;
   journal: Journal;
-  /** The given revision of a formula the owner may use, or its latest; null when there is none. */
+  /** The given revision of a formula the owner may use, or its latest; null if there is none. */
   loadPlan: (formulaId: number, revision?: number) => Promise<Plan | null>;
   limits: { steps: number; depth: number };
   /** Keeps values out of all records from now on: those of secret variables, a sub-formula's own among them. */
@@ -66,7 +66,7 @@ type Scope = World & {
   depth: number;
   hidden: boolean;
   budget: { left: number };
-  /** Messages that scripts asked to send, under way. */
+  /** Messages of scripts that are being sent. */
   messages: Promise<void>[];
 };
 
@@ -117,7 +117,7 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
   }
 }
 
-/** A pure step with code begins a visit to the sandbox; others join one that goes on through them. */
+/** A pure step with code starts a visit to the sandbox; others join one that continues through them. */
 const startsSegment = ({ type }: PlannedStep) => STEP_TYPES[type].hasScript && "pure" in STEP_TYPES[type];
 
 const nests = ({ type }: PlannedStep) => "nests" in STEP_TYPES[type];
@@ -165,11 +165,11 @@ async function runStep(plan: Plan, step: PlannedStep, walk: Walk, scope: Scope) 
   pass(walk, step, known ?? outcome, scope);
 }
 
-/** What a script asked to tell people, on its way while the run goes on; what fails is met where the run waits for it. */
+/** Messages of scripts are sent while the run continues; a failure surfaces where the run waits for them. */
 function sendMessages({ notes }: StepOutcome, { ports, messages }: Scope) {
   for (const message of (notes?.notify ?? []) as EmailMessage[]) {
     const sent = ports.notify(message);
-    // A run that ends before it waits would leave a rejection that nobody handles, and that ends the process.
+    // If the run ends first, an unhandled rejection would end the process.
     sent.catch(() => {});
     messages.push(sent);
   }
@@ -207,7 +207,7 @@ const record = (
   durationMs: number,
 ): StepRecord => ({ path, name, type, engine, hidden, outcome, startedAt, durationMs });
 
-/** The sub-formula asked for a retry of the whole execution. */
+/** The sub-formula requested a retry of the whole execution. */
 class RetryAsked extends Error {
   readonly delayMinutes: number;
   constructor(delayMinutes: number) {
@@ -216,7 +216,7 @@ class RetryAsked extends Error {
   }
 }
 
-/** What a step may call: the world, and the formula it names, run inside this execution. */
+/** The ports of a step: those of the run, and the formula it names, which runs inside this execution. */
 function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scope: Scope): StepPorts {
   if (!nests(step)) return { ...scope.ports, formula: noFormula };
   return {
@@ -251,7 +251,7 @@ function portsOf(parent: Plan, step: PlannedStep, path: string, walk: Walk, scop
 
 const noFormula: StepPorts["formula"] = () => Promise.reject(new Error("Only formula steps run formulas."));
 
-/** The revision that runs is itself recorded, so that a resumed execution goes on with the same one. */
+/** The revision is recorded, too, so that a resumed execution continues with the same one. */
 async function pinnedPlan(
   formulaId: number,
   type: string,
@@ -260,7 +260,7 @@ async function pinnedPlan(
 ): Promise<Plan | null> {
   const pinned = journal.recall(path, "")?.output as { formulaId: number; revision: number } | undefined;
   if (pinned?.formulaId === formulaId) return loadPlan(formulaId, pinned.revision);
-  // Somebody edited the values that it goes on from: another formula is no longer the one that was looked at.
+  // The values to resume from were edited: the formula may differ from the one that was checked.
   if (pinned) return null;
   const plan = await loadPlan(formulaId);
   if (plan) {

@@ -1,4 +1,4 @@
-/** What a script body says about how it answers. */
+/** How a script body returns its result. */
 export type ScriptFacts = {
   /** A `return` outside every function. */
   returns: boolean;
@@ -7,8 +7,9 @@ export type ScriptFacts = {
 };
 
 /**
- * Reads JavaScript just closely enough to tell code from strings, templates, comments and regular expressions, and
- * the bodies of functions from other braces. It never throws, whatever the text, and takes linear time.
+ * Tokenizes JavaScript just precisely enough to distinguish code from strings, templates, comments and regular
+ * expressions, and the bodies of functions from other braces. It never throws, whatever the text, and takes linear
+ * time.
  */
 export function scanScript(source: string): ScriptFacts {
   const facts: ScriptFacts = { returns: false, callsDone: false };

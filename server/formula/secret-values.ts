@@ -32,8 +32,8 @@ export function splitValues(variables: readonly Configuration[], sent: Values, h
 }
 
 /**
- * What an instance holds once its formula has these variables: a value whose variable is no longer secret is gone,
- * one whose variable has become secret is hidden. Null when it stays as it is.
+ * The values of an instance after its formula has these variables: the value of a variable that is no longer secret is
+ * deleted, that of one that has become secret is hidden. Null if nothing changes.
  */
 export function resplitValues(variables: readonly Configuration[], values: SplitValues): SplitValues | null {
   const hidden = secretKeys(variables);

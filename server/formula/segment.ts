@@ -38,7 +38,7 @@ function planSegment(plan: Plan, start: PlannedStep): PlannedSegment {
   return planned;
 }
 
-/** What the code may read, judged from its text: when in doubt, everything. */
+/** The values that the code may read, judged from its text: in doubt, everything. */
 function readsOf(steps: PlannedStep[], stepNames: string[]): Reads {
   const code = steps.map(({ properties }) => [properties.body, properties.list].join("\n")).join("\n");
   const anything = ESCAPES.test(code);

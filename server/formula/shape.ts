@@ -10,7 +10,7 @@ const arrows = listOf(z.string());
 /** One schema for each type: the fields every one of them has, and what its own definition says of `properties`. */
 export const stepSchema = z.discriminatedUnion(
   "type",
-  // A registry is never empty; its own type does not tell.
+  // A registry is never empty, which its type does not express.
   Object.values(STEP_TYPES).map(({ schema }) =>
     z.object({
       name: z.string("is required"),
@@ -42,7 +42,7 @@ export const triggerSchema = z.discriminatedUnion(
       properties: orElse(saved, {}),
       onSuccess: arrows,
       onFailure: arrows,
-      /** Kept and told, without effect. */
+      /** Stored and returned, without effect. */
       async: orElse(z.boolean(), true),
       active: maybe(z.boolean()),
     }),
@@ -111,7 +111,7 @@ export const formulaPatchSchema = z.object({
   uri: z.string().nullable().optional(),
 });
 
-/** Numbers and booleans become text, as formulas of old expect; null is no value. */
+/** Numbers and booleans become text, as older formulas expect; null is no value. */
 const configurationValues = z.preprocess(
   (value) => value ?? {},
   z.record(z.string(), z.unknown()).transform((values) =>

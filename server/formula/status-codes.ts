@@ -26,7 +26,7 @@ export const includesCode = (ranges: StatusRange[], code: number) =>
 
 const MOST_PARTS = 500;
 
-/** Adds what one part says, or tells what is wrong with it. */
+/** Adds the codes of one part, or returns its error. */
 function addRange(ranges: StatusRange[], part: string): string | undefined {
   const [, first, last = first] = /^(\d{1,9})(?:\s*-\s*(\d{1,9}))?$/.exec(part) ?? [];
   if (first === undefined) return `"${part.slice(0, 40)}" is not a status code or a range such as 200-205`;

@@ -6,12 +6,12 @@ import { scriptTokens } from "./script-scan.ts";
 import type { Step } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 
-/** What a step found in its run when it came. */
+/** The values that a step found in its run. */
 type Found = { trigger: Record<string, unknown>; steps: Record<string, unknown> };
 
 /**
- * The values that a step's properties name, each once, in the order they are named: `${steps.a.b}` in templates, bare
- * paths, and in scripts whole steps (`steps.a`) and the trigger, since how deep code goes cannot be told.
+ * The values that a step's properties refer to, each once, in order: `${steps.a.b}` in templates, bare paths, and in
+ * scripts whole steps (`steps.a`) and the trigger, since the depth of access in code is unknown.
  */
 export function inputsOf({ type, properties }: Pick<Step, "type" | "properties">, found: Found) {
   const shape: z.ZodObject["shape"] = STEP_TYPES[type].properties.shape;
@@ -37,7 +37,7 @@ function pathsInTemplate(value: unknown): string[] {
   return Object.values(value).flatMap(pathsInTemplate);
 }
 
-/** `steps.a`, `steps?.a`, `steps["a"]` and `trigger` where code stands, not in its strings and comments. */
+/** `steps.a`, `steps?.a`, `steps["a"]` and `trigger` in code, not in strings and comments. */
 function pathsInCode(code: string): string[] {
   const tokens = [...scriptTokens(code)].map(({ text }) => text);
   return tokens.flatMap((text, at) => {

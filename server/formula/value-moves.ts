@@ -1,7 +1,7 @@
 import { type Refusal, refuse } from "./refusal.ts";
 import type { Configuration } from "./shape.ts";
 
-/** What instances hold for one variable is held for another from now on. */
+/** Moves the values that instances hold for one variable to another. */
 export type ValueMove = { from: string; to: string };
 
 /**

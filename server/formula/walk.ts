@@ -11,12 +11,12 @@ export type PlannedStep = {
   onFailure: string[];
 };
 
-/** Where a run of one formula stands. It is the whole state: `settle` on the same outcomes gives the same walk. */
+/** The state of a run of one formula. It is complete: `settle` on the same outcomes yields the same walk. */
 export type Walk = {
   /** Names still to visit, the next one last: several names in one list run in order, depth first. */
   agenda: string[];
   context: Context;
-  /** What steps asked to be handed at their next visit. */
+  /** The memory of steps for their next visit. */
   memory: Record<string, unknown>;
   /** How often each step ran. */
   visits: Record<string, number>;
@@ -24,11 +24,11 @@ export type Walk = {
   last: unknown;
   /** The error of the first step that failed. */
   error: string | undefined;
-  /** Minutes until the execution begins again, once a step asked for that. */
+  /** Minutes until the execution is retried, once a step requested that. */
   retry: number | undefined;
 };
 
-/** What a sandbox process needs to run the pure steps of a formula by itself. */
+/** The input of a sandbox process that runs the pure steps of a formula by itself. */
 export type Segment = {
   engine: Engine;
   attempt: number;
@@ -41,7 +41,7 @@ export type Segment = {
 /** The step on top of the agenda; undefined at the end. */
 export const nextName = (walk: Walk) => walk.agenda.at(-1);
 
-/** Writes an outcome into the walk: output, memory, and where it goes on (spec §3). */
+/** Applies an outcome to the walk: output, memory, and next steps (spec §3). */
 export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): void {
   walk.agenda.pop();
   walk.visits[step.name] = (walk.visits[step.name] ?? 0) + 1;
@@ -58,7 +58,7 @@ export function settle(walk: Walk, step: PlannedStep, outcome: StepOutcome): voi
   walk.agenda.push(...step[outcome.took].toReversed());
 }
 
-/** What `${steps.<name>}` is after an outcome: of a failed step also why. */
+/** The value of `${steps.<name>}` after an outcome: for a failed step with the error. */
 export function outputInContext({ output, notes, ...outcome }: StepOutcome): unknown {
   const error = "error" in outcome && outcome.error !== undefined ? { error: outcome.error } : undefined;
   if (output === undefined && (error || notes)) return { ...notes, ...error };
@@ -100,8 +100,8 @@ export async function visit(
 }
 
 /**
- * Runs pure steps from the top of the agenda until one is not pure, the budget is spent or `mayGoOn` says no.
- * At least one step runs. This is what a sandbox process does with a segment.
+ * Runs pure steps from the top of the agenda until one is not pure, the budget is spent or `mayGoOn` returns false. At
+ * least one step runs. A sandbox process does this with a segment.
  */
 export async function walkPureSteps(
   { engine, attempt, steps, walk, budget }: Segment,

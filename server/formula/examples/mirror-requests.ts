@@ -1,4 +1,4 @@
-/** After each new contact that anybody makes through the API, another service hears of it over HTTP. */
+/** After each new contact that is created through the API, another service is notified over HTTP. */
 export const MIRROR_REQUESTS = {
   name: "Mirror requests",
   description: "After a contact was made through the API, tells another service of it.",

@@ -9,5 +9,5 @@ export const TRIGGER_TYPES = registry(event, elementRequest, scheduled, manual);
 
 export type TriggerTypeName = keyof typeof TRIGGER_TYPES;
 
-/** What a formula without a trigger is taken to have. */
+/** The default for a formula without a trigger. */
 export const DEFAULT_TRIGGER = manual;

@@ -2,7 +2,7 @@
 export const withoutHub = (api: string): string =>
   `/${(api.split(/[?#]/, 1)[0] ?? "").replace(/^[/\s]*(?:hubs\/[^/]+(?:\/|$))?/, "").replace(/[/\s]+$/, "")}`;
 
-/** Whether a call to `path` is one that a trigger's `api` means; a `{parameter}` there stands for any one part. */
+/** Whether a request to `path` matches a trigger's `api`; a `{parameter}` there matches any one segment. */
 export function coversPath(api: string, path: string): boolean {
   const wanted = withoutHub(api).split("/");
   const called = withoutHub(path).split("/");

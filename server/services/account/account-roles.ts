@@ -18,9 +18,9 @@ export async function listAccountRoles(ctx: Context, accountId: number) {
 }
 
 /**
- * Gives a role to everybody in an account. Refuses in this order: notFound for an account that nobody has, badRequest
- * for a role that is none, forbidden for another organization's account, forbidden for a role above the caller's own,
- * conflict for one it has.
+ * Grants a role to everybody in an account. Refuses in this order: notFound for an unknown account, badRequest for an
+ * unknown role, forbidden for another organization's account, forbidden for a role above the caller's own, conflict for
+ * a role the account has already.
  */
 export async function grantAccountRole(ctx: Context, grant: Grant) {
   const role = await refuse(ctx, grant);

@@ -58,7 +58,7 @@ export async function deleteAccount(ctx: Context, accountId: number) {
   return {};
 }
 
-/** Answers who was in it. */
+/** Returns the users of the account. */
 async function closeAccount(ctx: Context, tx: Db, { id, organizationId, isDefault }: Account): Promise<number[]> {
   if (isDefault) throw new Failure("forbidden", "The default account of an organization stays active.");
   if (id === ctx.caller.accountId)

@@ -24,12 +24,12 @@ type Check = {
 };
 
 /**
- * Whether the password is that of the user; for a name that nobody has it takes the same time and says no. Every door
- * at which a password is asked for checks it here.
+ * Whether the password is that of the user; for an unknown name it takes the same time and returns false. Every check
+ * of a password goes through here.
  *
- * Wrong ones are audited and counted, over all processes: after five within a minute the name is refused
+ * Wrong passwords are audited and counted, over all processes: after five within a minute the name is refused
  * (tooManyRequests with Retry-After), the right password included, and after thirty the address. Refuses
- * tooManyRequests as well when too many checks wait.
+ * tooManyRequests as well if too many checks are queued.
  */
 export async function checkPassword(app: App, { name, user, password, clientAddress }: Check): Promise<boolean> {
   const entityId = user ? String(user.id) : `unknown:${digest(name.toLowerCase())}`;

@@ -17,10 +17,9 @@ type NewOrganization = {
 };
 
 /**
- * Makes an organization with its default account and its first users, each with secrets of their own, in one
- * transaction. Refuses (conflict) an e-mail address that somebody has. The secrets are told here and nowhere else
- * without an audit entry. Passwords are the caller's to judge; `first` happens in the same transaction, before the
- * rest.
+ * Creates an organization with its default account and its first users, each with secrets of their own, in one
+ * transaction. Refuses (conflict) a taken e-mail address. The secrets are returned only here; later reads are audited.
+ * Passwords must be checked by the caller; `first` runs in the same transaction, before the rest.
  */
 export async function createOrganization(
   app: App,
@@ -55,7 +54,7 @@ export async function createOrganization(
   });
 }
 
-/** Adds a user with a secret of their own, which is told here once. */
+/** Adds a user with a secret of their own, which is returned once. */
 export async function createUser(app: App, tx: Db, user: Omit<users.NewUser, "secretHash" | "secretSealed">) {
   const secret = newSecret();
   const secretHash = hashOf(secret);
@@ -67,7 +66,7 @@ export async function createUser(app: App, tx: Db, user: Omit<users.NewUser, "se
   return { id, email: user.email, secret };
 }
 
-/** Refuses (conflict) an address that somebody has. */
+/** Refuses (conflict) a taken address. */
 export async function refuseTaken(tx: Db, email: string): Promise<void> {
   if (await users.findByEmail(tx, email)) throw new Failure("conflict", `email: ${email} is taken.`);
 }

@@ -1,5 +1,6 @@
 /**
- * What the demo organization runs first: it prices an order, asks a real HTTP service who the customer is, and answers.
+ * The first formula of the demo organization: it prices an order, requests the customer from a real HTTP service, and
+ * responds.
  */
 export const DEMO_FORMULA = {
   name: "Order intake",

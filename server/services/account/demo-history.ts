@@ -4,13 +4,13 @@ import { SYNC_CONTACTS } from "#server/formula/examples/sync-contacts.ts";
 /** When something of the demo's past happened: so long ago, or at two at night so many nights ago. */
 export type Ago = { hours: number } | { nights: number };
 
-/** What the demo ran before anybody came, by the names of its formula instances. */
+/** The history of the demo, by the names of its formula instances. */
 export type PastRun = {
   instance: string;
   ago: Ago;
   /** Given as it is; an `event` goes with the connection that the instance names by this variable. */
   given: { args: unknown } | { event: Record<string, string>; of: string };
-  /** A draft that somebody tried, where it was not the formula itself. */
+  /** The tested draft, if the run did not use the published formula. */
   draft?: object;
   /** It waited to try again, and was given up. */
   isGivenUp?: true;
@@ -47,7 +47,7 @@ const made = (hours: number, objectId: string, more: Partial<PastRun> = {}): Pas
 });
 
 type Drafted = { steps: { name: string }[] };
-/** A formula in which somebody has changed one step. */
+/** A formula with one changed step. */
 const withStep = <Formula extends Drafted>(formula: Formula, name: string, changes: object): Formula => ({
   ...formula,
   steps: formula.steps.map((step) => (step.name === name ? { ...step, ...changes } : step)),

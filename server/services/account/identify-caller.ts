@@ -2,11 +2,11 @@ import type { App, Caller } from "#server/context.ts";
 import * as users from "#server/store/users.ts";
 import { hashOf } from "./secrets.ts";
 
-/** Who holds both secrets; null when either is wrong, they belong to two organizations, or the user is disabled. */
+/** The user with both secrets; null if either is wrong, they belong to two organizations, or the user is disabled. */
 export const identifyCaller = (app: App, secrets: { user: string; organization: string }): Promise<Caller | null> =>
   users.findCallerBySecrets(app.db.pool, { user: hashOf(secrets.user), organization: hashOf(secrets.organization) });
 
-/** Who holds the secret and the token of an element instance; null when any is wrong or they do not belong together. */
+/** The user of the secret and the token of an element instance; null if any is wrong or they do not belong together. */
 export const identifyElementCaller = (
   app: App,
   { user, organization, element }: { user: string; organization: string | undefined; element: string },
@@ -17,6 +17,6 @@ export const identifyElementCaller = (
     organization: organization === undefined ? undefined : hashOf(organization),
   });
 
-/** Who signed in for this token; null when it ended, was never given, or the user is disabled. */
+/** The user of a session token; null if it expired or never existed, or the user is disabled. */
 export const identifySession = (app: App, token: string): Promise<Caller | null> =>
   users.findCallerBySession(app.db.pool, hashOf(token), app.now());

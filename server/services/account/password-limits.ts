@@ -10,7 +10,7 @@ const LIMITS = { name: 5, address: 30 } as const;
 
 export type Subject = { kind: keyof typeof LIMITS; id: string };
 
-/** Of the audit entries: whose password was tried, and from where. */
+/** For audit entries: whose password was tried, and from which address. */
 export type Tried = Pick<audit.NewAuditEntry, "organizationId" | "entity" | "entityId" | "address">;
 
 type World = Pick<App, "db" | "now">;

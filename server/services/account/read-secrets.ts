@@ -13,7 +13,7 @@ export async function readSecrets(ctx: Context): Promise<{ userSecret: string; o
   return openSecrets(ctx, user);
 }
 
-/** The two secrets of a user; that they were read is in the audit log before they are told. */
+/** Reads the two secrets of a user; the read is audited before they are returned. */
 export async function openSecrets(ctx: Context, user: FullUser) {
   const { organizationId, accountId, userId } = ctx.caller;
   await audit.insert(ctx.db.prisma, {

@@ -9,8 +9,7 @@ import { requireAdministrator } from "./require-role.ts";
 type Asked = Named & { password?: string | undefined; clientAddress: string };
 
 /**
- * One user of the organization, for administrators. With that user's right password the secrets are told as well.
- *
+ * One user of the organization, for administrators. With that user's right password the secrets are included.
  *
  * Refuses: forbidden to others, notFound, unauthorized for a wrong password, tooManyRequests after five of them.
  */

@@ -30,7 +30,7 @@ export async function requireCustomerAdministrator(ctx: Context): Promise<void> 
     throw new Failure("forbidden", "Only customer administrators (role customer-admin) may do this.");
 }
 
-/** Refuses (forbidden) to give, take or touch what stands higher than the caller. */
+/** Refuses (forbidden) to grant, revoke or change anything above the caller's role. */
 export async function requireNotAbove(ctx: Context, roles: readonly string[]): Promise<void> {
   const highest = highestRole(roles);
   if (highest.rank > highestRole(await ownRoles(ctx)).rank)

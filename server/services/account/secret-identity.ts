@@ -1,4 +1,6 @@
-/** What a sealed secret is bound to in the vault: its column and its row, named by the hash it is looked up by. */
+/**
+ * The identity that the vault binds a sealed secret to: its column and its row, named by the hash it is looked up by.
+ */
 const identity = (column: string) => (secretHash: Uint8Array) =>
   `${column}:${Buffer.from(secretHash).toString("base64url")}`;
 

@@ -23,7 +23,7 @@ async function seedConnection(ctx: Context, element: string, input: Omit<Seeded,
   const [present] = items;
   if (!present) return (await createInstance(ctx, element, input)).instance;
   const { configuration } = input;
-  // What is shown as stars is told only together with the rest.
+  // Masked values are readable only together with the rest.
   const isOther = Object.entries(configuration).some(
     ([key, value]) => present.configuration[key] !== value && present.configuration[key] !== MASK,
   );

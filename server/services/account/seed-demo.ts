@@ -28,8 +28,8 @@ export async function demoOrganization(app: App): Promise<Context> {
 }
 
 /**
- * Makes what is missing of the demo organization: its users with random secrets, a formula that runs and an instance of
- * it that knows where the demo provider is. Answers what a first call needs.
+ * Creates the missing parts of the demo organization: its users with random secrets, a runnable formula and an instance
+ * of it with the address of the demo provider. Returns the credentials for a first request.
  */
 export async function seedDemo(app: App) {
   const ctx = await demoOrganization(app);
@@ -44,7 +44,7 @@ async function makeOrganization(app: App) {
   return owner;
 }
 
-/** The ports of this start count, so the address is set anew when it is another. */
+/** Ports may change between starts, so the address is updated. */
 async function formulaInstanceId(ctx: Context): Promise<number> {
   const configuration = { providerUrl: `http://localhost:${ctx.env.DEMO_PROVIDER_PORT}` };
   const { items: formulas } = await listFormulas(ctx, { where: `name='${DEMO_FORMULA.name}'`, page: FIRST });

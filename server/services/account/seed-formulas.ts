@@ -15,7 +15,9 @@ export type DemoConnections = Record<"acme" | "beacon" | "mail" | "depot", numbe
 const TO = "demo@formulary.test";
 const FIRST = { size: 1, after: undefined };
 
-/** What the demo runs, each bound to its connections. What calls out on its own account waits to be switched on. */
+/**
+ * The formulas of the demo, each bound to its connections. Those that send requests on their own start switched off.
+ */
 const seeds = ({ acme, beacon, mail, depot }: DemoConnections, providerUrl: string) => [
   { formula: CRM_TO_MESSAGES, name: "Beacon contacts to my mailbox", configuration: { crm: beacon, mail, to: TO } },
   { formula: SYNC_CONTACTS, name: "Acme to Beacon", configuration: { source: acme, target: beacon } },

@@ -19,9 +19,9 @@ const FIRST = { size: 1, after: undefined };
 type Instance = Awaited<ReturnType<typeof listFormulaInstances>>["items"][number];
 
 /**
- * Gives the demo organization a week of runs: each is really run against the demo provider, oldest first, and its
- * records are then moved to the time at which it is said to have been. Those that are there are not made again; of
- * instances that are gone or switched off there are none.
+ * Creates a week of runs for the demo organization: each really runs against the demo provider, oldest first, and its
+ * records are then moved to their time in the past. Existing runs are not created again; instances that were deleted or
+ * switched off get none.
  */
 export async function seedHistory(ctx: Context): Promise<void> {
   const { items } = await listFormulaInstances(ctx, { page: ALL });
@@ -55,7 +55,7 @@ async function start(ctx: Context, instance: Instance, { given, draft }: PastRun
   return runs.map(({ id }) => id);
 }
 
-/** As an element's hook would tell it. */
+/** In the form that an element's hook produces. */
 const eventOf = ({ configuration }: Instance, { event, of }: Extract<PastRun["given"], { event: unknown }>) => ({
   message: { instance_id: configuration[of], events: [event] },
 });

@@ -42,7 +42,7 @@ export async function hashAllowed({ passwords }: App, password: string, whose: W
 
 const refused = (problems: string) => new Failure("badRequest", `password: ${problems}.`);
 
-/** Writes a new password; whoever signed in with the one before is signed out. */
+/** Writes a new password and revokes the sessions of the user. */
 export async function putPassword(ctx: Context, tx: Db, user: users.FullUser, passwordHash: string): Promise<void> {
   await users.updatePassword(tx, user, { passwordHash, kept: MOST_KEPT, now: ctx.now() });
   await sessions.deleteOfUsers(tx, [user.id]);

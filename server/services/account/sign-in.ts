@@ -27,8 +27,8 @@ export async function signIn(app: App, { username, password, clientAddress }: Cr
 }
 
 /**
- * Begins a session for who another sign-in service of the installation vouches for, by their e-mail address. Refuses
- * (forbidden) who is no user, since nobody becomes one by themselves.
+ * Creates a session for a user authenticated by OpenID Connect, by their e-mail address. Refuses (forbidden) an unknown
+ * address, since users cannot sign themselves up.
  */
 export async function signInByOidc(app: App, { email, clientAddress }: { email: string; clientAddress: string }) {
   const user = await users.findByEmail(app.db.prisma, email.trim());

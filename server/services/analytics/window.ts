@@ -24,7 +24,7 @@ const LENGTH_MS: Record<Interval, number> = {
 };
 
 /**
- * The time and the accounts that a caller asks about: the last seven (or other) days, by day, unless told otherwise.
+ * The time and accounts of a query: by default the last seven (or other) days, by day.
  *
  * Refuses (badRequest) an end before the start and more than 5000 entries; (forbidden) other people's accounts.
  */

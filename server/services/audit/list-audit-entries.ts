@@ -15,7 +15,7 @@ export type AuditQuery = {
 
 type Log = Pick<audit.AuditFilter, "entities" | "actions" | "withParts">;
 
-/** What each log is about. The id of a formula or element covers its parts; a part has its own. */
+/** The subject of each log. The id of a formula or element covers its parts; a part has its own. */
 const LOGS = {
   everything: {},
   formulas: { entities: ["formula", "step", "trigger", "configuration"], withParts: true },

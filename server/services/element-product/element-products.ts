@@ -7,7 +7,7 @@ import * as products from "#server/store/element-products.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 
-/** A product as it is sent: `name`, and whatever else is said of it, which comes back as it was. */
+/** A product as it is sent: `name`, and any other fields, which are stored and returned unchanged. */
 type NewProduct = { name: string } & Record<string, unknown>;
 
 export const listElementProducts = async ({ db, caller: { organizationId } }: Context, page: PageRequest) =>
@@ -29,10 +29,10 @@ export async function createElementProduct(ctx: Context, product: NewProduct) {
   });
 }
 
-/** What is not sent is gone. */
+/** Missing fields are removed. */
 export const replaceElementProduct = (ctx: Context, id: number, product: NewProduct) => save(ctx, id, () => product);
 
-/** What is not sent stays. */
+/** Missing fields stay. */
 export const changeElementProduct = (ctx: Context, id: number, changes: Record<string, unknown>) =>
   save(ctx, id, (product) => ({ ...product, ...changes }));
 

@@ -10,11 +10,11 @@ import { checkElement } from "./check-element.ts";
 import { isOwn, noSuchElement } from "./find-element.ts";
 
 /**
- * Makes the next version of an element: `make` is told how it stands and answers what it shall be; element and audit
- * entry are one transaction.
+ * Creates the next version of an element: `make` receives the current definition and returns the next one; element and
+ * audit entry are one transaction.
  *
- * Refuses: forbidden to viewers and to accounts that may only use the element, notFound (the catalog is nobody's to
- * change), what `checkElement` and `make` refuse.
+ * Refuses: forbidden to viewers and to accounts that may only use the element, notFound (the catalog cannot be
+ * changed), and what `checkElement` and `make` refuse.
  */
 export async function changeElement(
   ctx: Context,
@@ -35,7 +35,7 @@ export async function changeElement(
   });
 }
 
-/** The element as it stands, held for this transaction; refuses notFound. */
+/** Locks the element for this transaction; refuses notFound. */
 export async function holdElement(ctx: Context, tx: Db, keyOrId: string | number): Promise<ElementRecord> {
   const found = await elements.find(tx, ctx.caller, keyOrId);
   if (found) await elements.lock(tx, found.id);

@@ -13,7 +13,7 @@ export function checkElement(element: PreparedElement): PreparedElement {
   return element;
 }
 
-/** The same of what an account adds to an element of the catalog: only its own parts are asked about. */
+/** Checks the additions of an account to an element of the catalog: only its own parts. */
 export function checkExtension(element: PreparedElement, extension: PreparedExtension): PreparedExtension {
   const bare = withExtension(element, NO_EXTENSION);
   const known = new Set(elementRefusals(bare).map(({ message }) => message));

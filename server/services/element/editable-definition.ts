@@ -11,19 +11,19 @@ import { holdElement, requireOwn } from "./change-element.ts";
 import { checkElement, checkExtension } from "./check-element.ts";
 
 /**
- * What an account may change of an element: all of one of its own; of one of the catalog what it added itself. The
- * lists that only a whole element has are undefined in an addition.
+ * The part of an element that an account may change: all of an own element; of a catalog element its own additions.
+ * Lists that only a complete element has are undefined in an addition.
  */
 export type EditableDefinition = Pick<PreparedElement, "resources" | "objects" | "partCount"> &
   Partial<Pick<PreparedElement, "configuration" | "parameters" | "hooks">> &
   Partial<Pick<PreparedExtension, "fields">>;
 
 /**
- * Makes the next version of a layer, with its audit entry in one transaction; answers the element as it is then.
- * `make` is told the layer, the element it belongs to, and gives ids to new parts.
+ * Creates the next version of a definition, with its audit entry in one transaction; returns the new element. `make`
+ * receives the editable definition, the element it belongs to, and a source of ids for new parts.
  *
- * Refuses: forbidden to viewers and to accounts that may only use the element, notFound, badRequest for an element
- * that may not be extended, what `make` and the checks refuse.
+ * Refuses: forbidden to viewers and to accounts that may only use the element, notFound, badRequest for an element that
+ * cannot be extended, and what `make` and the checks refuse.
  */
 export async function changeDefinition(
   ctx: Context,

@@ -6,9 +6,7 @@ import { factsOf, presentLight, wholeOf } from "./present-element.ts";
 
 type Asked = { expand?: boolean | undefined };
 
-/**
- * What is worth knowing of an element before it is used; `expand` adds the entry of the list and what its author wrote.
- */
+/** Facts about an element before it is used; `expand` adds the list entry and the author's metadata. */
 export const readElementMetadata = async (ctx: Asking, keyOrId: string, asked: Asked) =>
   metadataOf(await findElement(ctx, keyOrId), asked);
 

@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import * as elements from "#server/store/elements.ts";
 
-/** Whoever asks; nobody in particular sees the catalog. */
+/** The caller; without one, the catalog is visible. */
 export type Asking = Pick<App, "db"> & { caller: Caller | undefined };
 
 /** An element that the caller sees, by key or id; refuses notFound. */
@@ -14,7 +14,7 @@ export async function findElement({ db, caller }: Asking, keyOrId: string | numb
   return found;
 }
 
-/** The same, for whoever looks into it: the secrets that it lends are seen by those who may change it. */
+/** The same with secrets that the element shares visible only to those who may change it. */
 export async function findShownElement(ctx: Asking, keyOrId: string | number): Promise<ElementRecord> {
   const found = await findElement(ctx, keyOrId);
   if (isOwn(ctx.caller, found)) return found;
@@ -25,7 +25,10 @@ export async function findShownElement(ctx: Asking, keyOrId: string | number): P
   return { ...found, definition: { ...definition, configuration } };
 }
 
-/** Whether it is the caller's to change: of their account, or of one that they see. The catalog is nobody's. */
+/**
+ * Whether the caller may change it: it belongs to their account, or to one that they see. The catalog cannot be
+ * changed.
+ */
 export const isOwn = (caller: Caller | undefined, { isCatalog, accountId, organizationId }: ElementRecord): boolean =>
   !isCatalog &&
   caller !== undefined &&

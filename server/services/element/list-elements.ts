@@ -4,7 +4,7 @@ import * as elements from "#server/store/elements.ts";
 import type { Asking } from "./find-element.ts";
 import { presentLight } from "./present-element.ts";
 
-/** Elements that the caller sees, newest first, light; nobody in particular sees the catalog. */
+/** Elements that the caller sees, newest first, abridged; without a caller, the catalog. */
 export async function listElements(
   { db, caller }: Asking,
   { where, page }: { where?: string | undefined; page: PageRequest },

@@ -35,7 +35,7 @@ export const deleteOauthProxy = (ctx: Context, id: number) =>
     return {};
   });
 
-/** Lets the proxy pass people on to addresses like this one; `**` stands for anything. */
+/** Permits redirects of the proxy to addresses that match this pattern; `**` matches anything. */
 export async function addApplicationUrl(ctx: Context, id: number, applicationUrl: string) {
   await requireOrganizationAdministrator(ctx);
   if (!isPattern(applicationUrl))
@@ -91,7 +91,7 @@ const present = ({ id, name, applicationUrls, createdAt }: OauthProxy) => ({
   id,
   name,
   applicationUrls,
-  /** After the API's base: where the provider is told to send people back to. */
+  /** Below the API's base: the address that providers redirect to. */
   callbackPath: `/elements/oauthProxies/${id}/callback`,
   createdDate: isoSeconds(createdAt),
 });

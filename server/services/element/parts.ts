@@ -92,7 +92,7 @@ export async function removePart<Sent extends object, Part extends Identified<ob
   return {};
 }
 
-/** What is the system's is not there for those who want to change it. */
+/** System parts are invisible to those who change an element. */
 function partsIn<Sent extends object, Part extends Identified<object>>(
   list: PartList<Sent, Part>,
   layer: EditableDefinition,

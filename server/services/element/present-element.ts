@@ -42,7 +42,7 @@ export function presentLight(record: ElementRecord) {
 export const wholeOf = ({ definition, extension }: ElementRecord): PreparedElement =>
   withExtension(definition, extension?.definition ?? null);
 
-/** What is true of an element without being part of its definition; clients branch on it. */
+/** Derived facts about an element beside its definition; clients branch on them. */
 export function factsOf({ id, accountId, isCatalog, createdAt, updatedAt, definition, extension }: ElementRecord) {
   const extended = isExtended(extension?.definition);
   return {

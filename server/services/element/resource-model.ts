@@ -21,7 +21,7 @@ export async function saveModel(ctx: Context, address: Address, model: Model): P
   return model;
 }
 
-/** Refuses notFound where there are none. */
+/** Refuses notFound if there is none. */
 export async function deleteModel(ctx: Context, address: Address) {
   await changeModel(ctx, address, undefined, "deleted");
   return {};

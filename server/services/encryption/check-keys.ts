@@ -34,7 +34,7 @@ export async function checkEncryptionKeys(pool: pg.Pool, { encryptionKeys: text,
   }
 }
 
-/** Of a database that was written to before its keys were checked. */
+/** For a database that was in use before key checks existed. */
 async function openOldSecret(pool: pg.Pool, vault: Vault): Promise<void> {
   const old = await encryptionKeys.findOldSecret(pool);
   if (old?.sealed.startsWith("v1.") && !opens(vault, old.sealed, organizationSecretIdentity(old.hash)))

@@ -90,7 +90,7 @@ export const presentHub = ({
 export const elementsIn = ({ db, caller }: Asking, key: string): Promise<elements.ElementRecord[]> =>
   everyRow((page) => elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: key }, page));
 
-/** What the hub's elements can be asked for, each once. */
+/** The operations of the hub's elements, each once. */
 async function withResources(ctx: Asking, hub: ShownHub): Promise<ShownHub> {
   const resources = new Map(
     (await elementsIn(ctx, hub.key))

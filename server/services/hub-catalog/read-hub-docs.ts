@@ -3,7 +3,7 @@ import type { Asking } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { elementsIn, findHub } from "./list-hubs.ts";
 
-/** What the elements of a hub can be called for, together, as a Swagger 2.0 document; refuses notFound. */
+/** The operations of all elements of a hub, as one Swagger 2.0 document; refuses notFound. */
 export async function readHubDocs(ctx: Asking, key: string, { host }: { host: string }): Promise<ElementDocs> {
   const { name, description } = await findHub(ctx, key);
   const elements = (await elementsIn(ctx, key)).map(wholeOf);

@@ -17,8 +17,8 @@ export async function readInvitation(app: World, token: string) {
 }
 
 /**
- * Makes the user that an invitation promises, as who invited them: what they may not give any more is refused, as is
- * what making a user refuses. The link is good for nobody afterwards.
+ * Creates the user of an invitation on behalf of the inviter: roles that the inviter may no longer grant are refused,
+ * as is what creating a user refuses. The link cannot be used again.
  */
 export async function acceptInvitation(app: World, token: string, { password, ...person }: Person) {
   const invitation = await openInvitation(app, token);

@@ -11,7 +11,7 @@ const LIVES_MS = 24 * 3600_000;
 
 const schema = z.object({
   organizationId: z.number(),
-  /** Who invites: what they may give is asked again when it is accepted. */
+  /** The inviter: their permissions are checked again on acceptance. */
   userId: z.number(),
   email: z.string(),
   role: z.string(),
@@ -19,7 +19,9 @@ const schema = z.object({
   nonce: z.string(),
 });
 
-/** What an invitation promises, sealed into its link: nobody reads or makes one, and nothing is stored until it is used. */
+/**
+ * The contents of an invitation. Links are signed and encrypted, and stateless: nothing is stored until one is used.
+ */
 export type Invitation = z.output<typeof schema>;
 
 export function mintInvitation(
@@ -40,7 +42,7 @@ export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, tok
   return invitation;
 }
 
-/** Within the transaction that makes the user; refuses who comes second. */
+/** Within the transaction that creates the user; refuses a second use. */
 export async function useUp(db: Db, invitation: Invitation, now: Date): Promise<void> {
   const requestHash = createHash("sha256").update(invitation.nonce).digest() as Buffer<ArrayBuffer>;
   const isFirst = await idempotency.insertOnce(db, { ...keyOf(invitation), requestHash, createdAt: now });

@@ -7,9 +7,9 @@ import { record } from "../audit/record.ts";
 import { mintInvitation } from "./invitation.ts";
 
 /**
- * A link by which one person becomes a user of the organization; it is told once, and sent by whoever asked for it.
- * Refuses: forbidden for who may not make users or would give more than they have, badRequest for a role that is none,
- * conflict for an address that somebody has.
+ * Creates a link by which one person becomes a user of the organization; it is shown once, and sent by the inviter.
+ * Refuses: forbidden for callers who may not create users or would grant more than they have, badRequest for an unknown
+ * role, conflict for a taken address.
  */
 export async function inviteUser(ctx: Context, { email, role }: { email: string; role: string }) {
   await requireOrganizationAdministrator(ctx);

@@ -8,7 +8,7 @@ import { record } from "../audit/record.ts";
 type Branding = Record<string, string>;
 export type BrandingImage = "logo" | "favicon";
 
-/** Fonts, colors and images of the organization; refuses notFound when there are none. */
+/** Fonts, colors and images of the organization; refuses notFound if there are none. */
 export async function readBranding({ db, caller }: Context): Promise<Branding> {
   const { branding } = await organizations.find(db.prisma, caller.organizationId);
   if (!branding) throw noBranding();
@@ -24,7 +24,7 @@ export async function putBranding(ctx: Context, given: Record<string, unknown>):
   return change(ctx, (before) => ({ ...before, ...fields }));
 }
 
-/** Sets an image, which is kept as a data URL so that a screen can show it without asking again. */
+/** Sets an image, which is stored as a data URL so that screens need no further request. */
 export async function putBrandingImage(
   ctx: Context,
   which: BrandingImage,

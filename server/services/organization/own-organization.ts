@@ -10,7 +10,7 @@ export type OrganizationChanges = {
   profile: Record<string, string>;
 };
 
-/** The caller's organization. Its secret they know: they asked with it. */
+/** The caller's organization, without its secret, which the caller has already. */
 export const readOwnOrganization = async (ctx: Context) =>
   presentOrganization(ctx, await organizations.find(ctx.db.prisma, ctx.caller.organizationId));
 

@@ -5,7 +5,7 @@ import * as organizations from "#server/store/organizations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 
-/** What passwords of an organization's users must be like. */
+/** The password policy of an organization. */
 export const policyOf = ({ passwordPolicy }: Pick<Organization, "passwordPolicy">): PasswordPolicy => ({
   ...USUAL_POLICY,
   ...(passwordPolicy as PasswordPolicy | null),

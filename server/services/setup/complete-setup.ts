@@ -9,10 +9,10 @@ import { openSetupLink } from "./setup-link.ts";
 type World = App & { requestId: string };
 type FirstPerson = { organization: string; email: string; firstName: string; lastName: string; password: string };
 
-/** Whether there is a user already, so that nobody can be the first any more. */
+/** Whether a user exists already, which closes the setup. */
 export const isSetUp = ({ db }: Pick<App, "db">): Promise<boolean> => users.exist(db.prisma);
 
-/** What the form of a setup link begins with; refuses a link that cannot be used. */
+/** The initial values of the setup form; refuses an unusable link. */
 export async function readSetup(app: World, token: string) {
   const { email, organization, name } = openSetupLink(app, token);
   await refuseSetUp(app);

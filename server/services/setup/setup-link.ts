@@ -7,7 +7,7 @@ const IDENTITY = "setup";
 const LIVES_MS = 24 * 3600_000;
 
 const schema = z.object({
-  /** What the form says before anybody has typed; any of it may be changed there. */
+  /** Suggested values of the form; all of them can be changed. */
   email: z.string(),
   organization: z.string(),
   name: z.string(),
@@ -19,8 +19,8 @@ export type SetupLink = z.output<typeof schema>;
 export type SetupSuggestion = Pick<SetupLink, "email" | "organization" | "name">;
 
 /**
- * A link by which one person becomes the first administrator. It is sealed with the encryption keys, so that only
- * somebody who can read the settings of the server can make one; once there is a user it opens nothing.
+ * A link by which one person becomes the first administrator. It is sealed with the encryption keys, so that only those
+ * who can read the settings of the server can create one; once there is a user it is useless.
  */
 export function mintSetupLink(
   { vault, now, env }: Pick<App, "vault" | "now"> & { env: Pick<App["env"], "PUBLIC_URL"> },

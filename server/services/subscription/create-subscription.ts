@@ -29,7 +29,10 @@ export async function createSubscription(ctx: Context, { channel, topics, addres
   });
 }
 
-/** Ends it, with the records of what was delivered. That of an element instance is made anew when the instance is saved. */
+/**
+ * Deletes a subscription, with the records of its deliveries. That of an element instance is recreated when the
+ * instance is saved.
+ */
 export async function deleteSubscription(ctx: Context, id: number) {
   requireDesigner(ctx);
   await ctx.db.prisma.$transaction(async (tx) => {

@@ -8,7 +8,7 @@ import { post } from "../notification/channels.ts";
 import { openCredentials } from "../notification/credentials.ts";
 import { findSubscription } from "./find-subscription.ts";
 
-/** Sends a callback with no events at once, signed as any other, and tells what the receiver made of it. */
+/** Sends a signed callback without events at once, and returns the response of the receiver. */
 export async function sendTestEvent(ctx: Context, id: number) {
   requireDesigner(ctx);
   const subscription = await findSubscription(ctx, id);

@@ -10,11 +10,11 @@ const MOST_PASSES = 10;
 export type KeyUse = { kid: string; values: number };
 
 /**
- * Puts every stored value that another key wraps under the newest one, while the product runs: a value that somebody
- * writes meanwhile is left to them. What is done is done, so it may be stopped at any time and begun again, and two at
- * a time only do some work twice. Values that do not open (of a lost key, or of another row) stay as they are.
+ * Rewraps every stored value of other keys under the newest one, while the product runs: values that are written
+ * concurrently are left alone. Progress is durable, so it may be stopped at any time and restarted, and two at a time
+ * only do some work twice. Values that cannot be decrypted (of a lost key, or of another row) stay as they are.
  *
- * `onProgress` hears of each column. Answers how many values each key wraps afterwards, the newest key first.
+ * `onProgress` is called for each column. Returns how many values each key wraps afterwards, the newest key first.
  */
 export async function rewrapKeys(
   { queries: pool }: Pick<Database, "queries">,

@@ -12,7 +12,7 @@ export type SealedColumn = {
   /** The columns of its row that it is bound to. */
   boundTo: readonly string[];
   identity: (row: Row) => string;
-  /** Rows whose value nobody reads any more. */
+  /** Rows whose value is never read again. */
   except?: string;
   /** The modules that seal it, each with how many of its calls do. */
   sealedIn: Readonly<Record<string, number>>;
@@ -85,7 +85,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** What is sealed and stays under the key that sealed it, by module, and for how long or why. */
+/** Sealed values that stay under their key, by module, and for how long or why. */
 export const SEALED_ELSEWHERE: Readonly<Record<string, string>> = {
   "services/instance/connect-state.ts": "The state of a connection that is being made, in an address: ten minutes.",
   "services/invite/invitation.ts": "An invitation, in a link: a day.",
