@@ -65,7 +65,7 @@ for (const [path, title] of Object.entries(PUBLIC_TITLES))
     if (path.startsWith("/elements")) await page.goto(path);
     else await scriptsOf(page, path);
     await expectTitle(page, title);
-    await page.waitForLoadState("load");
+    await page.waitForLoadState("networkidle");
     expect(complaints).toEqual([]);
   });
 

@@ -36,7 +36,7 @@ for (const path of ROUTES)
     await page.goto(path);
     await expect(page.locator("html")).toHaveAttribute("lang", "en-XA");
     await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("");
-    await page.waitForLoadState("load");
+    await page.waitForLoadState("networkidle");
     for (const width of WIDTHS)
       await test.step(`${width} wide`, async () => {
         await page.setViewportSize({ width, height: 900 });

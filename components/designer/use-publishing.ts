@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import type { ValueMove } from "#server/formula/value-moves.ts";
 import { currentQuery } from "../shell/query-string.ts";
 import { type ScreenError, useTRPC } from "../shell/trpc.ts";
+import { isOk } from "../ui/is-ok.ts";
 import { useDesign, useDesignStore } from "./design.ts";
 import type { Draft } from "./draft.ts";
 import { useDrafting } from "./use-drafting.ts";
@@ -74,11 +75,9 @@ export function usePublishing() {
   const isLost = error !== null && error.data?.kind === undefined;
   useEffect(() => {
     if (!isLost) return;
-    const look = () =>
-      fetch("/livez", { cache: "no-store" }).then(
-        ({ ok }) => ok && setFailed(null),
-        () => undefined,
-      );
+    const look = async () => {
+      if (await isOk("/livez")) setFailed(null);
+    };
     const timer = setInterval(look, AGAIN_MS);
     window.addEventListener("online", look);
     return () => {

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
+import { isOk } from "../ui/is-ok.ts";
 
 type Readiness = "checking" | "up" | "down";
 
@@ -19,13 +20,9 @@ export function Readiness() {
   const [readiness, setReadiness] = useState<Readiness>("checking");
 
   useEffect(() => {
-    const ask = () =>
-      fetch("/readyz", { cache: "no-store" }).then(
-        ({ ok }) => setReadiness(ok ? "up" : "down"),
-        () => setReadiness("down"),
-      );
-    void ask();
-    const timer = setInterval(ask, EVERY_MS);
+    const look = async () => setReadiness((await isOk("/readyz")) ? "up" : "down");
+    void look();
+    const timer = setInterval(look, EVERY_MS);
     return () => clearInterval(timer);
   }, []);
 
