@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { readPath, references, resolveDeep, resolveTemplate } from "./expression.ts";
-import { cpuMs } from "./linear-time.ts";
+import { cpuMs, LINEAR_MS } from "./linear-time.ts";
 
 const context = {
   trigger: { args: { n: 5, flag: false, none: null, orders: [{ id: 1 }, { id: 2 }], text: "a${steps.list.body}b" } },
@@ -152,5 +152,5 @@ describe("takes linear time (C04)", () => {
     ["100,000 references that lead nowhere", "${steps.list.a.b} ".repeat(100_000)],
     ["a path of 10,000 parts", `\${steps${".a".repeat(10_000)}}`],
     ["1 MB of [", `\${steps${"[".repeat(1_000_000)}}`],
-  ])("%s", (_, text) => expect(cpuMs(() => fill(text, { shorthand: true, bare: true }))).toBeLessThan(5000));
+  ])("%s", (_, text) => expect(cpuMs(() => fill(text, { shorthand: true, bare: true }))).toBeLessThan(LINEAR_MS));
 });

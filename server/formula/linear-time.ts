@@ -1,3 +1,6 @@
+/** More than linear work takes at the sizes that tests use; what is quadratic takes minutes there. */
+export const LINEAR_MS = 5000;
+
 /**
  * How many milliseconds of computing some work takes, for tests that must not be quadratic. It counts this process
  * and not the clock, so that a busy machine does not matter; what is quadratic takes minutes.

@@ -114,14 +114,14 @@ export async function someTenants(api: RunningApi) {
       const [user] = by.authorization.split(",");
       return ask({ authorization: `${user}, Element ${token}` }, "GET", `/hubs/crm/contacts/${mark}`);
     },
-    /** Something happens at the provider; resolves once all formulas that it starts have started. */
-    async event({ id }: Connected) {
+    /** Something happens to `object` at the provider; resolves once all formulas that it starts have started. */
+    async event({ id }: Connected, object = String(++count)) {
       const { prisma } = api.app.db;
       const headers = { "Element-Instances": String(id) };
       const { status, text } = await api.fetch(`/events/${ELEMENT}`, {
         method: "POST",
         headers,
-        body: { id: String(++count) },
+        body: { id: object },
       });
       if (status !== 200) throw new Error(text);
       for (;;) {
@@ -132,7 +132,9 @@ export async function someTenants(api: RunningApi) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    executionsOf: (formulaInstanceId: number) => api.app.db.prisma.execution.count({ where: { formulaInstanceId } }),
+    /** Of the executions of a formula instance those whose trigger contains a text. */
+    executionsOf: (formulaInstanceId: number, text = "") =>
+      api.app.db.prisma.execution.count({ where: { formulaInstanceId, trigger: { contains: text } } }),
     /** Which credentials came with calls that were made for this. */
     credentialsOf: (mark: string): string[] =>
       provider.requests.filter(({ url }) => url === `/people/${mark}`).map(({ headers }) => String(headers["x-key"])),

@@ -395,7 +395,8 @@ describe("the caller", () => {
     const flood = Array.from({ length: 12 }, () => hook("for (;;) {}", { who: "flood" }));
     const start = performance.now();
     expect(await valueFrom("done(1)", { who: "quiet" })).toBe(1);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    const waited = performance.now() - start;
     await Promise.all(flood);
+    expect(waited).toBeLessThan((performance.now() - start) / 2);
   });
 });
