@@ -168,7 +168,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
             const value = configuration[variable.key];
             return (
               <div key={variable.key} className="contents">
-                <dt className="line-clamp-2 min-w-0 text-muted [overflow-wrap:anywhere]">{variable.name}</dt>
+                <dt className="line-clamp-2 min-w-0 self-start text-muted [overflow-wrap:anywhere]">{variable.name}</dt>
                 <dd className="line-clamp-4">
                   {variable.type === "elementInstance"
                     ? (connections.data?.find(({ id }) => String(id) === String(value))?.name ??
