@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { LinkButton } from "../ui/button.tsx";
+import { ClampedText } from "../ui/clamped-text.tsx";
 import { RerunButton } from "./rerun-dialog.tsx";
 import { placeOf, type Run } from "./run-visits.ts";
 import { useRunSelection } from "./use-run-selection.ts";
@@ -34,7 +35,11 @@ export function RunFailure({ run, failure }: Props) {
               ),
             })}
       </h2>
-      <p className="mt-1 break-words text-sm">{error}</p>
+      {error && (
+        <div className="mt-1 break-words text-sm">
+          <ClampedText text={error} lines={8} />
+        </div>
+      )}
       {said && (
         <figure className="mt-3 rounded-lg bg-code p-3">
           <figcaption className="text-muted text-xs">{t("provider")}</figcaption>

@@ -3,8 +3,10 @@
 import { useTranslations } from "next-intl";
 import { useEffect, useId, useRef, useState } from "react";
 
-/** Text that people wrote: four lines of it, and all of it on request. */
-export function ClampedText({ text }: { text: string }) {
+const CLAMPS = { 4: "line-clamp-4", 8: "line-clamp-8" };
+
+/** A text of any length: some lines of it, and the rest on request. */
+export function ClampedText({ text, lines = 4 }: { text: string; lines?: keyof typeof CLAMPS }) {
   const t = useTranslations("ui.clamped");
   const id = useId();
   const box = useRef<HTMLParagraphElement>(null);
@@ -21,7 +23,7 @@ export function ClampedText({ text }: { text: string }) {
 
   return (
     <>
-      <p ref={box} id={id} className={isOpen ? undefined : "line-clamp-4"}>
+      <p ref={box} id={id} className={isOpen ? undefined : CLAMPS[lines]}>
         {text}
       </p>
       {isLong && (
