@@ -1,6 +1,6 @@
 // Who may import whom (README, "Rooms"). Arrows go one way: app → api → services → store | outside → pure.
 const PURE =
-  "^server/(formula|element|event|account|calendar|errors|exact-json|jobs|registry|shapes|validation-messages)(/|[.]ts$)";
+  "^server/(formula|element|event|account|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
 const NOT_SHIPPED = "[.](test|bench)[.]tsx?$|^server/(testing|launch)/|^e2e/";
 
@@ -84,7 +84,7 @@ module.exports = {
       from: { path: "^components/", pathNot: NOT_SHIPPED },
       to: {
         path: "^server/",
-        pathNot: "^server/(formula|element|event|account|errors|jobs|registry|shapes|api/contract|api/trpc)(/|[.]ts$)",
+        pathNot: "^server/(formula|element|event|account|errors|registry|shapes|api/contract|api/trpc)(/|[.]ts$)",
       },
     },
     {

@@ -9,10 +9,10 @@ import { parseEnv } from "./env.ts";
 import { executionPorts } from "./execution-ports.ts";
 import { createAmqp } from "./outside/amqp.ts";
 import { createEgress } from "./outside/egress/egress.ts";
+import { type JobQueues, openJobQueues } from "./outside/job-queues.ts";
 import { openLog } from "./outside/log.ts";
 import { createMailer } from "./outside/mailer.ts";
 import { createPasswords } from "./outside/passwords.ts";
-import { type JobHandlers, openQueue } from "./outside/queue.ts";
 import { createSandbox } from "./outside/sandbox/sandbox.ts";
 import { createSql } from "./outside/sql/sql.ts";
 import { createVault } from "./outside/vault.ts";
@@ -27,6 +27,7 @@ import { createUsageWriter } from "./store/usage-writer.ts";
 /** A process of the product, put together. */
 export type Composed = {
   app: App & { engine: RunningEngine };
+  jobs: JobQueues;
   api: ReturnType<typeof createApi>;
   egress: ReturnType<typeof createEgress>;
   mailer: ReturnType<typeof createMailer>;
@@ -36,19 +37,15 @@ export type Composed = {
 };
 
 /**
- * Composes a process: the one place that knows all rooms. With `handlers` it works on the queue. Throws an Error of one
- * line if a setting is wrong or missing.
+ * Composes a process: the one place that knows all rooms. Throws an Error of one line if a setting is wrong or missing.
  */
-export async function compose(
-  kind: "web" | "worker" | "alone",
-  handlers?: (composed: Pick<Composed, "app" | "egress" | "mailer">) => JobHandlers,
-): Promise<Composed> {
+export async function compose(kind: "web" | "worker" | "standalone"): Promise<Composed> {
   const env = parseEnv(process.env);
   const { DATABASE_URL: databaseUrl, ENCRYPTION_KEYS } = env;
   if (!databaseUrl) throw new Error("Environment: DATABASE_URL: is required (npm start brings a database of its own).");
   if (!ENCRYPTION_KEYS)
     throw new Error("Environment: ENCRYPTION_KEYS: is required (npm start generates one for the demo).");
-  if (!env.NEXTAUTH_SECRET && kind !== "alone")
+  if (!env.NEXTAUTH_SECRET && kind !== "standalone")
     throw new Error("Environment: NEXTAUTH_SECRET: is required, such as the output of openssl rand -base64 32.");
   const log = openLog({ level: env.LOG_LEVEL, name: kind });
   const db = openDatabase(databaseUrl, {
@@ -92,13 +89,13 @@ export async function compose(
     },
     callbacks: egress.callbacks,
   };
-  // The handlers and the engine need the app that is made of them: they are called only once it is whole.
-  const app = { ...base } as Composed["app"];
-  const queue = await openQueue(connectionOptions(databaseUrl), {
-    handlers: handlers?.({ app, egress, mailer }),
-    onError: (error) => log.error({ err: error }, "queue"),
+  const jobs = await openJobQueues(connectionOptions(databaseUrl), {
+    works: kind === "worker",
+    onError: (error) => log.error({ err: error }, "job queues"),
   });
-  app.queue = queue;
+  // The engine needs the app that is made of it: it is called only once it is whole.
+  const sending: Omit<App, "engine" | "platform"> = { ...base, jobs };
+  const app = sending as Composed["app"];
   const platform = async (request: Request) => api.fetch(request);
   const shared = { sandbox, http, publish: amqp.publish, platform };
   app.platform = (user, call) => executionPorts(app, shared, user, 0).ports.platform(call);
@@ -107,6 +104,7 @@ export async function compose(
 
   return {
     app,
+    jobs,
     api,
     egress,
     mailer,
@@ -114,7 +112,7 @@ export async function compose(
     async close(drainMs) {
       await everyStep([
         () => app.engine.stop(drainMs),
-        queue.close,
+        jobs.close,
         () => Promise.all([sandbox.close(), amqp.close(), sql.close(), egress.close()]),
         base.usage.close,
         clock.close,

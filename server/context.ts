@@ -5,7 +5,6 @@ import type { ElementPorts } from "./element/ports.ts";
 import type { Env } from "./env.ts";
 import type { EmailMessage, HttpCall, HttpReply } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
-import type { JobName, JobPayload } from "./jobs.ts";
 import type { Connections } from "./services/hub/open-instances.ts";
 import type { Database } from "./store/database.ts";
 import type { Runnable } from "./store/runnables.ts";
@@ -78,9 +77,12 @@ export type Engine = {
   abort: (executionId: number) => void;
 };
 
-/** Work for later. With `within`, the job is part of that connection's transaction: it lands with its row or not at all. */
-export type Queue = {
-  send: <Name extends JobName>(name: Name, payload: JobPayload<Name>, within?: ClientBase) => Promise<void>;
+/**
+ * Sends background jobs as part of a connection's transaction: they are there with its rows or not at all. The payload is
+ * checked by the queue when it runs.
+ */
+export type JobSender = {
+  send: (queue: string, payloads: readonly object[], within: ClientBase) => Promise<void>;
 };
 
 /** The world behind elements, as one process has it; hooks run in the sandbox of their organization. */
@@ -111,7 +113,7 @@ export type App = {
   now: () => Date;
   vault: Vault;
   passwords: Passwords;
-  queue: Queue;
+  jobs: JobSender;
   engine: Engine;
   connections: Connections;
   provider: ProviderPorts;

@@ -4,10 +4,8 @@ import { recordSeeded } from "#server/services/account/demo-seeded.ts";
 import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 
-/**
- * The demo organization alone: its connections want the demo provider, whose place a provider of the bench has here.
- */
-const { app, close } = await compose("alone");
+/** The demo organization alone: its connections want the demo provider, whose place a provider of the bench has here. */
+const { app, close } = await compose("standalone");
 await installCatalog(app, catalogOf(app.env));
 await seedDemo(app);
 await recordSeeded(await demoOrganization(app));

@@ -20,6 +20,7 @@ const TAGS: Record<string, string> = {
   "Audit log": "Who changed what.",
   Integrations: "Named bundles of formulas and instances.",
   Jobs: "What runs by the clock.",
+  "Dead letters": "Background jobs that failed at every attempt.",
   Notifications: "What people are told.",
   Documentation: "What this API offers.",
 };

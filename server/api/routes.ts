@@ -4,6 +4,7 @@ import { analyticsRoutes } from "./routes/analytics.ts";
 import { auditRoutes } from "./routes/audit.ts";
 import { authenticationRoutes } from "./routes/authentication.ts";
 import { clientSdkRoutes } from "./routes/client-sdk.ts";
+import { deadLetterRoutes } from "./routes/dead-letter.ts";
 import { deliveryRoutes } from "./routes/delivery.ts";
 import { docsRoutes } from "./routes/docs.ts";
 import { elementRoutes } from "./routes/element.ts";
@@ -37,6 +38,7 @@ const platformRoutes: Route[] = [
   ...executionRoutes,
   ...analyticsRoutes,
   ...jobRoutes,
+  ...deadLetterRoutes,
   ...deliveryRoutes,
   ...subscriptionRoutes,
   ...notificationRoutes,

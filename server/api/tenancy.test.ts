@@ -101,6 +101,9 @@ beforeAll(async () => {
       raw: "{}",
     },
   });
+  const deadLetter = await api.app.db.prisma.deadLetter.create({
+    data: { organizationId: acme.id, accountId: owner.accountId, kind: "x", reason: "x", payload: {} },
+  });
   ids = {
     formulaId: formula.id,
     stepId: formula.steps[0].id,
@@ -138,6 +141,7 @@ beforeAll(async () => {
     historyId: Number(run.id),
     subscriptionId: subscription.id,
     notificationId: notification.id,
+    deadLetterId: deadLetter.id,
   };
   // Parts of a resource are others than those of its element.
   partsOfResource = { parameterId: resource.parameters[0].id, hookId: resource.hooks[0].id };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs, retryWait } from "./retry-wait.ts";
+import { recipientRetryWait, retryAfterMs, retryWait } from "./retry-wait.ts";
 
 test.each([
   [1, 4],
@@ -13,6 +13,19 @@ test.each([
 
 test("after the ninth retry there is none", () => {
   expect(retryWait(10, { unitMs: 1000, chance: 0.5 })).toBeNull();
+});
+
+test.each([
+  [1, 30],
+  [2, 60],
+  [8, 3840],
+])("after attempt %d to reach a recipient the wait is at most %d s, and at least half of that", (attempts, seconds) => {
+  const wait = (chance: number) => recipientRetryWait(attempts, { unitMs: 1000, chance });
+  expect([wait(0), wait(1)]).toEqual([seconds * 500, seconds * 1000]);
+});
+
+test("after the eighth retry to reach a recipient there is none", () => {
+  expect(recipientRetryWait(9, { unitMs: 1000, chance: 0.5 })).toBeNull();
 });
 
 const now = new Date("2026-11-21T12:00:00Z");

@@ -18,6 +18,22 @@ export function retryWait(
   return Math.round(Math.max(wait, Math.min(wishMs, LONGEST_WISH_MS)));
 }
 
+/** After the first attempt to reach the recipient of a notification, so many more: an hour or two in all. */
+const MOST_RECIPIENT_RETRIES = 8;
+const RECIPIENT_UNITS = 30;
+
+/**
+ * How long to wait after the `attempts`th attempt to reach a recipient failed: 30 units of time, then twice as long each
+ * time, and up to half of that less. Null when there were enough. `chance` is a random number from 0 to 1.
+ */
+export function recipientRetryWait(
+  attempts: number,
+  { unitMs, chance }: { unitMs: number; chance: number },
+): number | null {
+  if (attempts > MOST_RECIPIENT_RETRIES) return null;
+  return Math.round((RECIPIENT_UNITS * unitMs * 2 ** (attempts - 1) * (1 + chance)) / 2);
+}
+
 /** The pause that a Retry-After header demands, in seconds or as a date; 0 if it is missing or invalid. */
 export function retryAfterMs(header: string | undefined, now: Date): number {
   if (header === undefined) return 0;

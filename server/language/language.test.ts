@@ -5,8 +5,8 @@ import { anchorsOf, FILE_NAMES, IDENTIFIERS, languageProblems } from "./rules.ts
 
 const ROOT = join(import.meta.dirname, "../..");
 const SOURCE = /\.(?:[cm]?[jt]sx?|css|prisma|grit)$/;
-/** What others wrote, and the rules themselves. The room of the worker is about to be replaced. */
-const EXCLUDED = /^(?:prisma\/migrations|server\/catalog\/public\/recorded|server\/language|server\/worker)\//;
+/** What others wrote, and the rules themselves. */
+const EXCLUDED = /^(?:prisma\/migrations|server\/catalog\/public\/recorded|server\/language)\//;
 
 const sources = ["app", "components", "e2e", "prisma", "server"].flatMap((room) =>
   readdirSync(join(ROOT, room), { recursive: true, encoding: "utf8" })

@@ -39,6 +39,14 @@ export const FILE_NAMES: Readonly<Record<string, Rename>> = {
     "wrong-tries": "failed-attempts",
     "run-words": "explain-run",
   }),
+  ...renames("background work is queues, workers and a scheduler", {
+    pump: "queue-worker",
+    courier: "queue-worker",
+    "take-turns": "queue-worker",
+    duties: "scheduler",
+    clock: "scheduler",
+    alone: "isolated-execution",
+  }),
   ...renames("an element has resources and operations; a connection is a socket", {
     "takes-call": "matches-resource",
     "call-as-owner": "element-client",

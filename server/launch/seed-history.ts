@@ -10,7 +10,7 @@ import { REVOKED } from "./revoked.ts";
 // more, by which the next start knows that there is one.
 // Whoever looks at the product meanwhile comes first.
 setPriority(constants.priority.PRIORITY_LOW);
-const { app, close } = await compose("alone");
+const { app, close } = await compose("standalone");
 const ctx = await demoOrganization(app);
 if (!(await isConnected(ctx, REVOKED.element))) {
   await seedHistory(ctx);

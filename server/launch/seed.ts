@@ -12,7 +12,7 @@ import { REVOKED } from "./revoked.ts";
 import type { Demo } from "./welcome.ts";
 
 // Makes the demo organization the first time; afterwards only reads it. Prints one line of JSON for the supervisor.
-const { app, close } = await compose("alone");
+const { app, close } = await compose("standalone");
 const catalog = catalogOf(app.env);
 await installCatalog(app, catalog);
 const seeded = await seedDemo(app);

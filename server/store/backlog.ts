@@ -3,12 +3,15 @@ import type pg from "pg";
 /** Work that waits, and for how long the oldest of it has. */
 export type Waiting = { name: string; count: number; oldestSeconds: number };
 
-/** Work that no process has taken yet, of all organizations: executions, and the due jobs of each queue. */
+/** Work that no process has taken yet, of all organizations: executions, deliveries, and the due jobs of each queue. */
 export async function readBacklog(pool: pg.Pool): Promise<Waiting[]> {
   const { rows } = await pool.query<Waiting>(
     `select 'executions' as name, count(*)::int as count,
        coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as "oldestSeconds"
      from execution where status = 'pending' and runner_id is null
+     union all
+     select 'deliveries', count(*)::int, coalesce(extract(epoch from now() - min(created_at)), 0)::float8
+     from delivery where ready
      union all
      select name, count(*)::int, coalesce(extract(epoch from now() - min(start_after)), 0)::float8
      from pgboss.job where state in ('created', 'retry') and start_after <= now() group by name`,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freePort } from "#server/launch/ports.ts";
-import { openQueue } from "#server/outside/queue.ts";
+import { openJobQueues } from "#server/outside/job-queues.ts";
 import { aDatabase, type TestDatabase } from "#server/testing/database.ts";
 import { connectionOptions, primaryUrl } from "./connection-options.ts";
 import { openDatabase } from "./database.ts";
@@ -57,8 +57,8 @@ describe("an address with several hosts", () => {
     await expect.poll(() => heard).toEqual(["hello"]);
     await ears.close();
 
-    const queue = await openQueue(connectionOptions(several), { onError: () => {} });
-    await queue.close();
+    const jobs = await openJobQueues(connectionOptions(several), { works: false, onError: () => {} });
+    await jobs.close();
     await db.close();
   });
   test("passes over a server that only reads", async () => {

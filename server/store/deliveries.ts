@@ -6,7 +6,12 @@ import type { NotificationRecord } from "./notifications.ts";
 import { DELIVERY_READY } from "./outbox.ts";
 import type { Scope } from "./scope.ts";
 
-export type DeliveryRecord = Delivery & { subscription: Subscription; notification: NotificationRecord };
+/** A delivery to a subscription. */
+export type DeliveryRecord = Delivery & {
+  subscriptionId: number;
+  subscription: Subscription;
+  notification: NotificationRecord;
+};
 
 /** What deliveries can be picked by. */
 export type DeliveryFilter = {
@@ -37,22 +42,19 @@ export async function list(db: Db, filter: DeliveryFilter, page: PageRequest): P
     }),
     db.delivery.count({ where }),
   ]);
-  return pageOf(rows, total, page, ({ id }) => id);
+  return pageOf(rows as DeliveryRecord[], total, page, ({ id }) => id);
 }
 
 /** All of one notification, in the order of their subscriptions. */
-export const ofNotification = (db: Db, scope: Scope, notificationId: number): Promise<DeliveryRecord[]> =>
+export const ofNotification = (db: Db, scope: Scope, notificationId: number) =>
   db.delivery.findMany({
     where: whereOf({ scope, notificationId }),
     include: WITH,
     orderBy: { subscriptionId: "asc" },
-  });
+  }) as Promise<DeliveryRecord[]>;
 
-export const find = (
-  db: Db,
-  scope: Scope,
-  key: { notificationId: number; subscriptionId: number },
-): Promise<DeliveryRecord | null> => db.delivery.findFirst({ where: whereOf({ scope, ...key }), include: WITH });
+export const find = (db: Db, scope: Scope, key: { notificationId: number; subscriptionId: number }) =>
+  db.delivery.findFirst({ where: whereOf({ scope, ...key }), include: WITH }) as Promise<DeliveryRecord | null>;
 
 /**
  * Begins these deliveries anew, as if none had been tried, with the ids that receivers know them by; those that are on
@@ -74,7 +76,7 @@ export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly s
 const valuesOf = ({ conditions = [] }: DeliveryFilter, column: (typeof SEARCHED)[number]): string[][] =>
   conditions.flatMap((condition) => (condition.column === column ? [condition.values] : []));
 
-/** Several conditions on one column must all hold. */
+/** Deliveries to subscriptions, and to no recipient. Several conditions on one column must all hold. */
 const whereOf = (filter: DeliveryFilter): Prisma.DeliveryWhereInput => ({
   organizationId: filter.scope.organizationId,
   ...(filter.notificationId !== undefined && { notificationId: filter.notificationId }),

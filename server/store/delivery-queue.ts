@@ -1,11 +1,12 @@
 import type pg from "pg";
 import { DELIVERY_READY } from "./outbox.ts";
 
-/** A delivery that this process has just been given, with all that its attempt needs. */
+/** A delivery that this process has claimed, with all that its attempt needs. */
 export type ClaimedDelivery = {
   id: string;
   organizationId: number;
-  subscriptionId: number;
+  /** Null: it goes to the recipient that its notification names. */
+  subscriptionId: number | null;
   webhookId: string;
   /** This one included. */
   attempts: number;
@@ -17,36 +18,46 @@ export type ClaimedDelivery = {
     message: string;
     payload: string | null;
     eventId: string | null;
+    recipient: string | null;
+    executionId: number | null;
     createdAt: Date;
   };
-  subscription: {
-    id: number;
-    organizationId: number;
-    accountId: number;
-    channel: string;
-    address: string;
-    credentials: string;
-    active: boolean;
-  };
-  /** What the account wants done with what fails: `retry`, or `queue`. */
+  subscription: Subscribed | null;
+  /** What the account does with failed deliveries: `retry`, or `queue`. */
   policy: string | null;
 };
 
+export type Subscribed = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  channel: string;
+  address: string;
+  credentials: string;
+  active: boolean;
+};
+
 /** How many deliveries may be under way at a time: in this process, of one organization, to one receiver. */
-export type Shares = { limit: number; perOrganization: number; perSubscription: number };
+export type Shares = { limit: number; perOrganization: number; perReceiver: number };
 /** How many are, by id. */
-export type UnderWay = { organizations: ReadonlyMap<number, number>; subscriptions: ReadonlyMap<number, number> };
+export type UnderWay = { organizations: ReadonlyMap<number, number>; receivers: ReadonlyMap<number, number> };
+
+/** A subscription; all recipients of an organization's notifications together are another receiver. */
+export const receiverOf = ({ subscriptionId, organizationId }: ClaimedDelivery): number =>
+  subscriptionId ?? -organizationId;
+/** The same in SQL, as the index has it. */
+const RECEIVER = "coalesce(subscription_id, -organization_id)";
 
 /**
- * Takes deliveries that are ready, oldest first within each subscription; the organizations take turns, and within them
- * the subscriptions, so that a dead receiver with thousands waiting holds up nobody else (H04). What is not settled
- * within `leaseMs`, because its courier died, becomes ready again.
+ * Claims deliveries that are ready, oldest first within each receiver; the organizations take turns, and within them
+ * the receivers, so that a dead receiver with thousands waiting holds up nobody else. What is not settled within
+ * `leaseMs`, because its worker died, becomes ready again: five times later where a mail server may be slow.
  */
 export async function claimReady(
   pool: pg.Pool,
   { shares, underWay, leaseMs }: { shares: Shares; underWay: UnderWay; leaseMs: number },
 ): Promise<ClaimedDelivery[]> {
-  const { organizations, subscriptions } = underWay;
+  const { organizations, receivers } = underWay;
   const { rows } = await pool.query<
     Omit<ClaimedDelivery, "notification"> & { notification: Omit<ClaimedDelivery["notification"], "createdAt"> } & {
       createdAt: Date;
@@ -56,20 +67,21 @@ export async function claimReady(
     name: "delivery_claim",
     text: `
 with recursive lane as (
-  (select organization_id, subscription_id from delivery where ready order by organization_id, subscription_id limit 1)
+  (select organization_id, ${RECEIVER} as receiver from delivery where ready
+    order by organization_id, ${RECEIVER} limit 1)
   union all
-  select next.organization_id, next.subscription_id from lane l cross join lateral (
-    select organization_id, subscription_id from delivery
-    where ready and (organization_id, subscription_id) > (l.organization_id, l.subscription_id)
-    order by organization_id, subscription_id limit 1
+  select next.organization_id, next.receiver from lane l cross join lateral (
+    select organization_id, ${RECEIVER} as receiver from delivery
+    where ready and (organization_id, ${RECEIVER}) > (l.organization_id, l.receiver)
+    order by organization_id, ${RECEIVER} limit 1
   ) next
 ), candidate as (
   select d.id, l.organization_id,
-    coalesce(s.count, 0) + row_number() over (partition by l.subscription_id order by d.id) as turn
-  from lane l left join unnest($3::int[], $4::int[]) as s(id, count) on s.id = l.subscription_id
+    coalesce(s.count, 0) + row_number() over (partition by l.receiver order by d.id) as turn
+  from lane l left join unnest($3::int[], $4::int[]) as s(id, count) on s.id = l.receiver
   cross join lateral (
     select id from delivery
-    where ready and organization_id = l.organization_id and subscription_id = l.subscription_id
+    where ready and organization_id = l.organization_id and ${RECEIVER} = l.receiver
     order by id limit greatest($5 - coalesce(s.count, 0), 0)
   ) d
 ), chosen as (
@@ -80,28 +92,30 @@ with recursive lane as (
 ), locked as materialized (
   select id from delivery where id in (select id from chosen) and ready for update skip locked
 ), claimed as (
-  update delivery set ready = false, wake_at = now() + $1 * interval '1 millisecond', attempts = attempts + 1,
-    updated_at = now()
+  update delivery set ready = false, attempts = attempts + 1, updated_at = now(),
+    wake_at = now() + $1 * case when subscription_id is null then 5 else 1 end * interval '1 millisecond'
   where id in (select id from locked)
   returning id, organization_id, subscription_id, notification_id, webhook_id, attempts
 )
 select c.id, c.organization_id as "organizationId", c.subscription_id as "subscriptionId", c.webhook_id as "webhookId",
   c.attempts, a.settings ->> 'notification.webhook.failure.policy' as policy,
   json_build_object('id', n.id, 'topic', n.topic, 'severity', n.severity, 'subject', n.subject, 'message', n.message,
-    'eventId', n.event_id) as notification, n.created_at as "createdAt", n.payload,
-  json_build_object('id', s.id, 'organizationId', s.organization_id, 'accountId', s.account_id, 'channel', s.channel,
-    'address', s.address, 'credentials', s.credentials, 'active', s.active) as subscription
+    'eventId', n.event_id, 'recipient', n.recipients, 'executionId', n.execution_id) as notification,
+  n.created_at as "createdAt", n.payload,
+  case when s.id is not null then json_build_object('id', s.id, 'organizationId', s.organization_id,
+    'accountId', s.account_id, 'channel', s.channel, 'address', s.address, 'credentials', s.credentials,
+    'active', s.active) end as subscription
 from claimed c
 join notification n on n.id = c.notification_id
-join subscription s on s.id = c.subscription_id
-join account a on a.id = s.account_id
+left join subscription s on s.id = c.subscription_id
+left join account a on a.id = s.account_id
 order by c.id`,
     values: [
       leaseMs,
       shares.limit,
-      [...subscriptions.keys()],
-      [...subscriptions.values()],
-      shares.perSubscription,
+      [...receivers.keys()],
+      [...receivers.values()],
+      shares.perReceiver,
       [...organizations.keys()],
       [...organizations.values()],
       shares.perOrganization,
@@ -117,15 +131,15 @@ order by c.id`,
 export type Outcome = {
   deliveryId: string;
   attempts: number;
-  status: "delivered" | "notified" | "retry" | "queued";
+  status: "delivered" | "notified" | "retry" | "queued" | "failed";
   waitMs: number | null;
   answerStatus: number | null;
   error: string | null;
 };
 
 /**
- * Writes outcomes down. One of an attempt that is not the last any more is passed over, as is a wish to retry what was
- * queued meanwhile. What was delivered makes its event NOTIFIED.
+ * Records outcomes. One of an attempt that is not the last any more is passed over, as is a retry of what was queued
+ * meanwhile. What was delivered makes its event NOTIFIED; of what goes to a recipient the notification says how it went.
  */
 export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
   await pool.query({
@@ -140,7 +154,11 @@ with outcome as (
   from outcome o
   where d.id = o.id and d.attempts = o.attempts and d.status <> 'delivered'
     and (d.status <> 'queued' or o.status <> 'retry')
-  returning d.notification_id, d.status
+  returning d.notification_id, d.status, d.error, d.subscription_id is null as has_recipient
+), addressed as (
+  update notification n set error = s.error, delivery = case s.status when 'delivered' then 'sent'
+    when 'notified' then 'inbox' when 'failed' then 'failed' else n.delivery end
+  from settled s where s.has_recipient and n.id = s.notification_id and n.delivery = 'pending'
 )
 update event e set status = 'NOTIFIED', updated_at = now()
 from settled s join notification n on n.id = s.notification_id

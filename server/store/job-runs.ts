@@ -3,43 +3,72 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { JobCall } from "./due-schedules.ts";
 import type { Scope } from "./scope.ts";
 
-export type WaitingCall = {
-  id: number;
-  organizationId: number;
-  accountId: number;
-  userId: number;
-  call: JobCall;
-};
+/** A scheduled request whose time has come. The ticket tells this claim from later ones. */
+export type ClaimedRun = { organizationId: number; accountId: number; jobRunId: number; ticket: string };
 
-/** Takes calls whose time has come, and those of a process that died over them. */
-export async function claimCalls(
-  pool: pg.Pool,
-  { owner, limit, leaseMs }: { owner: string; limit: number; leaseMs: number },
-): Promise<WaitingCall[]> {
-  const { rows } = await pool.query<WaitingCall & { id: string }>({
+/**
+ * Claims requests whose time has come, for jobs that are sent in the same transaction. What is neither done nor given up
+ * within `leaseMs`, because its job was lost, is claimed again.
+ */
+export async function claimWaiting(
+  client: pg.ClientBase,
+  { limit, fullOrganizations, leaseMs }: { limit: number; fullOrganizations: number[]; leaseMs: number },
+): Promise<ClaimedRun[]> {
+  const { rows } = await client.query<ClaimedRun & { jobRunId: string }>({
     name: "job_run_claim",
-    text: `update job_run set state = 'running', lease_owner = $1, lease_until = now() + $3 * interval '1 millisecond',
+    text: `update job_run set state = 'running', lease_owner = gen_random_uuid(), lease_until = now() + $2 * interval '1 millisecond',
         started_at = coalesce(started_at, now()), updated_at = now()
       where id in (select id from job_run where state in ('waiting', 'running') and (lease_until is null or lease_until <= now())
-        order by id limit $2 for update skip locked)
-      returning id, organization_id as "organizationId", account_id as "accountId", user_id as "userId", data as call`,
-    values: [owner, limit, leaseMs],
+          and organization_id <> all($3::int[])
+        order by id limit $1 for update skip locked)
+      returning id as "jobRunId", organization_id as "organizationId", account_id as "accountId", lease_owner as ticket`,
+    values: [limit, leaseMs, fullOrganizations],
   });
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows.map((row) => ({ ...row, jobRunId: Number(row.jobRunId) }));
 }
 
-/** Notes how a call ended, if it is still ours. */
-export async function finishCall(
+export type WaitingRequest = { organizationId: number; accountId: number; userId: number; call: JobCall };
+
+/** The request of a claim; null when it has been made, or was claimed again. */
+export async function findClaimed(
   pool: pg.Pool,
-  { id, owner, error, status }: { id: number; owner: string; error: string | null; status: number | null },
+  { organizationId, jobRunId, ticket }: Ticket,
+): Promise<WaitingRequest | null> {
+  const { rows } = await pool.query<WaitingRequest>({
+    name: "job_run_claimed",
+    text: `select organization_id as "organizationId", account_id as "accountId", user_id as "userId", data as call
+      from job_run where id = $1 and lease_owner = $2 and organization_id = $3`,
+    values: [jobRunId, ticket, organizationId],
+  });
+  return rows[0] ?? null;
+}
+
+type Ticket = { organizationId: number; jobRunId: number; ticket: string };
+
+/** Records how a request ended, if the claim still counts. */
+export async function finish(
+  pool: pg.Pool,
+  { organizationId, jobRunId, ticket, error, status }: Ticket & { error: string | null; status: number | null },
 ): Promise<void> {
   await pool.query({
     name: "job_run_finish",
     text: `update job_run set state = case when $3::text is null then 'success' else 'failed' end, error = $3,
         data = data || jsonb_build_object('status', $4::int), lease_owner = null, lease_until = null, ended_at = now(), updated_at = now()
-      where id = $1 and lease_owner = $2`,
-    values: [id, owner, error, status],
+      where id = $1 and lease_owner = $2 and organization_id = $5`,
+    values: [jobRunId, ticket, error, status, organizationId],
   });
+}
+
+/** Ends a request that could not be made at all. Its ticket stays good: whoever runs the job again makes it. */
+export async function giveUp(
+  pool: pg.Pool,
+  { organizationId, jobRunId, ticket, reason }: Ticket & { reason: string },
+): Promise<void> {
+  await pool.query(
+    `update job_run set state = 'failed', error = $3, lease_until = null, ended_at = now(), updated_at = now()
+     where id = $1 and lease_owner = $2 and organization_id = $4`,
+    [jobRunId, ticket, reason, organizationId],
+  );
 }
 
 export type JobRunRecord = {

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Where couriers listen; the worker's pump is woken by it. */
+/** Where workers listen for deliveries that are ready. */
 export const DELIVERY_READY = "delivery_ready";
 
 export type Message = {
@@ -21,9 +21,9 @@ export type Message = {
 };
 
 /**
- * Writes a notification with one delivery to each subscription of its topic in the same account or in the default one,
- * one statement of the caller's transaction. Deliveries to a receiver that was given up are queued. Returns the
- * notification's id.
+ * Writes a notification with its deliveries: one to its recipient, if it names one, and one to each subscription of its
+ * topic in the same account or in the default one (`docs/events.md`). It is one statement of the caller's transaction.
+ * Deliveries to a subscription that was switched off are queued. Returns the notification's id.
  */
 export async function insertNotification(
   client: pg.ClientBase,
@@ -45,8 +45,13 @@ with added as (
   join account a on a.id = s.account_id
   where n.account_id is null or a.is_default or a.id = n.account_id
   returning ready
+), addressed as (
+  insert into delivery (organization_id, notification_id, status, ready)
+  select organization_id, id, 'created', true from added where $8::text is not null
+  returning ready
 )
-select id, (select pg_notify('${DELIVERY_READY}', '') from told where ready limit 1) from added`,
+select id, (select pg_notify('${DELIVERY_READY}', '')
+  from (select from told where ready union all select from addressed) one limit 1) from added`,
     values: [
       organizationId,
       accountId,
@@ -69,69 +74,36 @@ select id, (select pg_notify('${DELIVERY_READY}', '') from told where ready limi
 
 export type NewNotification = Omit<Message, "payload" | "eventId">;
 
-/** Writes notifications and, for those that go somewhere, calls `onPending` with their id inside the same transaction. */
-export async function insertNotifications(
-  client: pg.ClientBase,
-  notifications: NewNotification[],
-  onPending: (notificationId: number) => Promise<void>,
-): Promise<void> {
-  for (const notification of notifications) {
-    const id = await insertNotification(client, notification);
-    if (notification.recipient) await onPending(id);
-  }
+export async function insertNotifications(client: pg.ClientBase, notifications: NewNotification[]): Promise<void> {
+  for (const notification of notifications) await insertNotification(client, notification);
 }
 
-export type PendingNotification = {
-  organizationId: number;
-  subject: string;
-  message: string;
-  recipient: string;
-  topic: string;
-  executionId: string | null;
-};
-
-/** A notification that still has to go to its recipient; null when it has gone, or was never to. */
-export async function findPending(pool: pg.Pool, notificationId: number): Promise<PendingNotification | null> {
-  const { rows } = await pool.query<PendingNotification>(
-    `select organization_id as "organizationId", subject, message, recipients as recipient, topic, execution_id as "executionId"
-     from notification where id = $1 and delivery = 'pending'`,
-    [notificationId],
-  );
-  return rows[0] ?? null;
-}
-
-export async function markDelivery(pool: pg.Pool, notificationId: number, delivery: "sent" | "inbox"): Promise<void> {
-  await pool.query("update notification set delivery = $2, error = null where id = $1", [notificationId, delivery]);
-}
-
-/** Notes why an attempt failed; `isLast` when there will be no other. */
-export async function noteFailure(
+/** Sends a notification once more that did not reach its recipient; false when it is no longer failed. */
+export async function sendAgain(
   pool: pg.Pool,
-  notificationId: number,
-  { error, isLast }: { error: string; isLast: boolean },
-): Promise<void> {
-  await pool.query(
-    `update notification set error = $2, delivery = case when $3 then 'failed' else delivery end
-     where id = $1 and delivery = 'pending'`,
-    [notificationId, error, isLast],
-  );
-}
-
-/** False when it had an end already. */
-export async function giveUpDelivery(pool: pg.Pool, notificationId: number): Promise<boolean> {
+  { organizationId, notificationId }: { organizationId: number; notificationId: number },
+): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update notification set delivery = 'failed', error = coalesce(error, 'It could not be sent.')
-     where id = $1 and delivery = 'pending'`,
-    [notificationId],
+    `with again as (
+       update notification set delivery = 'pending', error = null
+       where id = $1 and organization_id = $2 and delivery = 'failed' returning id, organization_id
+     )
+     insert into delivery (organization_id, notification_id, status, ready) select organization_id, id, 'created', true from again
+     on conflict (notification_id) where subscription_id is null do update set status = 'created', ready = true,
+       wake_at = null, attempts = 0, error = null, updated_at = now()
+     returning pg_notify('${DELIVERY_READY}', '')`,
+    [notificationId, organizationId],
   );
   return rowCount === 1;
 }
 
-/** Lets a failed one be delivered again; false when it is no longer failed. */
-export async function markPending(client: pg.ClientBase, notificationId: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    "update notification set delivery = 'pending', error = null where id = $1 and delivery = 'failed'",
-    [notificationId],
+/** Gives deliveries to pending notifications that have none: processes of an earlier version wrote them. */
+export async function adoptPending(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into delivery (organization_id, notification_id, status, ready)
+     select n.organization_id, n.id, 'created', true from notification n
+     where n.delivery = 'pending' and n.created_at < now() - interval '1 minute'
+       and not exists (select from delivery d where d.notification_id = n.id and d.subscription_id is null)
+     on conflict do nothing`,
   );
-  return rowCount === 1;
 }

@@ -61,7 +61,7 @@ export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
   }
 }
 
-/** Deletes notifications, kept answers, ended sessions, and revisions that neither a formula nor an execution needs. */
+/** Deletes notifications, dead letters, kept answers, ended sessions, and revisions that neither a formula nor an execution needs. */
 export async function deleteRest(
   pool: pg.Pool,
   { before, idempotentBefore, now }: { before: Date; idempotentBefore: Date; now: Date },
@@ -69,6 +69,7 @@ export async function deleteRest(
   await pool.query("delete from notification where created_at < $1", [before]);
   await pool.query("delete from job_run where created_at < $1 and state in ('success', 'failed')", [before]);
   await pool.query("delete from idempotent_request where created_at < $1", [idempotentBefore]);
+  await pool.query("delete from dead_letter where created_at < $1", [before]);
   await pool.query("delete from session where expires_at < $1", [now]);
   await pool.query("delete from password_attempt where window_start < $1", [idempotentBefore]);
   await pool.query(

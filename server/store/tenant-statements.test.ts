@@ -40,11 +40,10 @@ const REASONS: Record<string, string[]> = {
     ...of("event-writer", "findBefore", "markArrivals", "takeUnread"),
     ...of("formula-instance-errors", "countError", "forgetErrors"),
     ...of("grant-leases", "hold", "markInvalid", "release", "stateOf", "take"),
-    ...of("job-runs", "claimCalls", "finishCall"),
-    ...of("outbox", "findPending", "giveUpDelivery", "markDelivery", "noteFailure"),
+    ...of("job-runs", "claimWaiting"),
     ...of("polled-resources", "readStates"),
     ...of("pollers", "assertHeld", "hold", "release", "take"),
-    ...of("unread-events", "claimUnread", "failUnread"),
+    ...of("unread-events", "claimUnread"),
     ...of("unnotified-failures", "findUnnotified"),
   ],
   "Retention deletes by age": [
@@ -64,7 +63,6 @@ const REASONS: Record<string, string[]> = {
     ...of("events", "listOfInstance"),
     ...of("event-explanations", "countDeliveries", "listStarted"),
     ...of("formulas", "insertTrial"),
-    ...of("outbox", "markPending"),
   ],
   "The condition is put together from a list, whose first entry names it": [
     ...of("execution-records", "listExecutions"),

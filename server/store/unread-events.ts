@@ -1,33 +1,57 @@
 import type pg from "pg";
 
-/** A webhook that was kept before it was read. `unread` and `raw` are JSON text. */
-export type UnreadEvent = {
-  id: number;
-  elementInstanceId: number;
-  unread: string;
-  raw: string;
-  requestId: string | null;
-};
+export type ClaimedEvent = { organizationId: number; accountId: number; eventId: number };
 
-/** Claims unread events, each for `leaseMs`: if the process dies, another claims them later. */
-export async function claimUnread(pool: pg.Pool, { limit, leaseMs }: { limit: number; leaseMs: number }) {
-  const { rows } = await pool.query<UnreadEvent>({
+/**
+ * Claims webhooks that wait to be read, for jobs that are sent in the same transaction. What is not read within
+ * `leaseMs`, because its job was lost, is claimed again.
+ */
+export async function claimUnread(
+  client: pg.ClientBase,
+  { limit, fullOrganizations, leaseMs }: { limit: number; fullOrganizations: number[]; leaseMs: number },
+): Promise<ClaimedEvent[]> {
+  const { rows } = await client.query<ClaimedEvent>({
     name: "events_unread",
     text: `with due as (
-        select id from event where status = 'NEW' and read_until <= now() order by read_until limit $1 for update skip locked)
+        select id from event where status = 'NEW' and read_until <= now() and organization_id <> all($3::int[])
+        order by read_until limit $1 for update skip locked)
       update event e set read_until = now() + $2 * interval '1 millisecond' from due where e.id = due.id
-      returning e.id::float8 as id, e.element_instance_id as "elementInstanceId", e.unread, e.raw,
-        e.request_id as "requestId"`,
-    values: [limit, leaseMs],
+      returning e.id::float8 as "eventId", e.organization_id as "organizationId", e.account_id as "accountId"`,
+    values: [limit, leaseMs, fullOrganizations],
   });
   return rows;
 }
 
-/** Records why an event could not be read; it is not tried again. */
-export async function failUnread(pool: pg.Pool, id: number, error: string): Promise<void> {
+type Key = { organizationId: number; eventId: number };
+
+/** A webhook that was kept before it was read. `unread` and `raw` are JSON text. */
+export type UnreadEvent = { elementInstanceId: number; unread: string; raw: string; requestId: string | null };
+
+/** Null when it has been read. */
+export async function findUnread(pool: pg.Pool, { organizationId, eventId }: Key): Promise<UnreadEvent | null> {
+  const { rows } = await pool.query<UnreadEvent>({
+    name: "event_unread",
+    text: `select element_instance_id as "elementInstanceId", unread, raw, request_id as "requestId" from event
+      where id = $1 and organization_id = $2 and status = 'NEW'`,
+    values: [eventId, organizationId],
+  });
+  return rows[0] ?? null;
+}
+
+/** Keeps why an event could not be read: it is not read again. */
+export async function failUnread(pool: pg.Pool, { organizationId, eventId }: Key, error: string): Promise<void> {
   await pool.query(
     `update event set status = 'CONSUMED', error = $2, unread = null, read_until = null, updated_at = now()
-     where id = $1 and status = 'NEW'`,
-    [id, error],
+     where id = $1 and organization_id = $3 and status = 'NEW'`,
+    [eventId, error, organizationId],
+  );
+}
+
+/** Leaves an event unread, with the reason, until people have its job run again. */
+export async function postpone(pool: pg.Pool, { organizationId, eventId }: Key, error: string): Promise<void> {
+  await pool.query(
+    `update event set error = $2, read_until = null, updated_at = now()
+     where id = $1 and organization_id = $3 and status = 'NEW'`,
+    [eventId, error, organizationId],
   );
 }

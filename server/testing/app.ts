@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import pino from "pino";
-import type { App, Callbacks, Engine, Passwords, ProviderPorts, Queue, Vault } from "#server/context.ts";
+import type { App, Callbacks, Engine, JobSender, Passwords, ProviderPorts, Vault } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
 import { createOpenInstances } from "#server/services/hub/open-instances.ts";
@@ -18,7 +18,7 @@ export type TestApp = App & { databaseUrl: string; at: (date: Date | undefined) 
 export async function anApp({
   env = {},
   engine = noEngine,
-  queue = noQueue,
+  jobs = noJobs,
   provider = noProvider,
   callbacks = noCallbacks,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -35,7 +35,7 @@ export async function anApp({
     vault,
     passwords,
     engine,
-    queue,
+    jobs,
     provider,
     callbacks,
     connections: createOpenInstances({ db, vault }),
@@ -56,12 +56,12 @@ export async function anApp({
 export type TestAppOptions = {
   env?: Record<string, string>;
   engine?: Engine;
-  queue?: Queue;
+  jobs?: JobSender;
   provider?: ProviderPorts;
   callbacks?: Callbacks;
 };
 
-const noQueue: Queue = { send: async () => {} };
+const noJobs: JobSender = { send: async () => {} };
 const refused = () => Promise.reject(new Error("This test has no providers."));
 const noProvider: ProviderPorts = {
   send: refused,

@@ -1,13 +1,14 @@
 import pino from "pino";
 import type { Mailer } from "#server/context.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
-import { createDeliverer } from "#server/services/notification/deliver.ts";
-import { wakeDeliveries } from "#server/store/delivery-queue.ts";
 import { listen } from "#server/store/listen.ts";
 import { DELIVERY_READY } from "#server/store/outbox.ts";
-import { createClock } from "#server/worker/clock.ts";
-import { createCourier } from "#server/worker/courier.ts";
+import type { RowQueue } from "#server/worker/queue.ts";
+import { startQueueWorker } from "#server/worker/queue-worker.ts";
+import { queues, type World } from "#server/worker/queues.ts";
+import { startScheduler } from "#server/worker/scheduler.ts";
 import { anApi, type TestApi } from "./api.ts";
+import { queueOf } from "./due-work.ts";
 import { anOrganization, type TestOrganization } from "./organizations.ts";
 
 type Options = {
@@ -19,17 +20,19 @@ type Options = {
   works?: boolean;
 };
 
-/** The API with a courier that really sends, to receivers on this machine, and an organization to ask as. */
+/** The API with a delivery worker that really sends, to receivers on this machine, and an organization to ask as. */
 export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 2000, works = true }: Options = {}) {
   const egress = createEgress({ allow: ["127.0.0.1"], callbackMs });
   const api = await anApi({ env: { DELIVERY_UNIT_MS: "20", ...env }, callbacks: egress.callbacks });
   const { app } = api;
   const log = pino({ level: "silent" });
-  const courier = works ? createCourier({ db: app.db, log, deliver: createDeliverer({ ...app, mailer }) }) : undefined;
-  const wake = () => courier?.wake();
+  const world = { app, http: egress.http, mailer } as unknown as World;
+  const queue = queueOf(queues(world), "deliveries") as RowQueue<{ organizationId: number }>;
+  const worker = works ? startQueueWorker({ ...queue, log }) : undefined;
+  const wake = () => worker?.wake();
   const ears = listen(app.databaseUrl, { [DELIVERY_READY]: wake }, wake);
-  const duty = { name: "deliveries", everyMs: 20, run: () => wakeDeliveries(app.db.pool) };
-  const clock = createClock(works ? [duty] : [], log);
+  const due = (queue.due ?? []).map((one) => ({ ...one, everyMs: 20 }));
+  const scheduler = startScheduler(works ? due : [], log);
   const organization = await anOrganization(app);
   return {
     ...api,
@@ -41,7 +44,8 @@ export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 200
     deliveriesOf: (notificationId: number, ...statuses: string[]) =>
       untilSettled(api, organization, notificationId, statuses),
     async close() {
-      await Promise.all([courier?.stop(), clock.stop(), ears.close()]);
+      await Promise.all([worker?.stop(), scheduler.stop(), ears.close()]);
+      await worker?.idle();
       await egress.close();
       await api.close();
     },

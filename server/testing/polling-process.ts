@@ -3,8 +3,8 @@ import type { App } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { createOpenInstances } from "#server/services/hub/open-instances.ts";
-import { pollDue } from "#server/services/poller/poll-due.ts";
 import { openDatabase } from "#server/store/database.ts";
+import { pollDue } from "./due-work.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
@@ -22,7 +22,6 @@ const app = {
   env: parseEnv({ POLL_UNIT_MS }),
   log: pino({ level: "warn" }),
   now: () => new Date(),
-  queue: { send: async () => {} },
   usage: { note: () => {} },
 } as unknown as App;
 

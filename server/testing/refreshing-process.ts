@@ -21,7 +21,6 @@ const world = {
   provider,
   now: () => new Date(),
   log: pino({ level: "silent" }),
-  queue: { send: async () => {} },
 };
 // What a refresh never touches is not there.
 const ctx = { ...world, requestId: randomUUID() } as unknown as Context;

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import pino from "pino";
-import type { App, ProviderPorts, Queue } from "#server/context.ts";
+import type { App, ProviderPorts } from "#server/context.ts";
 import { executionPorts } from "#server/execution-ports.ts";
 import type { Ports } from "#server/formula/ports.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
@@ -12,23 +12,22 @@ import { createVault } from "#server/outside/vault.ts";
 import { xml } from "#server/outside/xml.ts";
 import { createEngine, type RunningEngine } from "#server/services/execution/engine.ts";
 import { createOpenInstances } from "#server/services/hub/open-instances.ts";
-import { createDeliverer } from "#server/services/notification/deliver.ts";
-import { createCourier } from "#server/worker/courier.ts";
-import { duties } from "#server/worker/duties.ts";
-import { createPump } from "#server/worker/pump.ts";
+import { startQueueWorker } from "#server/worker/queue-worker.ts";
+import { queues } from "#server/worker/queues.ts";
 import { type Asker, anApi, type TestApi } from "./api.ts";
+import { workOff } from "./due-work.ts";
 import { anOrganization } from "./organizations.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
-/** The API with everything behind it really running in this process: engine, sandbox, a worker's pump and clock. */
+/** The API with everything behind it really running in this process: engine, sandbox, the workers of its hot queues. */
 export type RunningApi = TestApi & {
   as: Asker;
   /** Of the same organization, who may only read. */
   viewer: Asker;
   engine: RunningEngine;
-  /** Jobs that were sent to the queue. */
-  jobs: { name: string; payload: unknown }[];
-  /** What a worker's clock does, once. */
+  /** The recipients that notifications were written for so far, oldest first. */
+  recipients: () => Promise<string[]>;
+  /** Does what is due, once. */
   tick: () => Promise<void>;
   /** POSTs a formula and an instance of it. */
   aRunnable: (formula: object, instance?: object) => Promise<{ formulaId: number; formulaInstanceId: number }>;
@@ -61,8 +60,6 @@ export async function aRunningApi({
 }: Options = {}): Promise<RunningApi> {
   const api = await anApi({ env });
   const { app } = api;
-  const jobs: RunningApi["jobs"] = [];
-  const queue: Queue = { send: async (name, payload) => void jobs.push({ name, payload }) };
   const { SCRIPT_TIMEOUT_MS: timeoutMs, SCRIPT_MEMORY_MB: memoryMb } = app.env;
   const log = pino({ level: "silent" });
   const egress = createEgress({ allow });
@@ -75,7 +72,7 @@ export async function aRunningApi({
   const connections = createOpenInstances({ db: app.db, vault });
   const hook = (organizationId: number) => sandbox.of(organizationId).hook;
   const provider: ProviderPorts = { send: egress.provider, sql: sql.sql, xml, hook };
-  Object.assign(app, { queue, vault, connections, provider, callbacks: egress.callbacks });
+  Object.assign(app, { vault, connections, provider, callbacks: egress.callbacks });
   const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {
     kind: "worker",
@@ -83,9 +80,13 @@ export async function aRunningApi({
   });
   const platform: App["platform"] = (user, call) => executionPorts(app, world, user, 0).ports.platform(call);
   Object.assign(app, { engine, platform });
-  const pump = works ? createPump({ db: app.db, engine, log, concurrency: 8 }) : undefined;
-  const deliver = createDeliverer({ ...app, mailer: null });
-  const courier = works ? createCourier({ db: app.db, log, deliver }) : undefined;
+  const own = { ...app, engine, env: { ...app.env, WORKER_CONCURRENCY: 8 } };
+  const all = queues({ app: own, http: egress.http, mailer: null });
+  /** What these have to do begins at once, as in a worker; the rest when a test says so. */
+  const isHot = (name: string) => name === "executions" || name === "deliveries";
+  const workers = all.flatMap((queue) =>
+    works && queue.carrier === "rows" && isHot(queue.name) ? [startQueueWorker({ ...queue, log })] : [],
+  );
   const organization = await anOrganization(app);
   const as = organization.administrator;
   const fetch = api.fetch;
@@ -95,11 +96,18 @@ export async function aRunningApi({
     as,
     viewer: organization.viewer,
     engine,
-    jobs,
+    async recipients() {
+      const { rows } = await app.db.pool.query(
+        "select recipients from notification n join delivery d on d.notification_id = n.id and d.subscription_id is null order by n.id",
+      );
+      return rows.map(({ recipients }) => recipients as string);
+    },
     async tick() {
-      for (const { run } of duties(app)) await run();
-      pump?.wake();
-      courier?.wake();
+      for (const queue of all) {
+        if (queue.carrier === "rows") for (const { run } of queue.due ?? []) await run();
+        if (!isHot(queue.name)) await workOff(app, queue);
+      }
+      for (const worker of workers) worker.wake();
     },
     async aRunnable(formula, instance = {}) {
       const made = await fetch("/formulas", { as, method: "POST", body: formula });
@@ -139,7 +147,7 @@ export async function aRunningApi({
       );
     },
     async close() {
-      await Promise.all([pump?.stop(), courier?.stop()]);
+      await Promise.all(workers.map((worker) => worker.stop()));
       await engine.stop(5000);
       await Promise.all([sql.close(), egress.close()]);
       await api.close();

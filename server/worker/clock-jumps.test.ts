@@ -107,7 +107,7 @@ async function dueNow(phase: number) {
   return { formulaInstanceId, ids: ids.map(({ id }) => id as string) };
 }
 
-/** Row 32 of reliability §3: the database's clock decides, and no process' own. */
+/** The database's clock decides, not that of a process. */
 test("clocks that jump, forward and back, lose and double no schedule, poll or delivery (fault 32)", {
   timeout: 240_000,
 }, async () => {

@@ -17,7 +17,6 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Row 30 of reliability §3, and the figure "Cron" of §5. */
 test(`${DUE} schedules due at one minute: all start within it, none twice, with ${WORKERS} workers`, {
   timeout: 240_000,
 }, async () => {

@@ -42,7 +42,7 @@ const formula = () => ({
 });
 const held = () => provider.requests.filter(({ url }) => url === "/held");
 
-test("a worker that slept through its lease cannot write; another goes on from the last record (reliability S4)", {
+test("a worker that slept through its lease cannot write; another goes on from the last record", {
   timeout: 90_000,
 }, async () => {
   const { formulaInstanceId } = await api.aRunnable(formula());

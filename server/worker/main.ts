@@ -1,39 +1,23 @@
 import { createHealth, openHealthPort } from "#server/api/health.ts";
 import { exposeProcessMetrics } from "#server/api/process-metrics.ts";
-import { createDeliverer } from "#server/services/notification/deliver.ts";
 import { startProcess } from "#server/start-process.ts";
-import { listen } from "#server/store/listen.ts";
-import { DELIVERY_READY } from "#server/store/outbox.ts";
 import { shutDown } from "../shut-down.ts";
 import { shutdownSignal } from "../shutdown-signal.ts";
-import { createClock } from "./clock.ts";
-import { createCourier } from "./courier.ts";
-import { duties } from "./duties.ts";
-import { jobHandlers } from "./jobs/handlers.ts";
-import { createPump } from "./pump.ts";
-import { createQuarantine } from "./quarantine.ts";
+import { startBackgroundWork } from "./background-work.ts";
+import { createIsolatedExecutions } from "./isolated-executions.ts";
+import { queues } from "./queues.ts";
 
-/** The worker: runs waiting executions, keeps the clock of retries and schedules, works on the queue. */
-const { app, mailer, databaseUrl, close } = await startProcess("worker", jobHandlers);
-const { db, engine, env, log } = app;
+/** The worker: does all background work (`queues.ts`). */
+const { app, jobs, egress, mailer, databaseUrl, close } = await startProcess("worker");
+const { engine, log } = app;
 
-const pump = createPump({ db, engine, log, concurrency: env.WORKER_CONCURRENCY });
-const courier = createCourier({ db, log, deliver: createDeliverer({ ...app, mailer }) });
-const quarantine = createQuarantine({ db, log });
-const clock = createClock([...duties(app), { name: "quarantine", everyMs: 2000, run: quarantine.look }], log);
-const ears = listen(
+const isolated = createIsolatedExecutions(app);
+const background = await startBackgroundWork(app, {
+  queues: queues({ app, http: egress.http, mailer, isolate: isolated.start }),
+  jobs,
   databaseUrl,
-  {
-    execution_waiting: pump.wake,
-    execution_cancelled: (id) => engine.abort(Number(id)),
-    [DELIVERY_READY]: courier.wake,
-    event_unread: () => clock.wake("events"),
-  },
-  () => {
-    pump.wake();
-    courier.wake();
-  },
-);
+  channels: { execution_cancelled: (id) => engine.abort(Number(id)) },
+});
 
 let isStopping = false;
 exposeProcessMetrics(app, engine);
@@ -44,8 +28,4 @@ log.info("worker ready");
 await shutdownSignal();
 log.info("worker stopping");
 isStopping = true;
-await shutDown("worker", [
-  () => Promise.all([pump.stop(), courier.stop(), clock.stop(), quarantine.stop()]),
-  ears.close,
-  () => close(22_000),
-]);
+await shutDown("worker", [() => Promise.all([background.stop(), isolated.stop()]), () => close(22_000)]);

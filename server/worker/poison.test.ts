@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { aWorkerProcess, type WorkerProcess } from "#server/testing/worker-process.ts";
 
-const NEIGHBOURS = 6;
+const NEIGHBORS = 6;
 
 let api: RunningApi;
 let provider: AProvider;
@@ -27,7 +27,9 @@ afterAll(async () => {
 /** The process that runs the poison dies of it: the one that runs it alone, if there is one, else the worker. */
 function killWhoeverRunsIt() {
   deaths++;
-  const alone = childrenOf(worker.child.pid ?? 0).find(({ command }) => command.includes("worker/alone.ts"));
+  const alone = childrenOf(worker.child.pid ?? 0).find(({ command }) =>
+    command.includes("worker/isolated-execution.ts"),
+  );
   process.kill(alone?.pid ?? worker.child.pid ?? 0, "SIGKILL");
 }
 
@@ -47,7 +49,7 @@ function childrenOf(parent: number): { pid: number; command: string }[] {
     });
 }
 
-test("an execution that kills its worker three times is given up, and its neighbours end well (reliability, finding 1)", {
+test("an execution that kills its worker three times is given up, and its neighbors end well", {
   timeout: 120_000,
 }, async () => {
   const calling = (path: string) => ({
@@ -62,7 +64,7 @@ test("an execution that kills its worker three times is given up, and its neighb
     return (await api.fetch(path, { as: api.as, method: "POST", body: {} })).body[0].id as number;
   };
   const poisonId = await start(poison.formulaInstanceId);
-  const neighbours = await Promise.all(Array.from({ length: NEIGHBOURS }, () => start(good.formulaInstanceId)));
+  const neighbors = await Promise.all(Array.from({ length: NEIGHBORS }, () => start(good.formulaInstanceId)));
 
   const statusOf = async (id: number) => (await api.fetch(`/formulas/instances/executions/${id}`, { as: api.as })).body;
   worker = await aWorkerProcess(api.app.databaseUrl);
@@ -77,8 +79,8 @@ test("an execution that kills its worker three times is given up, and its neighb
     error: expect.stringContaining("stopped the engine 3 times"),
   });
   await expect
-    .poll(async () => (await Promise.all(neighbours.map(statusOf))).map(({ status }) => status), { timeout: 60_000 })
-    .toEqual(neighbours.map(() => "success"));
+    .poll(async () => (await Promise.all(neighbors.map(statusOf))).map(({ status }) => status), { timeout: 60_000 })
+    .toEqual(neighbors.map(() => "success"));
   const { rows } = await api.app.db.pool.query("select execution_id::int as id, reason from dead_letter");
   expect(rows).toEqual([{ id: poisonId, reason: expect.stringContaining("given up") }]);
 });

@@ -34,7 +34,6 @@ async function start(): Promise<ChildProcess> {
   return child;
 }
 
-/** Row 28 of reliability §3. */
 test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and double nothing (seed ${SEED})`, {
   timeout: 600_000,
 }, async () => {

@@ -47,7 +47,7 @@ const ALIVE_MS = 10_000;
 const HEARTBEAT_MS = 3000;
 const NESTING = 10;
 /** Callers wait for what a web process writes; a worker gathers more into one statement. */
-const WRITE_PACE_MS = { web: 10, worker: 16, alone: 16 };
+const WRITE_PACE_MS = { web: 10, worker: 16, standalone: 16 };
 
 type Held = {
   id: number;
@@ -64,7 +64,10 @@ type Held = {
  */
 export async function createEngine(
   app: Omit<App, "engine">,
-  { kind, portsFor }: { kind: "web" | "worker" | "alone"; portsFor: (owner: Owner, depth: number) => ExecutionPorts },
+  {
+    kind,
+    portsFor,
+  }: { kind: "web" | "worker" | "standalone"; portsFor: (owner: Owner, depth: number) => ExecutionPorts },
 ): Promise<RunningEngine> {
   const { db, env, log, now } = app;
   const runnerId = randomUUID();

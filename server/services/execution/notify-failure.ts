@@ -17,10 +17,7 @@ const FAILURE_TOPIC = "formula-execution-failed";
  * recipients in its settings. This happens exactly once and survives a crash: the final write of the execution marks it
  * as unnotified, and a periodic job picks up what is left.
  */
-export function notifyFailure(
-  { db, now, queue }: Pick<App, "db" | "now" | "queue">,
-  executionId: number,
-): Promise<void> {
+export function notifyFailure({ db, now }: Pick<App, "db" | "now">, executionId: number): Promise<void> {
   return inTransaction(db.pool, async (client) => {
     const failed = await claimUnnotified(client, executionId);
     if (!failed) return;
@@ -33,9 +30,7 @@ export function notifyFailure(
     const notifications = notices.flatMap(({ recipients, ...notice }) =>
       recipients.map((recipient) => ({ ...notice, recipient, organizationId, accountId, executionId })),
     );
-    await insertNotifications(client, notifications, (notificationId) =>
-      queue.send("notification.deliver", { notificationId }, client),
-    );
+    await insertNotifications(client, notifications);
   });
 }
 

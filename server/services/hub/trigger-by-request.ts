@@ -84,5 +84,5 @@ function tell(
   words: { topic: string; subject: string; message: string },
 ): Promise<void> {
   const notification = { organizationId, accountId, ...words, recipient: null, executionId: null };
-  return inTransaction(db.pool, (client) => insertNotifications(client, [notification], async () => {}));
+  return inTransaction(db.pool, (client) => insertNotifications(client, [notification]));
 }

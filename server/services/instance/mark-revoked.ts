@@ -14,7 +14,7 @@ const TOPIC = "element-instance-reauthentication";
  * Returns false, without any effect, if the lease was lost.
  */
 export async function markRevoked(
-  { db, queue }: Pick<App, "db" | "queue">,
+  { db }: Pick<App, "db">,
   { lease, instance }: { lease: Lease; instance: ElementInstanceRecord },
 ): Promise<boolean> {
   const { organizationId, accountId, userId, id, name } = instance;
@@ -33,7 +33,6 @@ export async function markRevoked(
     await insertNotifications(
       client,
       recipients.map((recipient) => ({ ...notice, recipient })),
-      (notificationId) => queue.send("notification.deliver", { notificationId }, client),
     );
     return true;
   });

@@ -35,7 +35,7 @@ type Refresh = {
   /** For what runs after a refresh. */
   ports: ElementPorts;
 };
-type World = Pick<App, "db" | "vault" | "now" | "log" | "queue">;
+type World = Pick<App, "db" | "vault" | "now" | "log">;
 
 const flights = new WeakMap<pg.Pool, Map<string, Promise<Configuration | null>>>();
 

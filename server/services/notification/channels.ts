@@ -1,42 +1,27 @@
 import { redact } from "#server/account/redact.ts";
 import type { App, CallbackAnswer, Mailer } from "#server/context.ts";
-import { Failure } from "#server/errors.ts";
 import { callbackBody } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { ClaimedDelivery } from "#server/store/delivery-queue.ts";
+import type { ClaimedDelivery, Subscribed } from "#server/store/delivery-queue.ts";
+import { type Attempt, DONE, failedBy, SHOWN } from "./attempt.ts";
 import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";
 import { signCallback } from "./sign-callback.ts";
 
-/** How one attempt went. */
-export type Attempt = {
-  /** `notified`: there is no way to this receiver, people find it in the inbox. */
-  status: "delivered" | "notified" | "failed";
-  answerStatus: number | null;
-  error: string | null;
-  /** What the receiver asks to wait. */
-  wishMs: number;
-  /** The receiver wants nothing more, ever. */
-  isGone: boolean;
-};
-
 type World = Pick<App, "callbacks" | "vault" | "now"> & { mailer: Mailer };
-type Send = (world: World, delivery: ClaimedDelivery) => Promise<Attempt>;
+type Send = (world: World, delivery: ClaimedDelivery, subscription: Subscribed) => Promise<Attempt>;
 
-const DONE: Attempt = { status: "delivered", answerStatus: null, error: null, wishMs: 0, isGone: false };
-const SHOWN: Attempt = { ...DONE, status: "notified" };
-const FAILED: Attempt = { ...DONE, status: "failed" };
 /** Of a receiver's words, so much is kept. */
 const QUOTED = 300;
 
 /** How each channel of a subscription takes a notification to somebody. */
 const CHANNELS: Readonly<Record<string, Send>> = {
-  async webhook({ callbacks, vault, now }, { subscription, webhookId: id, notification }) {
+  async webhook({ callbacks, vault, now }, { webhookId: id, notification }, subscription) {
     const credentials = openCredentials(vault, subscription);
     const body = callbackBody(bodyOf(notification));
     return post({ callbacks, now }, { url: subscription.address, id, body, credentials });
   },
-  async email({ mailer }, { subscription, notification: { subject, message, payload } }) {
+  async email({ mailer }, { notification: { subject, message, payload } }, subscription) {
     if (!mailer) return SHOWN;
     await mailer.send({ to: subscription.address, subject, body: message || (payload ?? "") });
     return DONE;
@@ -47,11 +32,11 @@ const CHANNELS: Readonly<Record<string, Send>> = {
 };
 
 /** Makes one attempt; what went wrong is part of the answer, never thrown. */
-export async function sendOver(world: World, delivery: ClaimedDelivery): Promise<Attempt> {
+export async function sendOver(world: World, delivery: ClaimedDelivery, subscription: Subscribed): Promise<Attempt> {
   try {
-    return (await CHANNELS[delivery.subscription.channel]?.(world, delivery)) ?? SHOWN;
+    return (await CHANNELS[subscription.channel]?.(world, delivery, subscription)) ?? SHOWN;
   } catch (error) {
-    return { ...FAILED, error: error instanceof Failure ? error.message : "It could not be sent." };
+    return failedBy(error);
   }
 }
 

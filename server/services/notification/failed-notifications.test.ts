@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Mailer } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { openQueue } from "#server/outside/queue.ts";
-import { connectionOptions } from "#server/store/connection-options.ts";
-import { anApi, type TestApi } from "#server/testing/api.ts";
+import { adoptPending } from "#server/store/outbox.ts";
+import { aDeliveringApi, type DeliveringApi } from "#server/testing/delivering.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import { jobHandlers } from "#server/worker/jobs/handlers.ts";
 
-type Queue = Awaited<ReturnType<typeof openQueue>>;
-
-let api: TestApi;
+let api: DeliveringApi;
 let acme: TestOrganization;
-const queues: Queue[] = [];
 const sent: string[] = [];
 /** What the mail server does with the next message. */
 let refusal: Failure | null = null;
@@ -23,44 +18,45 @@ const mailer: NonNullable<Mailer> = {
 };
 
 beforeAll(async () => {
-  api = await anApi();
-  acme = await anOrganization(api.app);
-  const sending = await openQueue(connectionOptions(api.app.databaseUrl), { onError: () => {} });
-  queues.push(sending);
-  Object.assign(api.app, { queue: sending });
+  api = await aDeliveringApi({ mailer, env: { DELIVERY_UNIT_MS: "1000" } });
+  acme = api.organization;
 });
-afterAll(async () => {
-  await Promise.all(queues.map((queue) => queue.close()));
-  await api.close();
-});
+afterAll(() => api.close());
 
 const ask = (method: string, path: string, as = acme.designer) => api.fetch(`/notifications${path}`, { as, method });
 const email = async (to: string) => {
   const body = { to: [to], subject: "Hello", message: "…" };
   expect((await api.fetch("/notifications/emails", { as: acme.designer, method: "POST", body })).status).toBe(200);
   const { body: listed } = await ask("GET", "?topics[]=email&pageSize=1");
-  expect(listed[0]).toMatchObject({ recipient: to, delivery: "pending" });
+  expect(listed[0]).toMatchObject({ recipient: to });
   return `/${listed[0].id}`;
 };
+const read = async (path: string) => (await ask("GET", path)).body;
+const deliveryOf = async (path: string) => (await read(path)).delivery;
 
-/** The queue as a worker has it. Jobs that wait get no second attempt, which would come after half a minute. */
-async function work(): Promise<void> {
-  await api.app.db.pool.query("update pgboss.job set retry_limit = 0 where name = 'notification.deliver'");
-  if (queues.length > 1) return;
-  const egress = { http: () => Promise.reject(new Error("No webhooks here.")) };
-  const handlers = jobHandlers({ app: api.app, egress, mailer } as unknown as Parameters<typeof jobHandlers>[0]);
-  queues.push(await openQueue(connectionOptions(api.app.databaseUrl), { handlers, onError: () => {} }));
-}
-
-const deliveryOf = async (path: string) => (await ask("GET", path)).body.delivery;
+/** The next attempt comes now, and is the last one. */
+const exhaust = (path: string) =>
+  api.app.db.pool.query(
+    "update delivery set attempts = 8, wake_at = now() where notification_id = $1 and status = 'retry'",
+    [path.slice(1)],
+  );
 
 test("an e-mail whose last attempt failed has failed, says why, and can be sent again", {
   timeout: 60_000,
 }, async () => {
   refusal = new Failure("badGateway", "The mail server did not take the message: 451.");
   const path = await email("later@example.test");
+  await expect.poll(async () => (await read(path)).error, { timeout: 10_000 }).toBe(refusal.message);
+  expect(await deliveryOf(path)).toBe("pending");
   expect((await ask("PUT", `${path}/resend`)).status).toBe(400);
-  await work();
+  const { rows } = await api.app.db.pool.query(
+    "select attempts, extract(epoch from wake_at - updated_at)::float8 as seconds from delivery where notification_id = $1",
+    [path.slice(1)],
+  );
+  expect(rows[0].attempts).toBe(1);
+  expect(rows[0].seconds).toBeGreaterThanOrEqual(14.9);
+  expect(rows[0].seconds).toBeLessThanOrEqual(30.1);
+  await exhaust(path);
   await expect.poll(() => deliveryOf(path), { timeout: 30_000 }).toBe("failed");
   const failed = { recipient: "later@example.test", error: "The mail server did not take the message: 451." };
   expect((await ask("GET", "?delivery=failed")).body).toMatchObject([failed]);
@@ -72,7 +68,8 @@ test("an e-mail whose last attempt failed has failed, says why, and can be sent 
   expect((await ask("GET", "?delivery=failed", other.designer)).body).toEqual([]);
   refusal = null;
   const resent = await ask("PUT", `${path}/resend`);
-  expect(resent).toMatchObject({ status: 200, body: { delivery: "pending" } });
+  expect(resent.status).toBe(200);
+  expect(["pending", "sent"]).toContain(resent.body.delivery);
   expect(resent.body).not.toHaveProperty("error");
   await expect.poll(() => deliveryOf(path), { timeout: 30_000 }).toBe("sent");
   expect(sent).toEqual(["later@example.test"]);
@@ -83,6 +80,22 @@ test("one that the mail server refuses for good has failed at once", async () =>
   const path = await email("nobody@example.test");
   await expect.poll(() => deliveryOf(path), { timeout: 30_000 }).toBe("failed");
   expect((await ask("GET", path)).body.error).toBe("The mail server refused the message (550).");
+});
+
+test("a pending notification that an earlier version wrote without a delivery is sent, once", async () => {
+  refusal = null;
+  const { db } = api.app;
+  const { id } = await db.prisma.notification.create({
+    data: {
+      ...{ organizationId: acme.id, topic: "email", subject: "Old", message: "…", delivery: "pending" },
+      ...{ recipients: "old@example.test", createdAt: new Date(Date.now() - 120_000) },
+    },
+  });
+  await Promise.all([adoptPending(db.pool), adoptPending(db.pool)]);
+  await db.pool.query("select pg_notify('delivery_ready', '')");
+  await expect.poll(() => deliveryOf(`/${id}`), { timeout: 30_000 }).toBe("sent");
+  await adoptPending(db.pool);
+  expect(sent.filter((to) => to === "old@example.test")).toHaveLength(1);
 });
 
 test("a list needs topics or a delivery that there is", async () => {

@@ -17,7 +17,6 @@ export async function sendEmails(
     insertNotifications(
       client,
       [...new Set(to)].map((recipient) => ({ ...email, recipient })),
-      (notificationId) => ctx.queue.send("notification.deliver", { notificationId }, client),
     ),
   );
 }

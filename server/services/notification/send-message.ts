@@ -5,15 +5,11 @@ import { inTransaction } from "#server/store/transaction.ts";
 
 /** Queues a message that a script of this owner wrote; what became of it is seen in the notification records. */
 export function sendMessage(
-  { db, queue }: Pick<App, "db" | "queue">,
+  { db }: Pick<App, "db">,
   { organizationId, accountId }: { organizationId: number; accountId: number },
   { to, subject, body }: EmailMessage,
 ): Promise<void> {
   const topic = "formula-message";
   const notification = { organizationId, accountId, topic, subject, message: body, recipient: to, executionId: null };
-  return inTransaction(db.pool, (client) =>
-    insertNotifications(client, [notification], (notificationId) =>
-      queue.send("notification.deliver", { notificationId }, client),
-    ),
-  );
+  return inTransaction(db.pool, (client) => insertNotifications(client, [notification]));
 }

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pollDue } from "#server/testing/due-work.ts";
 import { aPolledInstance, aPolledProvider, CONTACTS, type PolledProvider } from "#server/testing/polled.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { pollDue } from "./poll-due.ts";
 
 let api: RunningApi;
 let provider: PolledProvider;

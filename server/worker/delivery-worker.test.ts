@@ -90,7 +90,7 @@ test(`${KILLS} SIGKILLs among ${NOTIFICATIONS} deliveries: all arrive, a repeate
   await Promise.all(workers.splice(0).map((worker) => worker.stop()));
 });
 
-test("10,000 queued for a receiver that hangs do not hold up another organisation (H04)", {
+test("10,000 queued for a receiver that hangs do not hold up another organization (H04)", {
   timeout: 120_000,
 }, async () => {
   const [hanging, quick] = [await aReceiver(60_000), await aReceiver(1)];

@@ -3,18 +3,18 @@ import { claimWaiting } from "#server/store/execution-leases.ts";
 import { listen } from "#server/store/listen.ts";
 import { shutdownSignal } from "../shutdown-signal.ts";
 
-/** Runs the executions that have been in two deaths, one after the other, and ends. Most were only neighbours. */
-const { app, databaseUrl, close } = await startProcess("alone");
+/** Runs executions whose workers died twice, one after the other, and ends. Most were only neighbors of the cause. */
+const { app, databaseUrl, close } = await startProcess("standalone");
 const { db, engine } = app;
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });
-let isTold = false;
-const told = shutdownSignal().then(() => {
-  isTold = true;
+let isStopping = false;
+const stopping = shutdownSignal().then(() => {
+  isStopping = true;
 });
-while (!isTold) {
+while (!isStopping) {
   const [claimed] = await claimWaiting(db.pool, { runnerId: engine.runnerId, limit: 1, alone: true });
   if (!claimed) break;
-  await Promise.race([engine.runClaimed(claimed), told]);
+  await Promise.race([engine.runClaimed(claimed), stopping]);
 }
 await ears.close();
 await close(5000);

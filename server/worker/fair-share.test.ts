@@ -18,7 +18,7 @@ async function waiting(as: Asker, count: number) {
   for (let n = 0; n < count; n++) await post(`/formulas/instances/${instance.id}/executions`, {});
 }
 
-test("a flood of one organisation leaves room for another, however it comes (reliability S16)", async () => {
+test("a flood of one organization leaves room for another, however it comes", async () => {
   const { pool } = api.app.db;
   const runnerId = randomUUID();
   const other = await anOrganization(api.app);

@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { endpoint } from "../endpoint.ts";
+import { flag, id } from "./fields.ts";
+
+const deadLetter = z
+  .object({
+    id: z.number().int(),
+    queue: z.string().meta({ description: "The queue of the job, or execution." }),
+    reason: z.string().meta({ description: "Why its last attempt failed." }),
+    executionId: z.number().int().optional(),
+    payload: z.record(z.string(), z.unknown()).optional().meta({ description: "The job: ids of what it was about." }),
+    createdDate: z.string(),
+    retriedDate: z.string().optional().meta({ description: "When it was run again." }),
+  })
+  .meta({ id: "DeadLetter", description: "A background job that failed at every attempt." });
+
+const shared = { auth: "platform", tags: ["Dead letters"] } as const;
+
+export const listDeadLetters = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/dead-letters",
+  summary: "List background jobs that were given up",
+  description: "Newest first. For administrators.",
+  query: z.object({
+    retried: flag.meta({ description: "Only those that were run again, or only those that were not." }),
+  }),
+  paged: true,
+  reply: z.array(deadLetter),
+});
+
+export const retryDeadLetter = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/dead-letters/{deadLetterId}/retry",
+  summary: "Run a background job again that was given up",
+  description: "It starts over with all its attempts. For administrators.",
+  params: z.object({ deadLetterId: id }),
+  reply: deadLetter,
+});

@@ -1,0 +1,121 @@
+import { type DatabaseOptions, type JobWithMetadata, PgBoss } from "pg-boss";
+import type { JobSender } from "#server/context.ts";
+
+/** What pg-boss is told of a queue. */
+export type JobSettings = {
+  name: string;
+  /** How often a failed job runs again, each time after twice the delay, and when it counts as lost with its worker. */
+  retries: { limit: number; delaySeconds: number; longestDelaySeconds?: number };
+  expireSeconds: number;
+  /** When a job is sent without a payload, in UTC. */
+  cron?: string;
+  /** Where a job goes whose last attempt has failed. Named after it, in the order of the list. */
+  deadLetter?: string;
+};
+
+/** A job that this process has claimed. `retryCount` says which attempt it holds. */
+export type ClaimedJob = {
+  id: string;
+  retryCount: number;
+  payload: unknown;
+  /** Of a dead letter: the job that failed. */
+  failed: { queue: string; jobId: string; reason: string } | null;
+};
+
+export type JobQueues = JobSender & {
+  /** Creates these queues, or changes those that an earlier version has created. Others have no schedule any more. */
+  define: (queues: readonly JobSettings[]) => Promise<void>;
+  /** Claims up to `limit` jobs that are due, oldest first, and none of the organizations that have their share. */
+  claim: (queue: string, room: { limit: number; fullOrganizations: readonly number[] }) => Promise<ClaimedJob[]>;
+  complete: (queue: string, jobs: readonly ClaimedJob[]) => Promise<void>;
+  /** Runs it again later or, after its last attempt, makes it a dead letter. */
+  fail: (queue: string, job: ClaimedJob, reason: string) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Where processes listen for queues that were sent jobs. */
+export const JOB_READY = "job_ready";
+
+/** Passed through to `pg`: a server that answers nothing holds a connection no longer. */
+const LIMITS = { connectionTimeoutMillis: 3000, query_timeout: 62_000 };
+/** How soon it is noticed that the time of a job is over whose worker died. */
+const MONITOR_SECONDS = 10;
+
+/** Opens the job queues (pg-boss, in the schema `pgboss`). Every process may send; one that `works` keeps them in order. */
+export async function openJobQueues(
+  connection: DatabaseOptions,
+  {
+    works,
+    monitorSeconds = MONITOR_SECONDS,
+    onError,
+  }: { works: boolean; monitorSeconds?: number; onError: (error: unknown) => void },
+): Promise<JobQueues> {
+  const boss = new PgBoss({
+    ...connection,
+    ...LIMITS,
+    max: works ? 4 : 2,
+    supervise: works,
+    schedule: works,
+    superviseIntervalSeconds: monitorSeconds,
+    monitorIntervalSeconds: monitorSeconds,
+  });
+  boss.on("error", onError);
+  await boss.start();
+
+  return {
+    async define(queues) {
+      for (const { name, retries, expireSeconds, cron, deadLetter } of queues) {
+        const { limit, delaySeconds, longestDelaySeconds } = retries;
+        const options = {
+          ...{ retryLimit: limit, retryDelay: delaySeconds, retryBackoff: true, expireInSeconds: expireSeconds },
+          ...(longestDelaySeconds !== undefined && { retryDelayMax: longestDelaySeconds }),
+          ...(deadLetter !== undefined && { deadLetter }),
+        };
+        await boss.createQueue(name, options);
+        await boss.updateQueue(name, options);
+        if (cron) await boss.schedule(name, cron, {});
+      }
+      // Of queues that an earlier version had.
+      const crons = new Set(queues.filter(({ cron }) => cron).map(({ name }) => name));
+      for (const { name } of await boss.getSchedules()) if (!crons.has(name)) await boss.unschedule(name);
+    },
+    async send(queue, payloads, within) {
+      const db = { executeSql: (text: string, values?: unknown[]) => within.query(text, values) };
+      const jobs = payloads.map((data) => ({ data, ...groupOf(data) }));
+      await boss.insert(queue, jobs, { db, returnId: false });
+      await within.query("select pg_notify($1, $2)", [JOB_READY, queue]);
+    },
+    async claim(queue, { limit, fullOrganizations }) {
+      const ignoreGroups = fullOrganizations.map(String);
+      const jobs = await boss.fetch<object>(queue, { batchSize: limit, ignoreGroups, includeMetadata: true });
+      return jobs.map(claimed);
+    },
+    async complete(queue, jobs) {
+      await boss.complete(
+        queue,
+        jobs.map(({ id, retryCount }) => ({ id, retryCount })),
+      );
+    },
+    async fail(queue, { id, retryCount }, reason) {
+      await boss.fail(queue, { id, retryCount }, { message: reason });
+    },
+    close: () => boss.stop({ graceful: true, timeout: 10_000 }),
+  };
+}
+
+const groupOf = ({ organizationId }: { organizationId?: unknown }) =>
+  organizationId === undefined ? {} : { group: { id: String(organizationId) } };
+
+const claimed = ({ id, retryCount, data, sourceName, sourceId, sourceOutput }: JobWithMetadata): ClaimedJob => ({
+  id,
+  retryCount,
+  payload: data ?? {},
+  failed:
+    sourceName !== null && sourceId !== null
+      ? { queue: sourceName, jobId: sourceId, reason: messageIn(sourceOutput) }
+      : null,
+});
+
+/** pg-boss itself says why a job is lost whose worker died. */
+const messageIn = (output: object | null) =>
+  output && "message" in output && typeof output.message === "string" ? output.message : "It failed without a reason.";

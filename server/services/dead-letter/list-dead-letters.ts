@@ -1,0 +1,37 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { isoSeconds } from "#server/iso-date.ts";
+import { mapPage, type PageRequest } from "#server/page.ts";
+import * as deadLetters from "#server/store/dead-letters.ts";
+import { ownScope } from "#server/store/scope.ts";
+import { requireAdministrator } from "../account/require-role.ts";
+
+type DeadLetter = NonNullable<Awaited<ReturnType<typeof deadLetters.find>>>;
+
+/** Background jobs of the caller's accounts that were given up, newest first. */
+export async function listDeadLetters(
+  ctx: Context,
+  { isRetried, page }: { isRetried?: boolean | undefined; page: PageRequest },
+) {
+  requireAdministrator(ctx);
+  const filter = { scope: ownScope(ctx.caller), isRetried };
+  return mapPage(await deadLetters.list(ctx.db.prisma, filter, page), presentDeadLetter);
+}
+
+/** One of them. Refuses notFound. */
+export async function findDeadLetter({ db, caller }: Context, id: number): Promise<DeadLetter> {
+  const found = await deadLetters.find(db.prisma, ownScope(caller), id);
+  if (!found) throw new Failure("notFound", `There is no dead letter ${id}.`);
+  return found;
+}
+
+/** As the API shows it. */
+export const presentDeadLetter = ({ id, kind, reason, executionId, payload, createdAt, redrivenAt }: DeadLetter) => ({
+  id,
+  queue: kind,
+  reason,
+  ...(executionId !== null && { executionId: Number(executionId) }),
+  ...(payload !== null && { payload: payload as Record<string, unknown> }),
+  createdDate: isoSeconds(createdAt),
+  ...(redrivenAt !== null && { retriedDate: isoSeconds(redrivenAt) }),
+});

@@ -1,0 +1,24 @@
+import type { Context } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import * as deadLetters from "#server/store/dead-letters.ts";
+import { inTransaction } from "#server/store/transaction.ts";
+import { requireAdministrator } from "../account/require-role.ts";
+import { retryExecution } from "../execution/retry-execution.ts";
+import { findDeadLetter, presentDeadLetter } from "./list-dead-letters.ts";
+
+/**
+ * Runs a job again that was given up, once; an execution is run as a new one with the same input. Refuses notFound, and
+ * conflict for one that was run again before.
+ */
+export async function retryDeadLetter(ctx: Context, id: number) {
+  requireAdministrator(ctx);
+  const { kind, executionId, payload } = await findDeadLetter(ctx, id);
+  const { organizationId } = ctx.caller;
+  await inTransaction(ctx.db.pool, async (client) => {
+    if (!(await deadLetters.markRetried(client, { organizationId, id })))
+      throw new Failure("conflict", `Dead letter ${id} was run again before. If it failed again, there is a new one.`);
+    if (executionId !== null) await retryExecution(ctx, { executionId: Number(executionId) });
+    else await ctx.jobs.send(kind, [payload as object], client);
+  });
+  return presentDeadLetter(await findDeadLetter(ctx, id));
+}

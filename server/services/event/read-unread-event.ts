@@ -1,0 +1,40 @@
+import type { App } from "#server/context.ts";
+import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import type { EventCall } from "#server/event/event-hook.ts";
+import { failUnread, findUnread } from "#server/store/unread-events.ts";
+import { eventInstance, readWebhook } from "./read-webhook.ts";
+import { recordEvents } from "./record-events.ts";
+
+/**
+ * Reads a webhook that was kept as it came (spec §2.3, event). Its provider has been answered and does not send it again:
+ * what cannot be read is kept with the reason. Throws where a later try may succeed.
+ */
+export async function readUnreadEvent(app: App, key: { organizationId: number; eventId: number }): Promise<void> {
+  const { eventId } = key;
+  const found = await findUnread(app.db.pool, key);
+  if (!found) return;
+  const { elementInstanceId, unread, raw, requestId } = found;
+  const connection = await app.connections.findOfAllOrganizations(elementInstanceId);
+  if (!connection) return failUnread(app.db.pool, key, "The element instance was deleted before the event was read.");
+  const { isPolled, ...call } = JSON.parse(unread) as Omit<EventCall, "payload"> & { isPolled: boolean };
+  const payload: unknown = JSON.parse(raw);
+  try {
+    const { objects } = await readWebhook(
+      app,
+      connection,
+      { ...call, payload },
+      { isPolled, eventId: String(eventId) },
+    );
+    await recordEvents(app, {
+      instance: eventInstance(connection),
+      source: isPolled ? "polling" : "webhook",
+      objects: objects ?? [],
+      raw: payload,
+      requestId,
+      unreadId: eventId,
+    });
+  } catch (error) {
+    if (!(error instanceof Failure) || FAILURE_STATUS[error.kind] === FAILURE_STATUS.unavailable) throw error;
+    await failUnread(app.db.pool, key, error.message);
+  }
+}

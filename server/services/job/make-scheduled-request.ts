@@ -1,0 +1,46 @@
+import type { App } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import { asText } from "#server/formula/place.ts";
+import * as jobRuns from "#server/store/job-runs.ts";
+
+const TIMEOUT_MS = 60_000;
+/** Longer than all retries of its job. */
+export const REQUEST_LEASE_MS = 15 * 60_000;
+const LONGEST_ERROR = 2000;
+
+/**
+ * Makes an API request whose time has come, as the user who scheduled it. One that a crash interrupted is made again
+ * with the same Idempotency-Key, which the API answers once.
+ */
+export async function makeScheduledRequest(
+  app: Pick<App, "db" | "log" | "platform">,
+  run: { organizationId: number; jobRunId: number; ticket: string },
+): Promise<void> {
+  const { pool } = app.db;
+  const { jobRunId } = run;
+  const claimed = await jobRuns.findClaimed(pool, run);
+  if (!claimed) return;
+  const { call, ...user } = claimed;
+  const { method, uri, query, headers, body } = call;
+  const search = new URLSearchParams(query).toString();
+  try {
+    const { code, body: answer } = await app.platform(
+      { ...user, settings: {} },
+      {
+        method,
+        url: `${uri}${search && (uri.includes("?") ? "&" : "?")}${search}`,
+        headers: { ...headers, "idempotency-key": `job:${jobRunId}` },
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      },
+    );
+    const error = code < 300 ? null : `${method} ${uri} answered ${code}: ${asText(answer)}`;
+    await jobRuns.finish(pool, { ...run, status: code, error: error && cut(error) });
+  } catch (error) {
+    if (!(error instanceof Failure)) app.log.warn({ jobRunId, err: error }, "scheduled request failed");
+    await jobRuns.finish(pool, { ...run, status: null, error: cut((error as Error).message) });
+  }
+}
+
+/** The column takes no U+0000. */
+const cut = (text: string) => text.slice(0, LONGEST_ERROR).replaceAll("\0", "\ufffd").toWellFormed();

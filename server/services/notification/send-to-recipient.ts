@@ -1,0 +1,34 @@
+import type { Mailer } from "#server/context.ts";
+import { Failure } from "#server/errors.ts";
+import type { Ports } from "#server/formula/ports.ts";
+import type { ClaimedDelivery } from "#server/store/delivery-queue.ts";
+import { type Attempt, DONE, FAILED, failedBy, SHOWN } from "./attempt.ts";
+
+const TIMEOUT_MS = 15_000;
+
+export type RecipientWorld = { http: Ports["http"]; mailer: Mailer };
+
+/**
+ * Sends a notification to the e-mail address or webhook that it names itself, such as in the settings of a formula
+ * instance. What a mail server refused for good is not sent again. Without SMTP, e-mails stay in the inbox.
+ */
+export async function sendToRecipient(
+  { http, mailer }: RecipientWorld,
+  { recipient, subject, message, topic, executionId }: ClaimedDelivery["notification"],
+): Promise<Attempt> {
+  if (recipient === null) return SHOWN;
+  try {
+    if (/^https?:\/\//i.test(recipient)) {
+      const body = { topic, subject, message, ...(executionId !== null && { formulaExecutionId: executionId }) };
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const { code } = await http({ method: "POST", url: recipient, headers: {}, body, signal });
+      const isTaken = code >= 200 && code <= 299;
+      return isTaken ? DONE : { ...FAILED, error: `The webhook responded ${code}.` };
+    }
+    if (!mailer) return SHOWN;
+    await mailer.send({ to: recipient, subject, body: message });
+    return DONE;
+  } catch (error) {
+    return { ...failedBy(error), isGone: error instanceof Failure && error.kind === "unprocessable" };
+  }
+}

@@ -1,0 +1,29 @@
+import { fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { Logger } from "pino";
+import type { Database } from "#server/store/database.ts";
+import { findPoisoned } from "#server/store/execution-leases.ts";
+
+/**
+ * Runs executions whose workers died twice, one at a time in a process of its own: what kills that process does not
+ * affect others.
+ */
+export function createIsolatedExecutions({ db, log }: { db: Database; log: Logger }) {
+  let process: ReturnType<typeof fork> | null = null;
+
+  return {
+    /** Starts the process when there is an execution for it and it is not running. */
+    async start() {
+      if (process || (await findPoisoned(db.pool)).length === 0) return;
+      process = fork(fileURLToPath(new URL("isolated-execution.ts", import.meta.url)), { stdio: "inherit" });
+      log.warn({ pid: process.pid }, "running an execution in isolation that has stopped its process twice");
+      process.once("exit", () => {
+        process = null;
+      });
+    },
+    async stop() {
+      const child = process;
+      if (child) await new Promise((resolve) => child.once("exit", resolve).kill("SIGTERM"));
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { Counter, register } from "prom-client";
+import { z } from "zod";
+import type { App } from "#server/context.ts";
+import { readUnreadEvent } from "#server/services/event/read-unread-event.ts";
+import { startLateFormulas } from "#server/services/event/start-formulas.ts";
+import type { RunningEngine } from "#server/services/execution/engine.ts";
+import { notifyFailure } from "#server/services/execution/notify-failure.ts";
+import { startDueSchedules } from "#server/services/execution/start-due-schedules.ts";
+import { takeOverExecutions } from "#server/services/execution/take-over-executions.ts";
+import { makeScheduledRequest, REQUEST_LEASE_MS } from "#server/services/job/make-scheduled-request.ts";
+import { createDeliverer } from "#server/services/notification/deliver.ts";
+import type { RecipientWorld } from "#server/services/notification/send-to-recipient.ts";
+import { leaseMs, newOwner, pollInstance } from "#server/services/poller/poll-instance.ts";
+import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
+import { type ClaimedDelivery, claimReady, receiverOf, wakeDeliveries } from "#server/store/delivery-queue.ts";
+import { type Claimed, claimWaiting } from "#server/store/execution-leases.ts";
+import { cancelOrphans, findStalledQueues, promoteQueued, wakeRetries } from "#server/store/execution-queue.ts";
+import * as jobRuns from "#server/store/job-runs.ts";
+import { adoptPending, DELIVERY_READY } from "#server/store/outbox.ts";
+import { claimDue, type DuePoller } from "#server/store/pollers.ts";
+import { findUnnotified } from "#server/store/unnotified-failures.ts";
+import * as unreadEvents from "#server/store/unread-events.ts";
+import { jobQueue, type Queue, rowQueue } from "./queue.ts";
+import { countBy } from "./queue-worker.ts";
+
+export type World = RecipientWorld & {
+  app: App & { engine: RunningEngine };
+  /** Runs executions by themselves that stopped their process. */
+  isolate?: () => Promise<void>;
+};
+
+/** Every payload names whose work it is. */
+const owned = z.object({ organizationId: z.int(), accountId: z.int() });
+
+/**
+ * All background work. A queue is one row here and one handler, a service. pg-boss carries jobs; the hottest three queues
+ * are claimed from their own rows, for the reasons and figures in `docs/decisions.md`.
+ */
+export function queues({ app, isolate, http, mailer }: World): Queue[] {
+  const { db, engine, env } = app;
+  const { pool } = db;
+  return [
+    rowQueue<Claimed>({
+      name: "executions",
+      concurrency: env.WORKER_CONCURRENCY,
+      perOrganization: Math.max(1, Math.floor(env.WORKER_CONCURRENCY * 0.75)),
+      channel: "execution_waiting",
+      // Resting longer the more the last claim brought makes for fewer, larger claims.
+      restMs: (claimed) => Math.min(Math.max(30, claimed * 2), 45),
+      async claim({ limit, perOrganization: share, underWay }) {
+        const running = countBy(underWay, ({ organizationId }) => organizationId);
+        const claimed = await claimWaiting(pool, { runnerId: engine.runnerId, limit, share, running });
+        claims.inc(claimed.length);
+        return claimed;
+      },
+      handle: (execution) => engine.runClaimed(execution),
+      handsBack: true,
+      due: [
+        { name: "schedules", everyMs: 1000, run: () => startDueSchedules(app) },
+        { name: "execution retries", everyMs: 500, run: async () => promote(await wakeRetries(pool)) },
+        { name: "executions of events", everyMs: 2000, run: () => startLateFormulas(app) },
+        { name: "executions of dead workers", everyMs: 2000, run: () => takeOverExecutions(app) },
+        { name: "isolated executions", everyMs: 2000, run: async () => isolate?.() },
+        { name: "stalled executions", everyMs: 5000, run: async () => promote(await findStalledQueues(pool)) },
+        { name: "orphaned executions", everyMs: 5000, run: () => cancelOrphans(pool) },
+        { name: "failure notices", everyMs: 5000, run: async () => notify(await findUnnotified(pool)) },
+      ],
+    }),
+
+    // Callback URLs of subscriptions, and the e-mail addresses and webhooks that notifications name.
+    rowQueue<ClaimedDelivery>({
+      name: "deliveries",
+      concurrency: 64,
+      perOrganization: 32,
+      channel: DELIVERY_READY,
+      restMs: (claimed) => (claimed > 0 ? 10 : 0),
+      claim: ({ limit, perOrganization, underWay }) =>
+        claimReady(pool, {
+          shares: { limit, perOrganization, perReceiver: 16 },
+          underWay: {
+            organizations: countBy(underWay, ({ organizationId }) => organizationId),
+            receivers: countBy(underWay, receiverOf),
+          },
+          // A receiver has 15 s: what is not settled by then was in the hands of a process that died.
+          leaseMs: 25_000,
+        }),
+      handle: createDeliverer({ ...app, http, mailer }),
+      due: [
+        { name: "deliveries", everyMs: 500, run: () => wakeDeliveries(pool) },
+        { name: "deliveries of an earlier version", everyMs: 60_000, run: () => adoptPending(pool) },
+      ],
+    }),
+
+    rowQueue<DuePoller & { owner: string }>({
+      name: "polls",
+      // Most of a poll is waiting for its provider.
+      concurrency: 32,
+      perOrganization: 32,
+      async claim({ limit }) {
+        const owner = newOwner();
+        const due = await claimDue(pool, { owner, limit, leaseMs: leaseMs(env) });
+        return due.map((poller) => ({ ...poller, owner }));
+      },
+      async handle(poller) {
+        await pollInstance(app, poller);
+      },
+    }),
+
+    jobQueue({
+      name: "scheduled-requests",
+      payload: owned.extend({ jobRunId: z.int(), ticket: z.string() }),
+      concurrency: 16,
+      perOrganization: 12,
+      handle: (run) => makeScheduledRequest(app, run),
+      retries: { limit: 5, delaySeconds: 5 },
+      expireSeconds: 75,
+      due: {
+        everyMs: 1000,
+        claim: (client, room) => jobRuns.claimWaiting(client, { ...room, leaseMs: REQUEST_LEASE_MS }),
+      },
+      giveUp: (run, reason) => jobRuns.giveUp(pool, { ...run, reason }),
+      hasDeadLetters: true,
+    }),
+
+    // Webhooks that were acknowledged before they were read.
+    jobQueue({
+      name: "unread-events",
+      payload: owned.extend({ eventId: z.int() }),
+      concurrency: 20,
+      perOrganization: 15,
+      channel: "event_unread",
+      handle: (event) => readUnreadEvent(app, event),
+      retries: { limit: 10, delaySeconds: 15, longestDelaySeconds: 3600 },
+      // Longer than a hook may take.
+      expireSeconds: 45,
+      due: {
+        everyMs: 1000,
+        // Longer than all retries.
+        claim: (client, room) => unreadEvents.claimUnread(client, { ...room, leaseMs: 6 * 3_600_000 }),
+      },
+      giveUp: (event, reason) => unreadEvents.postpone(pool, event, reason),
+      hasDeadLetters: true,
+    }),
+
+    jobQueue({
+      name: "retention-sweep",
+      payload: z.object({}),
+      concurrency: 1,
+      perOrganization: 1,
+      handle: () => sweepRetention(app),
+      retries: { limit: 2, delaySeconds: 600 },
+      expireSeconds: 3600,
+      cron: "17 3 * * *",
+      hasDeadLetters: false,
+    }),
+  ];
+
+  async function promote(formulaInstanceIds: number[]) {
+    await Promise.all(formulaInstanceIds.map((id) => promoteQueued(pool, id)));
+  }
+
+  async function notify(executionIds: number[]) {
+    await Promise.all(executionIds.map((id) => notifyFailure(app, id)));
+  }
+}
+
+const CLAIMS = "formulary_executions_claimed_total";
+const claims =
+  (register.getSingleMetric(CLAIMS) as Counter | undefined) ??
+  new Counter({ name: CLAIMS, help: "Executions that this worker has taken." });
