@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { AUTH_TYPES } from "./element/auth/registry.ts";
 import { HOOK_TYPES } from "./element/hooks/registry.ts";
+import { PAGINATION_TYPES } from "./element/pagination/registry.ts";
 import { STEP_TYPES } from "./formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "./formula/triggers/registry.ts";
 import { registry, typesOf } from "./registry.ts";
@@ -10,17 +12,38 @@ const KINDS: Kinds[] = [
     of: "step type",
     names: typesOf(STEP_TYPES),
     folder: "server/formula/steps/",
-    subject: /^(type|stepType)$/,
+    subject: /(^|\.)(type|stepType)$/,
+    isOurs: true,
     column: /step_type/,
   },
   {
     of: "trigger type",
     names: typesOf(TRIGGER_TYPES),
     folder: "server/formula/triggers/",
-    subject: /^(type|triggerType)$/,
+    subject: /(^|\.)(type|triggerType)$/,
+    isOurs: true,
     column: /trigger_type/,
   },
-  { of: "hook", names: typesOf(HOOK_TYPES), folder: "server/element/hooks/types/", subject: /^type$/ },
+  {
+    of: "hook",
+    names: typesOf(HOOK_TYPES),
+    folder: "server/element/hooks/types/",
+    subject: /(^|\.)type$/,
+    isOurs: true,
+  },
+  {
+    of: "authentication type",
+    names: typesOf(AUTH_TYPES),
+    folder: "server/element/auth/",
+    subject: /(^|\.)(auth|authentication|type)\.type$|(^|\.)(authType|authenticationType)$/,
+  },
+  {
+    of: "pagination kind",
+    names: typesOf(PAGINATION_TYPES),
+    folder: "server/element/pagination/",
+    subject: /(^|\.)(paging|pagination)\.type$|(^|\.)paginationType$/,
+    areParameters: true,
+  },
 ];
 
 test("no source names a kind outside its definition: what depends on a kind is a property of the definition", () => {
@@ -42,6 +65,8 @@ test.each([
   'type Scripted = "script" | "filter";',
   'const calls = kind === "httpRequest";',
   "const sql = `where t.step_type = 'loop'`;",
+  'const element = { authentication: { type: "custom" } };',
+  'if (element.authentication.type === "oauth2") go();',
 ])("%s names a kind", (text) => {
   expect(kindLiterals("app/a.ts", text, KINDS)).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
+import type { AuthenticationType } from "#server/element/auth/registry.ts";
 import type {
-  AuthenticationType,
   CONFIGURATION_TYPES,
   Hook,
   METHODS,

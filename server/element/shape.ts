@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { typesOf } from "../registry.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
+import { AUTH_TYPES } from "./auth/registry.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
 
 // An element as it is imported, stored and exported: objects are loose, so that an export contains unknown fields
@@ -20,9 +21,6 @@ const oneOf = <const Value extends string>(values: readonly Value[], others: Rec
     z.enum(values, `must be one of ${values.join(", ")}`),
   );
 };
-
-export const AUTHENTICATION_TYPES = ["basic", "apiKey", "custom", "oauth1", "oauth2", "awsv2", "awsv4"] as const;
-export type AuthenticationType = (typeof AUTHENTICATION_TYPES)[number];
 
 /** Where the value of a parameter comes from on our side (spec §2.9). */
 export const PARAMETER_TYPES = [
@@ -221,7 +219,7 @@ export const elementSchema = z.looseObject({
   key: maybe(z.string().regex(/^[A-Za-z0-9][\w.-]*$/, "must be letters, digits, - _ and . only")),
   description: z.string("is required"),
   hub: orElse(z.string(), "general"),
-  authentication: z.looseObject({ type: oneOf(AUTHENTICATION_TYPES) }, "is required"),
+  authentication: z.looseObject({ type: oneOf(typesOf(AUTH_TYPES)) }, "is required"),
   active: orElse(z.boolean(), true),
   cloneable: orElse(z.boolean(), true),
   extendable: orElse(z.boolean(), true),

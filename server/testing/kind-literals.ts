@@ -1,14 +1,26 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseAst } from "vitest/node";
 
-/** Kinds, how code names the field that tells them apart, and the folder of their definitions. */
-export type Kinds = { of: string; names: readonly string[]; folder: string; subject: RegExp; column?: RegExp };
+/**
+ * Kinds, how code names the field that tells them apart (`step.type`), and the folder of their definitions. `isOurs`: a
+ * name of two words can mean nothing else.
+ */
+export type Kinds = {
+  of: string;
+  names: readonly string[];
+  folder: string;
+  subject: RegExp;
+  column?: RegExp;
+  isOurs?: true;
+  /** Parameters have the same names, so that an object with such keys need be no table of kinds. */
+  areParameters?: true;
+};
 
 type Node = { type: string; start: number; [key: string]: unknown };
 
 /**
  * Places of the source that name a kind: compared with what tells kinds apart, as a row of a table, in a list of kinds, as
- * what stands where none is given, or in SQL. A name of two words is a kind's wherever it stands.
+ * what stands where none is given, or in SQL.
  */
 export function kindLiterals(file: string, text: string, kinds: readonly Kinds[]): string[] {
   const found: string[] = [];
@@ -16,19 +28,20 @@ export function kindLiterals(file: string, text: string, kinds: readonly Kinds[]
     kinds.some(
       ({ folder, names }) => file.startsWith(folder) && names.includes(name) && text.includes(`type: "${name}"`),
     );
-  walk(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as Node, undefined);
+  walk(parseAst(text, { lang: file.endsWith("x") ? "tsx" : "ts" }, file) as unknown as Node, undefined, "");
   return found;
 
-  function walk(node: Node, parent: Node | undefined) {
+  function walk(node: Node, parent: Node | undefined, path: string) {
     // A formula written out, as people write it, is data.
     if (node.type === "Property" && parent && isPart(parent) && nameOf(node.key) === "type") return;
     for (const kind of kinds) {
-      const name = namedIn(node, parent, kind);
+      const name = namedIn(node, parent, path, kind);
       if (name !== undefined && !isOwn(name))
         found.push(`${file}:${lineAt(text, node.start)} names the ${kind.of} "${name}"`);
     }
+    const inside = node.type === "Property" ? joined(path, nameOf(node.key)) : path;
     for (const value of Object.values(node))
-      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, node);
+      for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, node, inside);
   }
 }
 
@@ -39,14 +52,19 @@ export const shippedSource = (): { file: string; text: string }[] =>
     .map((file) => ({ file, text: readFileSync(file, "utf8") }));
 
 const NOT_SHIPPED =
-  /\.test\.tsx?$|^server\/(testing|launch|catalog|demo-provider|specification|security|generated)\/|\/examples\/|\/(words|messages)\.\w+\.ts$/;
+  /\.test\.tsx?$|^server\/(testing|launch|catalog|demo-provider|specification|security|generated)\/|\/examples\/|\/fake-ports\.ts$|\/(words|messages)\.\w+\.ts$/;
 
-function namedIn(node: Node, parent: Node | undefined, { names, subject, column }: Kinds): string | undefined {
+function namedIn(
+  node: Node,
+  parent: Node | undefined,
+  path: string,
+  { names, subject, column, isOurs, areParameters }: Kinds,
+): string | undefined {
   const kindIn = (value: unknown): string | undefined => {
     const text = isNode(value) ? literal(value) : undefined;
     return text !== undefined && names.includes(text) ? text : undefined;
   };
-  const isSubject = (value: unknown) => isNode(value) && subject.test(lastName(value));
+  const isSubject = (value: unknown) => isNode(value) && subject.test(pathOf(value));
   switch (node.type) {
     case "BinaryExpression":
       if (!/^[!=]==?$/.test(String(node.operator))) return undefined;
@@ -66,10 +84,10 @@ function namedIn(node: Node, parent: Node | undefined, { names, subject, column 
     case "ObjectExpression": {
       const keys = (node.properties as Node[]).flatMap(({ key, shorthand }) => (shorthand === true ? [] : nameOf(key)));
       const known = keys.filter((key) => names.includes(key));
-      return known.length > 1 && known.length === keys.length ? known[0] : undefined;
+      return !areParameters && known.length > 1 && known.length === keys.length ? known[0] : undefined;
     }
     case "Property":
-      return isSubject(node.key) ? kindIn(node.value) : undefined;
+      return subject.test(joined(path, nameOf(node.key))) ? kindIn(node.value) : undefined;
     case "TSUnionType": {
       const members = (node.types as Node[]).map((member) => kindIn(member.literal));
       return members.length > 1 && members.every(Boolean) ? members[0] : undefined;
@@ -78,7 +96,7 @@ function namedIn(node: Node, parent: Node | undefined, { names, subject, column 
     case "Literal": {
       const text = literal(node) ?? (node.value as { raw?: string } | null)?.raw ?? "";
       if (typeof text !== "string") return undefined;
-      if (/^[a-z]+[A-Z]/.test(text) && names.includes(text)) return text;
+      if (isOurs && /^[a-z]+[A-Z]/.test(text) && names.includes(text)) return text;
       return column && names.find((name) => new RegExp(`(?:${column.source})[^,;]{0,12}'${name}'`).test(text));
     }
     default:
@@ -98,12 +116,14 @@ const isPart = ({ type, properties }: Node): boolean =>
   type === "ObjectExpression" &&
   (properties as Node[]).some(({ key }) => ["onSuccess", "properties"].includes(nameOf(key)));
 
-/** `step.type`, `stepType` and `step?.type` all end in the name that counts. */
-function lastName(node: Node): string {
+/** `step.type` of `step?.type`, `(step as Step).type`. */
+function pathOf(node: Node): string {
   if (node.type === "Identifier") return String(node.name);
   if (node.type === "Literal") return String(node.value);
-  const inner = node.property ?? node.expression;
-  return isNode(inner) ? lastName(inner) : "";
+  if (isNode(node.expression)) return pathOf(node.expression);
+  return joined(isNode(node.object) ? pathOf(node.object) : "", isNode(node.property) ? pathOf(node.property) : "");
 }
+
+const joined = (path: string, name: string): string => (path === "" ? name : `${path}.${name}`);
 
 const lineAt = (text: string, offset: number) => text.slice(0, offset).split("\n").length;

@@ -1,5 +1,5 @@
 import type { Configuration, ProviderRequest } from "../ports.ts";
-import type { AuthenticationType } from "../shape.ts";
+import type { Parameter } from "../shape.ts";
 import type { Entry } from "./entry.ts";
 
 /** The response of a provider's token endpoint, as keys of the configuration (`oauth.user.token`, …). */
@@ -12,8 +12,8 @@ export type ProviderData = Readonly<Record<string, unknown>>;
  * One way to authenticate to a provider: schema, runtime and words in one object. Adding one is one file and a row in
  * the registry.
  */
-export type AuthType = {
-  type: AuthenticationType;
+export type AuthType<Type extends string = string> = {
+  type: Type;
   label: string;
   summary: string;
   /** Configuration entries that an element of this type gets by itself, in order of display. */
@@ -44,6 +44,22 @@ export type AuthType = {
   revoke?: (configuration: Configuration) => ProviderRequest | null;
   /** Reads a token endpoint's reply; throws a Failure that names what is missing (F04). */
   readGrant?: (body: unknown, at: { now: Date }) => Grant;
+  /** What `exchange` needs of what a person hands over, for the message when it is missing. */
+  providerData?: string;
+  /** The element authenticates its calls itself: its resources may refresh in place of a token endpoint. */
+  isByElement?: true;
+  /** Whether a parameter of the element goes where the credentials of this type would go. */
+  isCredential?: (parameter: Pick<Parameter, "vendorType" | "vendorName">) => boolean;
+  /** What an element gets from this security scheme of OpenAPI; undefined where the scheme means another type. */
+  fromOpenApi?: (scheme: Readonly<Record<string, unknown>>) => OpenApiCredentials | undefined;
   /** When the grant should be refreshed before it is used; undefined: only after a 401. */
   refreshAt?: (configuration: Configuration) => Date | undefined;
 };
+
+/** Settings by key, with their names and values, and the parameters that put credentials where the API wants them. */
+export type OpenApiCredentials = {
+  settings?: readonly { key: string; name: string; value: string | undefined }[];
+  parameters?: readonly Pick<Parameter, "name" | "type" | "vendorType" | "vendorName">[];
+};
+
+export const defineAuthType = <const Type extends string>(authType: AuthType<Type>): AuthType<Type> => authType;

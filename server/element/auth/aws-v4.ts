@@ -2,7 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Configuration, ProviderRequest } from "../ports.ts";
-import type { AuthType } from "./auth-type.ts";
+import { defineAuthType } from "./auth-type.ts";
 import { asked } from "./entry.ts";
 import { percentEncode } from "./percent-encode.ts";
 
@@ -10,7 +10,7 @@ import { percentEncode } from "./percent-encode.ts";
  * AWS signature version 4 over the call as it leaves. The service is read from the host
  * (`dynamodb.eu-west-1.amazonaws.com`) unless `aws.service` names it.
  */
-export const awsV4: AuthType = {
+export const awsV4 = defineAuthType({
   type: "awsv4",
   label: "AWS signature 4",
   summary: "Every call is signed with an access key of AWS.",
@@ -20,10 +20,10 @@ export const awsV4: AuthType = {
     asked("aws.region", "TEXTFIELD_32", "Region", "The region, such as us-east-1", "us-east-1"),
   ],
   sign,
-};
+});
 
 /** Elements written for version 2 are signed with version 4, which AWS takes wherever it took the other. */
-export const awsV2: AuthType = { ...awsV4, type: "awsv2", label: "AWS signature 2" };
+export const awsV2 = defineAuthType({ ...awsV4, type: "awsv2", label: "AWS signature 2" });
 
 const ALGORITHM = "AWS4-HMAC-SHA256";
 const UNSIGNED = "UNSIGNED-PAYLOAD";

@@ -1,9 +1,9 @@
-import type { AuthType } from "./auth-type.ts";
+import { defineAuthType } from "./auth-type.ts";
 import { base64 } from "./base64.ts";
 import { asked } from "./entry.ts";
 
 /** `Authorization: Basic` of user name and password. */
-export const basic: AuthType = {
+export const basic = defineAuthType({
   type: "basic",
   label: "Basic",
   summary: "A user name and a password with every call.",
@@ -11,9 +11,12 @@ export const basic: AuthType = {
     asked("username", "TEXTFIELD_128", "User name", "The user name at the provider"),
     asked("password", "PASSWORD", "Password", "The password at the provider"),
   ],
+  isCredential: ({ vendorType, vendorName }) => vendorType === "header" && vendorName.toLowerCase() === "authorization",
+  fromOpenApi: ({ type, scheme }) =>
+    type === "basic" || (type === "http" && /^basic$/i.test(String(scheme))) ? {} : undefined,
   authorize({ username = "", password = "" }) {
     return username === "" && password === ""
       ? {}
       : { headers: { authorization: `Basic ${base64(`${username}:${password}`)}` } };
   },
-};
+});

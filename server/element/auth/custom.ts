@@ -1,9 +1,10 @@
-import type { AuthType } from "./auth-type.ts";
+import { defineAuthType } from "./auth-type.ts";
 
 /** Whatever the parameters and hooks of the element do; also elements that need no authentication. */
-export const custom: AuthType = {
+export const custom = defineAuthType({
   type: "custom",
   label: "Custom",
   summary: "The parameters and hooks of the element authenticate its calls.",
   configuration: [],
-};
+  isByElement: true,
+});

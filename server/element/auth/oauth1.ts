@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 import type { Configuration } from "../ports.ts";
-import type { AuthType } from "./auth-type.ts";
+import { defineAuthType } from "./auth-type.ts";
 import { asked, kept, setting } from "./entry.ts";
 import { fillAddress } from "./fill-address.ts";
 import { signed } from "./oauth1-signature.ts";
@@ -10,7 +10,7 @@ import { tokenFields, tokenOf } from "./token-reply.ts";
  * OAuth 1.0 (RFC 5849) with HMAC-SHA1: a request token, a person's grant, an access token that does not end, and a
  * signature over every call, in the header or with `oauth.request.authorization.type` = `query` in the address.
  */
-export const oauth1: AuthType = {
+export const oauth1 = defineAuthType({
   type: "oauth1",
   label: "OAuth 1.0",
   summary: "A person grants access at the provider; every call is signed.",
@@ -57,6 +57,8 @@ export const oauth1: AuthType = {
     );
   },
 
+  providerData: "oauth_token, oauth_verifier and secret are",
+
   readGrant(body) {
     const fields = tokenFields(body);
     return {
@@ -64,7 +66,7 @@ export const oauth1: AuthType = {
       "oauth.user.token.secret": tokenOf(fields, "oauth_token_secret"),
     };
   },
-};
+});
 
 const client = (configuration: Configuration) => ({
   consumerKey: configuration["oauth.api.key"] ?? "",

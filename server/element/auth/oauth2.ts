@@ -1,7 +1,8 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { Failure } from "#server/errors.ts";
+import { isRecord } from "../bare-record.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
-import type { AuthType } from "./auth-type.ts";
+import { defineAuthType } from "./auth-type.ts";
 import { base64, base64Url } from "./base64.ts";
 import { asked, kept, setting } from "./entry.ts";
 import { fillAddress } from "./fill-address.ts";
@@ -15,7 +16,7 @@ const EARLY_MS = 5 * 60_000;
  * client authenticates in the form, or with `oauth.basic.header` = `true` in the header. With `oauth.pkce` = `true` the
  * code is bound to a verifier (RFC 7636, S256), passed as `codeVerifier`.
  */
-export const oauth2: AuthType = {
+export const oauth2 = defineAuthType({
   type: "oauth2",
   label: "OAuth 2.0",
   summary: "A person grants access at the provider; the token is refreshed by itself.",
@@ -70,6 +71,27 @@ export const oauth2: AuthType = {
       "When the token was given, in milliseconds since 1970",
     ),
   ],
+
+  providerData: "code is",
+
+  fromOpenApi({ type, flows, flow, ...old }) {
+    if (type !== "oauth2") return undefined;
+    const offered = isRecord(flows) ? flows : {};
+    const code = [offered.authorizationCode, offered.clientCredentials, offered.implicit].find(isRecord) ?? old;
+    const isByClient =
+      flow === "application" || (!isRecord(offered.authorizationCode) && isRecord(offered.clientCredentials));
+    const scopes = isRecord(code.scopes) ? Object.keys(code.scopes).join(" ") : "";
+    const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+    return {
+      settings: [
+        { key: "oauth.authorization.url", name: "Authorization URL", value: text(code.authorizationUrl) },
+        { key: "oauth.token.url", name: "Token URL", value: text(code.tokenUrl) },
+        { key: "oauth.token.refresh_url", name: "Refresh URL", value: text(code.refreshUrl) ?? text(code.tokenUrl) },
+        { key: "oauth.scope", name: "Scope", value: text(scopes) },
+        { key: "oauth.grant.type", name: "Grant type", value: isByClient ? "client_credentials" : undefined },
+      ],
+    };
+  },
 
   authorize({ "oauth.user.token": token }) {
     return token ? { headers: { authorization: `Bearer ${token}` } } : {};
@@ -149,7 +171,7 @@ export const oauth2: AuthType = {
     const at = givenAt + lifeMs - Math.min(EARLY_MS, lifeMs / 5);
     return Math.abs(at) <= 8.64e15 ? new Date(at) : undefined;
   },
-};
+});
 
 const isOn = (value: string | undefined) => value?.trim().toLowerCase() === "true";
 const isByClient = (configuration: Configuration) => configuration["oauth.grant.type"] === "client_credentials";

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { AUTHENTICATION_TYPES, configurationEntrySchema, elementSchema } from "../shape.ts";
+import { typesOf } from "../../registry.ts";
+import { configurationEntrySchema, elementSchema } from "../shape.ts";
 import { AUTH_TYPES, authenticationOf } from "./registry.ts";
 
-describe.each(AUTHENTICATION_TYPES)("%s", (type) => {
+describe.each(typesOf(AUTH_TYPES))("%s", (type) => {
   const auth = AUTH_TYPES[type];
   test("is under its own name and says what it is", () => {
     expect(auth.type).toBe(type);

@@ -51,7 +51,7 @@ const MOST_STEPS = 50;
 /** Hooks that page by themselves are left to it. */
 const isByCursor = ({ last, settings }: Reading): boolean =>
   (last.resource.nextPageKey !== undefined || last.paging.hasNextPage) &&
-  paginationOf(last.resource, settings.paginationType).name === "cursor";
+  paginationOf(last.resource, settings.paginationType).isSequential === true;
 
 /**
  * `page=n` where only the page before names the next one: the list is read from its beginning, or from the closest page

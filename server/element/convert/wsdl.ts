@@ -1,3 +1,4 @@
+import { DEFAULT_AUTH } from "../auth/registry.ts";
 import { keyOf } from "../shape.ts";
 import {
   type ConvertedElement,
@@ -76,7 +77,7 @@ export function convertWsdl(document: unknown): ConvertedElement {
     key: keyOf(textOf(service?.["@name"]) ?? namespace) || "converted",
     description: textOf(one(root, "documentation")) ?? namespace,
     hub: "general",
-    authentication: { type: "custom" },
+    authentication: { type: DEFAULT_AUTH.type },
     configuration: [configurationEntry("base.url", "Base URL", address)],
     parameters: [],
     hooks: [],

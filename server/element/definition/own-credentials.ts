@@ -7,12 +7,6 @@ import type { Element, Hook, Parameter } from "../shape.ts";
 export type Definition = Pick<Element, "authentication" | "configuration"> &
   Partial<Pick<Element, "parameters" | "hooks" | "resources">>;
 
-/** Where the credentials of a type go, for types whose credentials an element may replace by its own. */
-const PLACES: Partial<Record<Element["authentication"]["type"], (parameter: Parameter) => boolean>> = {
-  apiKey: ({ vendorType }) => vendorType === "header" || vendorType === "query",
-  basic: ({ vendorType, vendorName }) => vendorType === "header" && vendorName.toLowerCase() === "authorization",
-};
-
 /**
  * Whether the element uses a secret of its own configuration instead of the credentials of its authentication type, and
  * reads those nowhere: then connecting does not require them.
@@ -24,13 +18,13 @@ export function hasOwnCredentials({
   hooks = [],
   resources = [],
 }: Definition): boolean {
-  const isPlace = PLACES[type];
-  if (!isPlace) return false;
+  const { isCredential } = AUTH_TYPES[type];
+  if (!isCredential) return false;
   const all = [...parameters, ...resources.flatMap((resource) => resource.parameters)];
   const used = new Set(all.flatMap(keysOf));
   const scripts = [...hooks, ...resources.flatMap((resource) => resource.hooks)];
   const isRead = ({ key }: { key: string }) => used.has(key) || scripts.some((hook) => reads(hook, key));
-  const own = all.filter(isPlace).flatMap(keysOf);
+  const own = all.filter(isCredential).flatMap(keysOf);
   return (
     own.some((key) => isSecret({ configuration }, key) || isSecretName(key)) &&
     !AUTH_TYPES[type].configuration.some(isRead)

@@ -1,14 +1,17 @@
-import type { PaginationType } from "./pagination-type.ts";
+import { definePagination } from "./pagination-type.ts";
 
 /**
  * Providers that return the position of the next page at `nextPageKey`. The parameter is `nextPage`, or `page` if there
  * is none of that name (spec §2.9: "next token or link").
  */
-export const cursor: PaginationType = {
-  name: "cursor",
+export const cursor = definePagination({
+  type: "cursor",
+  summary: "What the page before named as the next one.",
+  isOf: ({ nextPageKey }) => Boolean(nextPageKey),
+  isSequential: true,
   ask: ({ at, traits }) => ({ nextPage: at.cursor, page: traits.hasNextPage ? undefined : at.cursor }),
   next: ({ at, cursor: found }) =>
     found === undefined || found === at.cursor
       ? undefined
       : { page: at.page + 1, pageSize: at.pageSize, cursor: found },
-};
+});

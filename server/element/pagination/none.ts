@@ -1,8 +1,11 @@
-import type { PaginationType } from "./pagination-type.ts";
+import { definePagination } from "./pagination-type.ts";
 
-/** Providers that return all rows at once: no paging parameter is sent, and the list is cut here. */
-export const none: PaginationType = {
-  name: "none",
+/** Providers that answer all rows at once: they are asked for nothing, and the list is cut here. */
+export const none = definePagination({
+  type: "none",
+  summary: "All rows at once; pages are cut from the reply.",
+  isByResourceOnly: true,
+  isOf: ({ paginationType }) => paginationType === "VENDOR_NOT_SUPPORTED",
   ask: () => ({ page: undefined, offset: undefined, nextPage: undefined }),
   next: ({ at, count }) => (count > at.page * at.pageSize ? { page: at.page + 1, pageSize: at.pageSize } : undefined),
-};
+});

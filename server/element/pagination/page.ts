@@ -1,14 +1,15 @@
-import type { Answered, PaginationType } from "./pagination-type.ts";
+import { type Answered, definePagination } from "./pagination-type.ts";
 
 /** Providers that number pages, from `pagination.page.startindex` on. */
-export const page: PaginationType = {
-  name: "page",
+export const page = definePagination({
+  type: "page",
+  summary: "The number of the page.",
   ask: ({ at, startIndex }) => ({
     page: String(at.page - 1 + startIndex),
     offset: String((at.page - 1) * at.pageSize),
   }),
   next: followingPage,
-};
+});
 
 /** A full page may have one after it, even an empty one; without a say in the size, any that is not empty. */
 export function followingPage({ at, traits, count }: Answered): Answered["at"] | undefined {

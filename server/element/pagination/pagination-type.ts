@@ -1,3 +1,4 @@
+import type { Resource } from "../shape.ts";
 import type { PagePlace } from "./page-token.ts";
 import type { PagingTraits } from "./traits.ts";
 
@@ -13,10 +14,21 @@ export type Answered = Asking & {
 export type PagingValues = Partial<Record<"page" | "offset" | "nextPage", string | undefined>>;
 
 /** One way of providers to hand out a list in pages. Adding one is one file and a row in the registry. */
-export type PaginationType = {
-  name: "page" | "offset" | "cursor" | "none";
-  /** The paging parameters of a request to the provider. */
+export type PaginationType<Type extends string = string> = {
+  type: Type;
+  /** What it asks the provider for, in words for authors of elements. */
+  summary: string;
+  /** No value of `pagination.type` chooses it. */
+  isByResourceOnly?: true;
+  /** Whether a resource says of itself that it is paged so. */
+  isOf?: (resource: Pick<Resource, "paginationType" | "nextPageKey">) => boolean;
+  /** Only the page before names the next one. */
+  isSequential?: true;
+  /** What the provider is asked for a page of the list. */
   ask: (asking: Asking) => PagingValues;
   /** Where the next page begins; undefined: this was the last. */
   next: (answered: Answered) => PagePlace | undefined;
 };
+
+export const definePagination = <const Type extends string>(pagination: PaginationType<Type>): PaginationType<Type> =>
+  pagination;

@@ -1,3 +1,4 @@
+import { registry } from "../../registry.ts";
 import type { Resource } from "../shape.ts";
 import { cursor } from "./cursor.ts";
 import { none } from "./none.ts";
@@ -5,16 +6,20 @@ import { offset } from "./offset.ts";
 import { page } from "./page.ts";
 import type { PaginationType } from "./pagination-type.ts";
 
-/** Every way of paging. To add one: write its file and name it here. */
-export const PAGINATION_TYPES: Record<PaginationType["name"], PaginationType> = { page, offset, cursor, none };
+/** Every way of paging. To add one: write its file and name it here. What a resource says of itself counts in this order. */
+export const PAGINATION_TYPES = registry(none, cursor, page, offset);
+
+const TYPES: Readonly<Record<string, PaginationType>> = PAGINATION_TYPES;
+const OF_RESOURCES = Object.values(TYPES).filter(({ isOf }) => isOf !== undefined);
 
 /** The pagination of a resource: its own, else that of its element (`pagination.type`), else by pages. */
 export function paginationOf(
-  { paginationType, nextPageKey }: Pick<Resource, "paginationType" | "nextPageKey">,
+  resource: Pick<Resource, "paginationType" | "nextPageKey">,
   configured: string | undefined,
 ): PaginationType {
-  if (paginationType === "VENDOR_NOT_SUPPORTED") return none;
-  if (nextPageKey) return cursor;
-  const name = configured?.trim().toLowerCase() ?? "";
-  return name === "offset" || name === "cursor" ? PAGINATION_TYPES[name] : page;
+  const own = OF_RESOURCES.find(({ isOf }) => isOf?.(resource));
+  if (own) return own;
+  const named = configured?.trim().toLowerCase() ?? "";
+  const type = Object.hasOwn(TYPES, named) ? TYPES[named] : undefined;
+  return type && !type.isByResourceOnly ? type : page;
 }

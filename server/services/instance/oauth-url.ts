@@ -1,12 +1,12 @@
 import type { App, Caller, Context } from "#server/context.ts";
 import type { AuthType } from "#server/element/auth/auth-type.ts";
 import { proxiedState } from "#server/element/auth/oauth-proxy.ts";
-import { AUTH_TYPES, authenticationOf, TYPE_KEY } from "#server/element/auth/registry.ts";
+import { AUTH_TYPES, authenticationOf, REQUEST_TOKENS, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
-import { AUTHENTICATION_TYPES, type Element } from "#server/element/shape.ts";
+import type { Element } from "#server/element/shape.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/elements.ts";
 import * as oauthProxies from "#server/store/oauth-proxies.ts";
@@ -126,7 +126,7 @@ export async function oauthRequestToken(
 }
 
 function requestTokenIn({ readGrant }: AuthType, body: unknown, now: Date) {
-  const grant = (readGrant ?? AUTH_TYPES.oauth1.readGrant)?.(body, { now });
+  const grant = (readGrant ?? REQUEST_TOKENS.readGrant)?.(body, { now });
   return { token: grant?.["oauth.user.token"] ?? "", secret: grant?.["oauth.user.token.secret"] ?? "" };
 }
 
@@ -158,8 +158,8 @@ function oauthTypeOf({ authentication, configuration }: Element, values: Record<
   const offered = [authentication.type, ...options.map(({ value }) => value)];
   return (
     offered.find((name) =>
-      AUTHENTICATION_TYPES.some(
-        (type) => type.toLowerCase() === name.toLowerCase() && AUTH_TYPES[type].authorizationUrl,
+      Object.values(AUTH_TYPES).some(
+        ({ type, authorizationUrl }) => type.toLowerCase() === name.toLowerCase() && authorizationUrl,
       ),
     ) ?? authentication.type
   );

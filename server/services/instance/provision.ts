@@ -110,8 +110,10 @@ export async function provision(
     const at = { now, nonce: ports.nonce() };
     const request = type.exchange(configuration, { codeVerifier: verifier, ...providerData }, at);
     if (!request) {
-      const wanted = type.type === "oauth1" ? "oauth_token, oauth_verifier and secret are" : "code is";
-      throw new Failure("badRequest", `providerData: ${wanted} required to connect this element.`);
+      throw new Failure(
+        "badRequest",
+        `providerData: ${type.providerData ?? "it is"} required to connect this element.`,
+      );
     }
     await takeGrant(request, type, now);
   }

@@ -192,8 +192,8 @@ async function afterwards(app: World, { lease, current, plan, ports }: Holding):
 /** The resource that refreshes in place of the token endpoint: elements of custom authentication have their own. */
 function bypassOf(plan: ElementPlan, configuration: Configuration): "oauthOnTokenRefresh" | "onRefresh" | undefined {
   if (plan.ofType("oauthOnTokenRefresh").length > 0) return "oauthOnTokenRefresh";
-  const isCustom = authenticationOf(plan.element, configuration).type === "custom";
-  return isCustom && plan.ofType("onRefresh").length > 0 ? "onRefresh" : undefined;
+  const { isByElement } = authenticationOf(plan.element, configuration);
+  return isByElement && plan.ofType("onRefresh").length > 0 ? "onRefresh" : undefined;
 }
 
 const isRefreshable = (plan: ElementPlan, configuration: Configuration): boolean =>
