@@ -6,7 +6,6 @@ import { definePagination } from "./pagination-type.ts";
  */
 export const cursor = definePagination({
   type: "cursor",
-  summary: "What the page before named as the next one.",
   isOf: ({ nextPageKey }) => Boolean(nextPageKey),
   isSequential: true,
   ask: ({ at, traits }) => ({ nextPage: at.cursor, page: traits.hasNextPage ? undefined : at.cursor }),

@@ -3,7 +3,6 @@ import { definePagination } from "./pagination-type.ts";
 /** Providers that answer all rows at once: they are asked for nothing, and the list is cut here. */
 export const none = definePagination({
   type: "none",
-  summary: "All rows at once; pages are cut from the reply.",
   isByResourceOnly: true,
   isOf: ({ paginationType }) => paginationType === "VENDOR_NOT_SUPPORTED",
   ask: () => ({ page: undefined, offset: undefined, nextPage: undefined }),

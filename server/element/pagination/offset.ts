@@ -4,7 +4,6 @@ import { definePagination } from "./pagination-type.ts";
 /** Providers that count the rows before the page. The parameter may be called `page` or `offset` on our side. */
 export const offset = definePagination({
   type: "offset",
-  summary: "The number of rows before the page.",
   ask({ at }) {
     const before = String((at.page - 1) * at.pageSize);
     return { page: before, offset: before };

@@ -3,7 +3,6 @@ import { type Answered, definePagination } from "./pagination-type.ts";
 /** Providers that number pages, from `pagination.page.startindex` on. */
 export const page = definePagination({
   type: "page",
-  summary: "The number of the page.",
   ask: ({ at, startIndex }) => ({
     page: String(at.page - 1 + startIndex),
     offset: String((at.page - 1) * at.pageSize),
