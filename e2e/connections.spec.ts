@@ -32,16 +32,16 @@ test("what uses a connection is listed, and all of it uses another one at once",
   await expect(dialog.getByRole("row").filter({ hasText: "For Ada" })).toContainText("CRM");
   await expect(dialog.getByRole("button", { name: "Replace in 2 instances" })).toBeDisabled();
   await dialog
-    .getByRole("combobox", { name: "With" })
+    .getByRole("combobox", { name: "Replace with" })
     .selectOption({ label: "Courier Mail of the demo (Courier (demo))" });
-  await expect(dialog.getByRole("alert")).toContainText("It is of another hub");
+  await expect(dialog.getByRole("alert")).toContainText("This connection belongs to another hub");
   await dialog
-    .getByRole("combobox", { name: "With" })
+    .getByRole("combobox", { name: "Replace with" })
     .selectOption({ label: "Beacon of this year (Beacon CRM (demo))" });
   await expect(dialog.getByRole("row").filter({ hasText: "For Grace" })).toContainText("becomes Beacon of this year");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Replace in 2 instances" }).click();
-  await expect(page.getByText("No formula uses it yet.")).toBeVisible();
+  await expect(page.getByText("No formula uses this connection yet.")).toBeVisible();
   await page.goto(`/connections/${other.id}`);
   await expect(page.getByRole("region", { name: "Used by" }).getByRole("listitem")).toHaveCount(2);
 });
@@ -66,7 +66,7 @@ test("the palette finds a formula, a connection and a run by name, and any run b
 
   const [run] = await ask<{ id: number }[]>(page, "formulaInstance.run", { formulaInstanceId: 1, payload: {} });
   await open(`run ${run?.id}`);
-  await page.getByRole("option", { name: `Run ${run?.id} By its number` }).click();
+  await page.getByRole("option", { name: `Run ${run?.id} By run number` }).click();
   await expect(page).toHaveURL(new RegExp(`/runs/${run?.id}$`));
   await page.goto("/home");
   await open(`order intake #${run?.id}`);

@@ -14,7 +14,7 @@ test("work is kept without being published, and is found again", async ({ workbe
   await expect(workState(page, "Draft saved")).toBeVisible();
   await page.goto("/formulas");
   await expectAccessible(page);
-  await page.getByRole("region", { name: "Begun, not published" }).getByRole("link", { name }).click();
+  await page.getByRole("region", { name: "Drafts" }).getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
@@ -54,7 +54,7 @@ test("problems block publishing, never the draft", async ({ workbench: page }) =
   await expect(workState(page, "Draft saved")).toBeVisible();
   await page.keyboard.press("Control+s");
   const dialog = page.getByRole("dialog", { name: "Publish" });
-  await expect(dialog).toContainText("must be solved first");
+  await expect(dialog).toContainText("must be fixed first");
   await expect(dialog.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
 });
 
@@ -80,15 +80,15 @@ test("of two people who publish, the second chooses what both have changed", asy
   expect(published.ok()).toBe(true);
 
   await publish(page);
-  await page.getByRole("button", { name: "Bring both together" }).click();
-  const merge = page.getByRole("dialog", { name: "Two works in one" });
+  await page.getByRole("button", { name: "Merge changes" }).click();
+  const merge = page.getByRole("dialog", { name: "Merge changes" });
   await expect(merge).toContainText("Description (added)");
   await merge
     .getByRole("group", { name: /^script/ })
     .getByLabel(/^Theirs/)
     .check();
   await expectAccessible(page);
-  await merge.getByRole("button", { name: "Put into my draft" }).click();
+  await merge.getByRole("button", { name: "Merge into my draft" }).click();
   await expect(page.getByLabel("Notes")).toHaveValue("Theirs");
   await publish(page);
   await expect(workState(page, "Published · revision 3")).toBeVisible();
@@ -108,7 +108,9 @@ test("a variable that is renamed takes along what instances hold, so that they g
   await ask(page, "formulaInstance.create", { formulaId, instance });
   await page.goto(`/formulas/${formulaId}/design`);
   await page.getByRole("tab", { name: "Values" }).click();
-  await expect(page.getByRole("group", { name: "account" })).toContainText("One instance holds a value for it.");
+  await expect(page.getByRole("group", { name: "account" })).toContainText(
+    "One instance stores a value for this variable.",
+  );
   await page.getByRole("button", { name: "Rename account" }).click();
   await page.getByRole("dialog", { name: "Rename account" }).getByRole("textbox").fill("target");
   await page.keyboard.press("Enter");
@@ -117,11 +119,11 @@ test("a variable that is renamed takes along what instances hold, so that they g
 
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish" });
-  await expect(dialog.getByRole("region", { name: "Variables" })).toContainText("It was called account.");
-  const held = dialog.getByRole("region", { name: "What instances hold" });
-  await expect(held).toContainText("One instance holds a value for account.");
+  await expect(dialog.getByRole("region", { name: "Variables" })).toContainText("Renamed from account.");
+  const held = dialog.getByRole("region", { name: "Values stored in instances" });
+  await expect(held).toContainText("One instance stores a value for account.");
   await expect(held).toContainText("One instance has no value for limit yet");
-  await expect(held.getByLabel("account is now")).toHaveValue("target");
+  await expect(held.getByLabel("account renamed to")).toHaveValue("target");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(workState(page, "Published · revision 2")).toBeVisible();
@@ -134,7 +136,7 @@ test("a variable that is renamed takes along what instances hold, so that they g
   await page.getByRole("button", { name: "History" }).click();
   const history = page.getByRole("dialog", { name: "History" });
   await history.getByRole("button", { name: /^Revision 1/ }).click();
-  await expect(history.getByLabel("target is now")).toHaveValue("account");
+  await expect(history.getByLabel("target renamed to")).toHaveValue("account");
   await expectAccessible(page);
   await history.getByRole("button", { name: "Restore" }).click();
   await expect(workState(page, "Published · revision 3")).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 export async function publish(page: Page, message = ""): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish" });
-  if (message) await dialog.getByLabel("What is it about?").fill(message);
+  if (message) await dialog.getByLabel("What changed?").fill(message);
   await dialog.getByRole("button", { name: "Publish", exact: true }).click();
   await expect(dialog).toBeHidden();
 }

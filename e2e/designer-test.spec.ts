@@ -79,7 +79,7 @@ test("an event that was heard starts a test", async ({ workbench: page }) => {
   const run = page.getByRole("region", { name: "Run", exact: true });
   const input = run.locator("[data-editor=monaco]");
   await expect(input, "what was heard last is there to begin with").toContainText("UNKNOWN");
-  const heard = run.getByLabel("Use an event that was heard");
+  const heard = run.getByLabel("Use a received event");
   const option = heard.getByRole("option", { name: new RegExp(`notes ${note}`) });
   await input.getByRole("textbox").press("Control+a");
   await page.keyboard.insertText("{}");

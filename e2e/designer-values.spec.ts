@@ -45,9 +45,9 @@ test("a field shows what it was in the last run, and what will probably go wrong
   await page.getByRole("button", { name: "Write ${steps.price.total}" }).click();
   await expect(url).toHaveValue("https://example.com/${steps.price.total}");
   await url.fill("https://example.com/${steps.price.sum}");
-  await expect(page.getByText('In the last run "price" had no sum.')).toBeVisible();
-  await page.getByRole("tab", { name: /^Check/ }).click();
-  await expect(page.getByRole("list", { name: "Problems" })).toContainText('In the last run "price" had no sum.');
+  await expect(page.getByText('In the last run, "price" had no sum.')).toBeVisible();
+  await page.getByRole("tab", { name: /^Problems/ }).click();
+  await expect(page.getByRole("list", { name: "Problems" })).toContainText('In the last run, "price" had no sum.');
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/designer-values.png" });
 });
@@ -58,7 +58,7 @@ test("status codes are entered one by one, and a sentence tells what comes of th
   await selectStep(page, "ask");
   await page.getByText("Retry and status codes").click();
   const codes = page.getByRole("textbox", { name: "Acceptable status codes" });
-  const chips = page.getByRole("list", { name: "Acceptable status codes: the codes" }).getByRole("listitem");
+  const chips = page.getByRole("list", { name: "Acceptable status codes: list of codes" }).getByRole("listitem");
   const said = (words: string) => page.getByText(words, { exact: true });
   await expect(said("Succeeds on 200 to 299.")).toBeVisible();
   await codes.pressSequentially("200-205,2");
@@ -74,12 +74,12 @@ test("status codes are entered one by one, and a sentence tells what comes of th
   await page.getByRole("button", { name: "Remove 200-205" }).press("Enter");
   await expect(said("Succeeds on 208.")).toBeVisible();
 
-  await expect(said("Retry is off. On, it tries again on 408, 429, 500 and 502 to 504.")).toBeVisible();
+  await expect(said("Retry is off. When it is on, the step retries on 408, 429, 500 and 502 to 504.")).toBeVisible();
   await page.getByRole("switch", { name: "Retry" }).click();
-  await expect(said("Tries again on 408, 429, 500 and 502 to 504.")).toBeVisible();
+  await expect(said("Retries on 408, 429, 500 and 502 to 504.")).toBeVisible();
   await page.getByRole("textbox", { name: "Retry on status codes" }).fill("401-405,${config.shop}");
   await page.keyboard.press("Tab");
-  await expect(said("Tries again on 408, 429, 500 and 502 to 504.")).toBeHidden();
+  await expect(said("Retries on 408, 429, 500 and 502 to 504.")).toBeHidden();
   await expectAccessible(page);
   await page.screenshot({ path: "test-results/designer-codes.png" });
 
@@ -101,7 +101,7 @@ test("references are drawn as chips that tell how they stand", async ({ workbenc
   await expect(chips).toHaveText(["${steps.price.total}", "${steps.nobody.id}", "${trigger.event.objectId}"]);
   const states = await chips.evaluateAll((drawn) => drawn.map((chip) => chip.getAttribute("data-reference")));
   expect(states).toEqual(["ok", "unknown", "unreachable"]);
-  await expect(url).toHaveAccessibleDescription(/There is no step for \$\{steps\.nobody\.id\}/);
+  await expect(url).toHaveAccessibleDescription(/The step \$\{steps\.nobody\.id\} does not exist/);
 
   await url.fill("a word ${steps.price.total}\n\n".repeat(40));
   const [text, drawn] = await Promise.all(
@@ -135,7 +135,7 @@ test("a rename shows every text that changes with it before it is done", async (
   await page.getByRole("button", { name: "Rename shop" }).click();
   const dialog = page.getByRole("dialog", { name: "Rename shop" });
   await dialog.getByRole("textbox", { name: "Key" }).fill("store");
-  const changes = dialog.getByRole("region", { name: "What changes with it" });
+  const changes = dialog.getByRole("region", { name: "References to update" });
   await expect(changes).toContainText("done({ total: 12, of: config.store });");
   await expect(changes.getByRole("listitem")).toHaveCount(2);
   await expectAccessible(page);
@@ -196,9 +196,9 @@ test("a formula that runs another one says what that asks for, leads there, and 
   await page.goto(`/formulas/${outer}/design`);
   await selectStep(page, "other");
   await page.getByRole("combobox", { name: "Formula", exact: true }).selectOption(`Inner ${now}`);
-  const asks = page.getByRole("list", { name: "Variables of the formula it runs" });
+  const asks = page.getByRole("list", { name: "Variables of the nested formula" });
   await expect(asks.getByRole("listitem")).toHaveText(["shop from this formula", "note not set"]);
-  await expect(page.getByRole("link", { name: "Open the formula it runs" })).toHaveAttribute(
+  await expect(page.getByRole("link", { name: "Open the nested formula" })).toHaveAttribute(
     "href",
     `/formulas/${inner}/design`,
   );
@@ -208,10 +208,10 @@ test("a formula that runs another one says what that asks for, leads there, and 
   await page.reload();
   await selectStep(page, "other");
   await page.getByRole("combobox", { name: "Formula", exact: true }).selectOption(`Circular ${now}`);
-  await expect(page.getByText(/run each other in a circle/).first()).toBeVisible();
-  await page.getByRole("tab", { name: /^Check/ }).click();
+  await expect(page.getByText(/run each other in a cycle/).first()).toBeVisible();
+  await page.getByRole("tab", { name: /^Problems/ }).click();
   await expect(page.getByRole("list", { name: "Problems" })).toContainText(
-    `this one, Circular ${now}, and this one again`,
+    `this formula, Circular ${now}, and this formula again`,
   );
   expect(circular).toBeGreaterThan(outer);
 });

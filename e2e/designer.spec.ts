@@ -46,7 +46,7 @@ test("everything can be done by keyboard: add, rename, connect, delete, undo", a
   await expect(page.getByRole("heading", { level: 2, name: "priced" })).toBeVisible();
 
   await page.getByRole("button", { name: "Add a step after priced, failure" }).last().press("Enter");
-  await expect(dialog.getByRole("group", { name: "Used last" }).getByRole("option")).toContainText(["JS script"]);
+  await expect(dialog.getByRole("group", { name: "Recently used" }).getByRole("option")).toContainText(["JS script"]);
   await dialog.getByRole("combobox").fill("retry");
   await expect(dialog.getByRole("option")).toHaveCount(1);
   await page.keyboard.press("Enter");
@@ -81,11 +81,11 @@ test("a step is changed as JSON too, and goes on being found by its name", async
   const inspector = page.getByRole("complementary", { name: "Inspector" });
   await inspector.getByText("JSON", { exact: true }).click();
   await expect(editor(page, "ask as JSON")).toContainText("done({ n: 1 });");
-  const takeOver = inspector.getByRole("button", { name: "Take over" });
+  const takeOver = inspector.getByRole("button", { name: "Apply" });
   await expect(takeOver).toBeDisabled();
   await writeJson(page, "ask as JSON", { name: "other", type: "script" });
   await takeOver.click();
-  await expect(inspector.getByRole("alert")).toContainText("rename it by “Rename”");
+  await expect(inspector.getByRole("alert")).toContainText("Choose “Rename”");
   const { name: _, ...others } = { ...ask, type: "filter", properties: { body: "done(true);" }, onFailure: ["tell"] };
   await writeJson(page, "ask as JSON", others);
   await takeOver.click();

@@ -9,7 +9,7 @@ test("an address of the Workbench that names nothing is 404, says so and leads b
   await signIn(page);
   const response = await page.goto("/runs/the-last-one");
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   await expectAccessible(page);
   await page.getByRole("link", { name: "Go to Home" }).click();
   await expect(page).toHaveURL(/\/home$/);
@@ -22,7 +22,7 @@ test("what is not there any more is told in words, with the id of the request th
   const requestId = (await (await asked).allHeaders())["elements-request-id"];
   const told = page.getByRole("alert").filter({ hasText: "There is no execution 999999999." });
   await expect(told).toContainText(`Request ${requestId}`);
-  await expect(told.getByRole("button", { name: "Copy the request id" })).toBeVisible();
+  await expect(told.getByRole("button", { name: "Copy the request ID" })).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -47,7 +47,7 @@ test("a page that fails says so, and goes on when it is tried again", async ({ p
   // An answer that no screen can read.
   await answerAll(page, () => ({ result: { data: {} } }), ["execution.list"]);
   await page.goto("/runs");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page failed");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page could not be displayed");
   await expectAccessible(page);
   await page.unroute("**/api/trpc/**");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -76,7 +76,7 @@ test("a viewer sees all of a run and of its formula, and nothing that they may n
 }) => {
   const { id, formulaId, formulaInstanceId } = await aFailedRun(browser, baseURL);
   await signIn(page, "viewer@formulary.test");
-  const told = page.getByText("You can view everything here");
+  const told = page.getByText("You have view-only access");
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
   await openTab(values(page, "send"), "Request");
@@ -127,7 +127,7 @@ test("a viewer looks at a formula in the designer, and nothing they do there is 
   await expect(page.getByRole("heading", { level: 2, name: "make", exact: true })).toBeVisible();
   await expect(page.getByLabel("Notes")).toBeDisabled();
   await expect(page.getByRole("status").filter({ hasText: "Published · revision 1" })).toBeVisible();
-  await expect(page.getByText("You can view everything here")).toBeVisible();
+  await expect(page.getByText("You have view-only access")).toBeVisible();
   await expect(page.getByRole("button", { name: /^(Publish|Test run|Undo|Add|Delete|Rename)/ })).toHaveCount(0);
   await page.keyboard.press("Delete");
   await page.keyboard.press("Control+d");

@@ -23,7 +23,7 @@ for (const { colorScheme, width, height } of LOOKS) {
 
       await page.goto("/");
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Integrations you can read, run and trust.");
-      await expect(page.getByRole("status").filter({ hasText: "Everything is up." })).toBeVisible();
+      await expect(page.getByRole("status").filter({ hasText: "All services are up." })).toBeVisible();
       await page.screenshot({ path: `test-results/home-${colorScheme}-${width}.png`, fullPage: true });
 
       const { violations } = await new AxeBuilder({ page }).analyze();
@@ -62,16 +62,16 @@ test("the three commands, pasted into one terminal, run a formula", async ({ pag
 test("the start page notices when Formulary stops answering", async ({ page }) => {
   await page.clock.install();
   await page.goto("/");
-  await expect(page.getByText("Everything is up.")).toBeVisible();
+  await expect(page.getByText("All services are up.")).toBeVisible();
   await page.route("**/readyz", (route) => route.abort());
   await page.clock.fastForward(6000);
-  await expect(page.getByText("Formulary does not answer. Is npm start running?")).toBeVisible();
+  await expect(page.getByText("Formulary is not responding. Is npm start running?")).toBeVisible();
 });
 
 test("an address that names nothing says so and leads back", async ({ page }) => {
   const response = await page.goto("/nothing-here");
   expect(response?.status()).toBe(404);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("There is no such page");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
   await page.getByRole("link", { name: "Go to the start page" }).click();

@@ -10,22 +10,22 @@ test("an instance is changed after it was made: schedule, who is told, when it s
   const dialog = page.getByRole("dialog", { name: "New instance" });
   await dialog.getByRole("textbox", { name: "Name", exact: true }).fill("Orders with a policy");
   await dialog.getByRole("textbox", { name: "Provider address" }).fill("http://localhost:1");
-  await dialog.getByRole("button", { name: "Make it" }).click();
+  await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("link", { name: "Settings of Orders with a policy" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Orders with a policy");
 
   await page.getByLabel("E-mail").fill("ops@example.test");
-  await page.getByLabel("They are told of").selectOption("first");
+  await page.getByLabel("Notify about").selectOption("first");
   await page.getByLabel("Switch off after").fill("1");
   await page.getByLabel("Name", { exact: true }).fill("");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription("Give it a name.");
+  await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription("Enter a name.");
   await page.getByLabel("Name", { exact: true }).fill("Orders, one strike");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Orders, one strike");
   await page.reload();
   await expect(page.getByLabel("Switch off after")).toHaveValue("1");
-  await expect(page.getByLabel("They are told of")).toHaveValue("first");
+  await expect(page.getByLabel("Notify about")).toHaveValue("first");
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Run", exact: true }).click();
@@ -35,7 +35,7 @@ test("an instance is changed after it was made: schedule, who is told, when it s
   await page.goBack();
   await expect(page.getByText("The last run failed")).toBeVisible();
   await expect(page.getByRole("switch", { name: "Orders, one strike is on" })).not.toBeChecked();
-  await page.getByRole("button", { name: "Count anew" }).click();
+  await page.getByRole("button", { name: "Reset count" }).click();
   await expect(page.getByText("The last run failed")).toHaveCount(0);
 });
 

@@ -21,7 +21,7 @@ test(`the keyboard alone goes from sign-in to a published formula of three steps
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("New formula");
   await page.keyboard.press("F6");
-  await tabs.to(page.getByRole("link", { name: "Draw it yourself" }));
+  await tabs.to(page.getByRole("link", { name: "Start from scratch" }));
   await page.keyboard.press("Enter");
 
   const manual = page.getByRole("button", { name: /^Manual/ });

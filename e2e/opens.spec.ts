@@ -42,7 +42,7 @@ test("what the buttons of a failed run open can be used by everybody, and Escape
 test("what the menu of a person opens leads back to the menu's button", async ({ workbench: page }) => {
   await page.goto("/home");
   const menu = page.getByRole("menu");
-  const button = page.getByRole("button", { name: /your menu$/ });
+  const button = page.getByRole("button", { name: /account menu$/ });
   await button.focus();
   await page.keyboard.press("Enter");
   await expect(menu).toBeVisible();

@@ -20,13 +20,13 @@ test("a failed run opens on what failed, in the provider's words, on the way it 
   const { id } = await aRun(page, FORMULAS.failing);
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
-  const failure = page.getByRole("region", { name: "What failed" });
+  const failure = page.getByRole("region", { name: "Failure" });
   await expect(failure).toContainText("returned status 404");
   await expect(failure.getByRole("figure")).toContainText("There is no POST /nothing");
   await expect(failure).toContainText("Likely cause");
   await expect(step(page, "send")).toHaveAttribute("aria-current", "step");
 
-  const graph = page.getByRole("region", { name: "The way it took" });
+  const graph = page.getByRole("region", { name: "Path of the run" });
   await expect(graph.getByRole("group", { name: /^Step send.*failed$/ })).toBeVisible();
   await expect(graph.getByRole("group", { name: /^Step after.*not reached$/ })).toBeVisible();
   await expect(graph.getByRole("button", { name: /Insert|Add a step/ })).toHaveCount(0);
@@ -44,7 +44,7 @@ test("a failed run opens on what failed, in the provider's words, on the way it 
   await openTab(shown, "Input");
   await expect(shown.getByRole("region", { name: "steps.make.id" })).toHaveText("1");
   await openTab(shown, "Retries");
-  await expect(shown).toContainText("was made once");
+  await expect(shown).toContainText("One request was made");
   await expectAccessible(page);
 
   await step(page, "send").focus();
@@ -74,19 +74,19 @@ test("it runs again from a step: the plan says what is taken over and what chang
 }) => {
   const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
   await page.goto(`/runs/${id}`);
-  await page.getByRole("region", { name: "What failed" }).getByRole("button", { name: "Run again from here" }).click();
+  await page.getByRole("region", { name: "Failure" }).getByRole("button", { name: "Run again from here" }).click();
   const dialog = page.getByRole("dialog", { name: "Run again from send" });
   await expect(dialog.getByRole("region", { name: "Reused" })).toContainText("make");
-  await expect(dialog.getByRole("listitem").filter({ hasText: "send" })).toContainText("changes something outside");
-  await expect(dialog.getByRole("note")).toContainText("1 of them changes something outside");
+  await expect(dialog.getByRole("listitem").filter({ hasText: "send" })).toContainText("has side effects");
+  await expect(dialog.getByRole("note")).toContainText("1 of these steps has side effects");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Run again" }).click();
   await expect(page.getByText(/Run \d+ started/)).toBeVisible();
   await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
   await expect(state(page, "failed")).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "make" })).toContainText("taken over");
+  await expect(page.getByRole("row").filter({ hasText: "make" })).toContainText("reused");
   await page.getByRole("link", { name: `run ${id}` }).click();
-  await expect(page.getByText("Run again as")).toBeVisible();
+  await expect(page.getByText("Rerun as")).toBeVisible();
 });
 
 test("it runs again with other input", async ({ workbench: page }) => {
@@ -118,28 +118,28 @@ test("a value that is taken over is edited before it runs again, and the new run
   await expect(state(page, "failed")).toBeVisible();
   await values(page, "send").getByRole("button", { name: "Run again from here" }).click();
   const dialog = page.getByRole("dialog", { name: "Run again from send" });
-  await dialog.getByRole("button", { name: /^Edit what make handed on/ }).click();
+  await dialog.getByRole("button", { name: /^Edit the output of make/ }).click();
   const output = dialog.locator("[data-editor=monaco]").getByRole("textbox", { name: "Output of make" });
   await expect(output).toBeVisible({ timeout: 60_000 });
   // Behind the 7: the editor closes brackets by itself, so a whole object is not typed.
   await output.press("Control+Home");
   for (const key of ["ArrowDown", "End"]) await output.press(key);
   await page.keyboard.insertText("7");
-  await expect(dialog.getByRole("button", { name: /^Edit what make handed on/ })).toContainText("edited");
+  await expect(dialog.getByRole("button", { name: /^Edit the output of make/ })).toContainText("edited");
   await page.screenshot({ path: "test-results/runs-edited-light-1440.png" });
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Run again", exact: true }).click();
 
   await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
   await expect(state(page, "failed")).toBeVisible();
-  await expect(page.getByText("1 edited by hand")).toBeVisible();
+  await expect(page.getByText("1 edited")).toBeVisible();
   await step(page, "send").click();
   await openTab(values(page, "send"), "Input");
   await expect(values(page, "send").getByRole("region", { name: "steps.make.id" })).toHaveText("77");
   await step(page, "make").click();
-  await expect(values(page, "make")).toContainText("edited by hand");
+  await expect(values(page, "make")).toContainText("edited");
   await expectAccessible(page);
-  await values(page, "make").getByRole("link", { name: "as it was" }).click();
+  await values(page, "make").getByRole("link", { name: "see the original" }).click();
   await expect(page).toHaveURL(new RegExp(`/runs/${id}\\?step=make`));
   await expect(values(page, "make").getByRole("region", { name: "id", exact: true })).toHaveText("7");
 });
@@ -162,20 +162,20 @@ test("editing a value above the restart point says, before the run, from where i
   await dialog.getByRole("button", { name: "Run again", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
   await expect(state(page, "failed")).toBeVisible();
-  await expect(page.getByRole("row").filter({ hasText: "make" })).not.toContainText("taken over");
+  await expect(page.getByRole("row").filter({ hasText: "make" })).not.toContainText("reused");
 });
 
 test("a loop tells which of its items failed, and leads there", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.looping, ITEMS);
   await page.goto(`/runs/${id}?step=greet&i=2`);
   const strip = page.getByRole("navigation", { name: "Iterations" });
-  await expect(strip).toContainText("Time 2 of 12, 1 failed");
+  await expect(strip).toContainText("Iteration 2 of 12, 1 failed");
   await expect(values(page, "greet").getByRole("region", { name: "at" })).toHaveText("1");
   await strip.getByRole("button", { name: "First failure" }).click();
   await expect(page).toHaveURL(/step=greet&i=8/);
   await expect(values(page, "greet")).toContainText("no name");
   await strip.getByRole("checkbox", { name: "Failed only" }).check();
-  await expect(strip.getByRole("button", { name: /^Time/ })).toHaveCount(1);
+  await expect(strip.getByRole("button", { name: /^Iteration / })).toHaveCount(1);
   await expectAccessible(page);
 });
 
@@ -186,21 +186,18 @@ test("a formula that runs another is looked into and out of again; a large value
   const { id } = await aRun(page, outer(child.formulaId));
   await page.goto(`/runs/${id}?step=call`);
   await expect(state(page, "success")).toBeVisible();
-  await values(page, "call").getByRole("button", { name: "Look inside" }).click();
+  await values(page, "call").getByRole("button", { name: "Open the nested run" }).click();
   await expect(
-    page.getByRole("region", { name: "The way it took" }).getByRole("group", { name: /^Step two/ }),
+    page.getByRole("region", { name: "Path of the run" }).getByRole("group", { name: /^Step two/ }),
   ).toBeVisible();
   await expect(values(page, "two")).toBeVisible();
-  await page
-    .getByRole("navigation", { name: "Formulas inside each other" })
-    .getByRole("button", { name: "The formula" })
-    .click();
+  await page.getByRole("navigation", { name: "Nested formulas" }).getByRole("button", { name: "The formula" }).click();
   await expect(values(page, "call")).toBeVisible();
 
   await step(page, "big").click();
   const big = values(page, "big");
   await expect(big.getByRole("status").filter({ hasText: "The first 256 KB of 301 KB." })).toBeVisible();
-  const path = big.getByLabel("Find in it");
+  const path = big.getByLabel("Find in this value");
   await path.fill("[8999].name");
   await path.press("Enter");
   await expect(big.getByRole("region", { name: "[8999].name" })).toHaveText("n8999");
@@ -219,7 +216,7 @@ test("a run is followed as it goes, waits to retry with a countdown, and is give
   const { id } = await aRun(page, FORMULAS.waiting);
   await page.goto(`/runs/${id}`);
   await expect(state(page, "waitingRetry")).toBeVisible();
-  await expect(page.getByText(/Again at \d\d:\d\d/)).toBeVisible();
+  await expect(page.getByText(/Retries at \d\d:\d\d/)).toBeVisible();
   await expect(page.locator("[data-live]")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Retry now" }).click();
@@ -245,15 +242,15 @@ test("the list shows what begins while it is looked at, unless it is paused; it 
   await again(page, formulaInstanceId);
   await page.waitForTimeout(2500);
   await expect(runs).toHaveCount(2);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await expect(runs).toHaveCount(3);
 
   await page.getByRole("combobox", { name: "Status" }).selectOption("failed");
   await expect(page).toHaveURL(/status=failed/);
-  await expect(page.getByRole("heading", { name: "No run is like that" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No matching runs" })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("main").getByRole("button", { name: "Show all" }).last().click();
-  await page.getByRole("searchbox", { name: "Search by id" }).fill(String(id));
+  await page.getByRole("searchbox", { name: "Search by ID" }).fill(String(id));
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(new RegExp(`q=${id}`));
   await expect(page.getByRole("link", { name: `Run ${id} of Listed` })).toBeVisible();
@@ -278,12 +275,12 @@ test("a test of a draft is marked, can be left out, and counts nowhere", async (
   await page.goto(`/runs?formulaId=${formulaId}`);
   const runs = page.getByRole("link", { name: /^Run \d+ of Tried$/ });
   await expect(runs).toHaveCount(2);
-  await page.getByRole("combobox", { name: "Kind" }).selectOption("Real runs");
+  await page.getByRole("combobox", { name: "Type" }).selectOption("Live runs");
   await expect(page).toHaveURL(/kind=real/);
   await expect(runs).toHaveCount(1);
   await expect(page.getByRole("link", { name: `Run ${id} of Tried` })).toBeVisible();
-  await page.getByRole("combobox", { name: "Kind" }).selectOption("Tests of drafts");
-  await expect(page.getByRole("row").filter({ hasText: "A test" })).toContainText("draft");
+  await page.getByRole("combobox", { name: "Type" }).selectOption("Test runs of drafts");
+  await expect(page.getByRole("row").filter({ hasText: "Test run" })).toContainText("draft");
   await expect(runs).toHaveCount(1);
   await expectAccessible(page);
   await page.goto("/formulas");
@@ -317,7 +314,7 @@ test("why something did not run is told for a connection and an object", async (
   await page.goto("/runs");
   await page.getByRole("link", { name: "Why didn't it run?" }).click();
   await page.getByRole("combobox", { name: "Connection" }).selectOption({ label: "Beacon CRM of the demo" });
-  await page.getByRole("textbox", { name: "Its id" }).fill("nobody");
+  await page.getByRole("textbox", { name: "ID", exact: true }).fill("nobody");
   await page.getByRole("button", { name: "Explain" }).click();
   await expect(page).toHaveURL(/connection=\d+&by=object&id=nobody/);
   await expect(page.getByRole("region", { name: "Explanation" }).getByRole("heading")).toContainText(

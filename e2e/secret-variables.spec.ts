@@ -42,7 +42,7 @@ test("a variable is made secret in the designer; its value is typed, kept, repla
   const stored = page.getByLabel("Partner key");
   await expect(stored).toHaveValue("");
   await expect(stored).toHaveAttribute("placeholder", "Stored, hidden");
-  await expect(stored).toHaveAccessibleDescription(/Leave it empty to keep the stored value/);
+  await expect(stored).toHaveAccessibleDescription(/Leave this field empty to keep the stored value/);
   await expectAccessible(page);
   await stored.click();
   await page.keyboard.type("x");

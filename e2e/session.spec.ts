@@ -49,7 +49,7 @@ plain("K05, K07: what belongs to a session is kept by no cache and shown in no f
   }
   await page.goto("/runs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
-  await page.getByRole("button", { name: /your menu$/ }).click();
+  await page.getByRole("button", { name: /account menu$/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(/sign-in|\/$/);
   await page.goBack();

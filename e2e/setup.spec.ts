@@ -84,7 +84,7 @@ test("the first administrator comes in by the link, once", async ({ page, browse
   for (const address of [link, `${origin}/setup`]) {
     await stranger.goto(address);
     await expect(stranger).toHaveURL(`${origin}/sign-in`);
-    await expect(stranger.getByText("Nobody has an account here yet.")).toBeHidden();
+    await expect(stranger.getByText("No accounts exist yet.")).toBeHidden();
   }
   await stranger.close();
 });

@@ -35,7 +35,7 @@ test("K04: who signs out is out, whoever kept the cookie", async ({ page, contex
   await signIn(page);
   const kept = await context.cookies();
   await page.goto("/home");
-  await page.getByRole("button", { name: /your menu$/ }).click();
+  await page.getByRole("button", { name: /account menu$/ }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
   await page.goto("/home");
@@ -59,7 +59,7 @@ test("K10: the page is told who is signed in, and nothing that opens the API", a
 test("a viewer looks at everything and changes nothing, whatever their page would send", async ({ page }) => {
   await signIn(page, "viewer@formulary.test");
   await page.goto("/formulas/1/design");
-  await expect(page.getByText("You can view everything here")).toBeVisible();
+  await expect(page.getByText("You have view-only access")).toBeVisible();
   await expect(page.getByLabel("Description")).toBeDisabled();
   const refused = await page.request.post("/api/trpc/formulaInstance.switch", {
     data: { formulaInstanceId: 1, on: false },
@@ -89,11 +89,11 @@ test("whom the sign-in service knows and nobody here invited stays out, and is t
 test("an invitation makes somebody a user with a password of their own, once", async ({ page, browser }) => {
   await signIn(page);
   await page.goto("/home");
-  await page.getByRole("button", { name: /your menu$/ }).click();
-  await page.getByRole("menuitem", { name: "Invite somebody" }).click();
-  const dialog = page.getByRole("dialog", { name: "Invite somebody" });
+  await page.getByRole("button", { name: /account menu$/ }).click();
+  await page.getByRole("menuitem", { name: "Invite a user" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite a user" });
   await dialog.getByLabel("E-mail").fill("grace@formulary.test");
-  await dialog.getByRole("button", { name: "Make the link" }).click();
+  await dialog.getByRole("button", { name: "Create link" }).click();
   const link = await dialog.getByText("/invite/").innerText();
   await expectAccessible(page);
 
@@ -104,7 +104,7 @@ test("an invitation makes somebody a user with a password of their own, once", a
   await guest.getByLabel("Last name").fill("Guest");
   await guest.getByLabel("Password").fill("Correct horse, battery 9");
   await expectAccessible(guest);
-  await guest.getByRole("button", { name: "Begin" }).click();
+  await guest.getByRole("button", { name: "Create account" }).click();
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Hello, Grace.");
   await guest.goto(link);
   await expect(guest.getByRole("alert").filter({ hasText: "it was used before" })).toBeVisible();

@@ -24,7 +24,7 @@ test("the demo formula runs, and its run shows what every step saw", async ({ wo
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Run again", exact: true }).click();
-  await expect(page.getByText(/Run \d+ (began|started)/)).toBeVisible();
+  await expect(page.getByText(/Run \d+ started/)).toBeVisible();
 });
 
 test("an account is connected with an API key; what is missing or wrong is said", async ({ workbench: page }) => {
@@ -35,7 +35,7 @@ test("an account is connected with an API key; what is missing or wrong is said"
   await page.getByRole("button", { name: "Connect", exact: true }).click();
   const key = page.locator("[name=username]");
   await expect(key).toBeFocused();
-  await expect(key).toHaveAccessibleDescription(/is needed to connect/);
+  await expect(key).toHaveAccessibleDescription(/is required/);
   await expectAccessible(page);
 
   await key.fill("beacon-demo-key");
@@ -65,11 +65,11 @@ test("the keyboard goes anywhere by name", async ({ workbench: page }) => {
 test("a template becomes a formula that runs with two connections", async ({ workbench: page }) => {
   await page.goto("/formulas/new");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Use it: CRM to messages" }).click();
+  await page.getByRole("button", { name: "Use template:  CRM to messages" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("CRM to messages");
   await page.getByRole("button", { name: "New instance" }).click();
   const dialog = page.getByRole("dialog", { name: "New instance" });
-  await dialog.getByRole("button", { name: "Make it" }).click();
+  await dialog.getByRole("button", { name: "Create" }).click();
   await expect(dialog.getByRole("combobox", { name: "CRM" })).toHaveAccessibleDescription(
     "Choose a connection for CRM.",
   );
@@ -80,7 +80,7 @@ test("a template becomes a formula that runs with two connections", async ({ wor
     .getByRole("combobox", { name: "Mail" })
     .selectOption({ label: "Courier Mail of the demo (Courier (demo))" });
   await dialog.getByRole("textbox", { name: "Recipient" }).fill("ada@example.test");
-  await dialog.getByRole("button", { name: "Make it" }).click();
+  await dialog.getByRole("button", { name: "Create" }).click();
   await page.getByRole("button", { name: "Run CRM to messages" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Run" }).click();
   await page.waitForURL(/\/runs\/\d+/);
@@ -101,13 +101,13 @@ test("a run that failed says where and why, in the home's list of what needs att
   await expect(dock.getByRole("status")).toContainText("Failed");
   await expectAccessible(page);
   await dock.getByRole("link", { name: "Open the run" }).click();
-  await expect(page.getByRole("region", { name: "What failed" })).toContainText("returned status 404");
+  await expect(page.getByRole("region", { name: "Failure" })).toContainText("returned status 404");
   await expect(page.getByRole("button", { name: "httpRequest HTTP request" })).toHaveAttribute("aria-current", "step");
   await expectAccessible(page);
   // What was tried is nobody's worry; what ran for real is.
   const { id } = await aRun(page, FORMULAS.failing);
   await page.goto(`/runs/${id}`);
-  await expect(page.getByRole("region", { name: "What failed" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Failure" })).toBeVisible();
   await page.goto("/home");
   await expectAccessible(page);
   const listed = page.getByRole("status").filter({ hasText: /^\d+ runs?/ });
@@ -128,7 +128,7 @@ test("a server that does not answer is said, and asked again", async ({ page }) 
   await page.goto("/home");
   await page.route("**/api/trpc/**", (route) => route.abort());
   await page.getByRole("link", { name: "Connections" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "Formulary does not answer." })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "Formulary is not responding." })).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/api/trpc/**");
   await page.getByRole("button", { name: "Try again" }).click();
@@ -176,9 +176,9 @@ test("where the small window is blocked, access is granted in the same one, and 
 
 test("what was said can be read again", async ({ workbench: page }) => {
   await page.goto("/formulas/new");
-  await page.getByRole("button", { name: "Use it: Contacts without e-mail" }).click();
+  await page.getByRole("button", { name: "Use template:  Contacts without e-mail" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contacts without e-mail");
-  await page.getByRole("button", { name: /your menu$/ }).click();
+  await page.getByRole("button", { name: /account menu$/ }).click();
   await page.getByRole("menuitem", { name: "Messages" }).click();
-  await expect(page.getByRole("dialog", { name: "Messages" })).toContainText("Contacts without e-mail was made");
+  await expect(page.getByRole("dialog", { name: "Messages" })).toContainText("Contacts without e-mail created");
 });

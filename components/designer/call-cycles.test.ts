@@ -18,12 +18,12 @@ const told = (formulaId: number | null, ...ids: unknown[]) =>
   callCycles(runs(...ids), formulaId, calls, ENGLISH).map(({ at, message }) => [at, message]);
 
 test.each<[string, number | null, unknown, string | undefined]>([
-  ["itself", 1, 1, "This formula runs itself here, without an end."],
+  ["itself", 1, 1, "This step runs its own formula, which would never end."],
   [
     "one that runs one that runs it",
     1,
     "2",
-    "These formulas run each other in a circle: this one, Two, Three, and this one again.",
+    "These formulas run each other in a cycle: this formula, Two, Three, and this formula again.",
   ],
   ["one that only runs itself", 1, 4, undefined],
   ["one that nobody knows", 1, 99, undefined],

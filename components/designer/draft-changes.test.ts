@@ -54,18 +54,22 @@ describe("changes in words", () => {
       changeDraft(base, { do: "renameStep", name: "shape", to: "total" }),
       [
         "Steps | changed | ask (HTTP request) | success: shape → total",
-        "Steps | renamed | total (JS script) | It was called shape.",
+        "Steps | renamed | total (JS script) | Renamed from shape.",
       ],
     ],
     [
       "variables and settings",
       { ...base, name: "Orders 2", configuration: [{ key: "limit", type: "value" }] },
-      ["Variables | added | limit", "Variables | removed | crm", "Settings | changed | Name | It: Orders → Orders 2"],
+      [
+        "Variables | added | limit",
+        "Variables | removed | crm",
+        "Settings | changed | Name | Value: Orders → Orders 2",
+      ],
     ],
     [
       "another trigger",
       changeDraft(base, { do: "setTrigger", at: 0, type: "scheduled" }),
-      ["Start | changed | Scheduled | Kind: manual → scheduled"],
+      ["Start | changed | Scheduled | Type: manual → scheduled"],
     ],
   ])("%s", (_, after, words) => expect(told(base, after)).toEqual(words));
 
@@ -74,7 +78,7 @@ describe("changes in words", () => {
     const variable = { key: "sales", type: "elementInstance" } as const;
     expect(told(reading, changeDraft(reading, { do: "setVariable", key: "crm", variable }))).toEqual([
       "Steps | changed | ask (HTTP request) | Method: ${config.crm} → ${config.sales}",
-      "Variables | renamed | sales | It was called crm.",
+      "Variables | renamed | sales | Renamed from crm.",
     ]);
     expect(told(base, changeDraft(base, { do: "setVariable", key: "crm", variable }))).toEqual([
       "Variables | added | sales",

@@ -14,17 +14,22 @@ const get = (url: string) => ({ name: "a", type: "httpRequest", properties: { me
 
 test.each<[string, object[], object, string[]]>([
   ["nothing", [script("a")], {}, []],
-  ["no trigger", [script("a")], { triggers: [] }, ["hint: Nothing starts this formula yet: choose a trigger."]],
-  ["a step that never runs", [script("a"), script("b")], {}, ["hint: No arrow leads here: this step never runs."]],
-  ["an arrow into the void", [script("a", { onSuccess: ["x"] })], {}, ['hint: It leads to "x", which does not exist.']],
+  ["no trigger", [script("a")], { triggers: [] }, ["hint: This formula has no trigger. Choose one."]],
+  ["a step that never runs", [script("a"), script("b")], {}, ["hint: No step leads here, so this step never runs."]],
+  [
+    "an arrow into the void",
+    [script("a", { onSuccess: ["x"] })],
+    {},
+    ['hint: This step leads to "x", which does not exist.'],
+  ],
   [
     "an empty property",
     [{ name: "a", type: "httpRequest", properties: { method: "GET" } }],
     {},
-    ["hint: URL is still empty."],
+    ["hint: URL is empty."],
   ],
-  ["an unknown step", [get("https://x.test/${steps.z.id}")], {}, ["hint: There is no step for ${steps.z.id}."]],
-  ["an unknown variable", [get("https://x.test/${config.z}")], {}, ["hint: There is no variable for ${config.z}."]],
+  ["an unknown step", [get("https://x.test/${steps.z.id}")], {}, ["hint: The step ${steps.z.id} does not exist."]],
+  ["an unknown variable", [get("https://x.test/${config.z}")], {}, ["hint: The variable ${config.z} does not exist."]],
   [
     "a dollar without braces",
     [get("https://x.test/$config.z")],
@@ -41,7 +46,7 @@ test.each<[string, object[], object, string[]]>([
     "a loop whose steps do not lead back",
     [{ name: "a", type: "loop", properties: { list: "trigger.args.list" }, onSuccess: ["b"] }, script("b")],
     {},
-    ["hint: Its steps do not lead back to it, so only the first item is done."],
+    ["hint: The steps of this loop do not lead back to it, so only the first item is processed."],
   ],
   [
     "what the API refuses, in its words",

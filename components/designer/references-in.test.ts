@@ -60,8 +60,8 @@ test("a path without braces is one reference", () => {
 test.each<[string, ReferenceState, string | undefined]>([
   ["${crm}", "ok", undefined],
   ["${ask.response.code}", "ok", undefined],
-  ["${ask.response.text}", "unseen", 'In the last run "ask" had no response.text.'],
-  ["${erp}", "unknown", "There is no variable and no step for ${erp}."],
+  ["${ask.response.text}", "unseen", 'In the last run, "ask" had no response.text.'],
+  ["${erp}", "unknown", "${erp} is neither a variable nor a step."],
 ])("engine v1 knows names without a root: %s is %s", (text, state, message) => {
   const [reference] = seen(text, { of: { ...draft, engine: "v1" } });
   expect([reference?.state, reference?.message]).toEqual([state, message]);

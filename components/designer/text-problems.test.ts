@@ -17,7 +17,7 @@ test.each<[string, string]>([
 test("a list is named without braces", () => {
   expect(faults("${steps.ask.response.body}", "each", true)).toEqual([
     {
-      message: "A list is named without ${ }.",
+      message: "Enter the list without ${ }.",
       fix: { label: "Write steps.ask.response.body", text: "steps.ask.response.body" },
     },
   ]);
@@ -26,14 +26,18 @@ test("a list is named without braces", () => {
 
 test.each<[string, string, string | undefined]>([
   ["what the run had", "${steps.ask.response.body[0].id}", undefined],
-  ["what it did not have", "${steps.ask.response.body[0].name}", 'In the last run "ask" had no response.body[0].name.'],
+  [
+    "what it did not have",
+    "${steps.ask.response.body[0].name}",
+    'In the last run, "ask" had no response.body[0].name.',
+  ],
   ["a key that was null", "${trigger.args.none}", undefined],
   ["what it was not started with", "${trigger.args.name}", "The last run was started without args.name."],
   ["a step that failed then", "${steps.a.b.total}", undefined],
   [
     "a step that did not run then",
     "${steps.each.entry}",
-    'This step is not one of the steps of "each", so ${steps.each.entry} will be empty.',
+    'This step is not inside the loop "each", so ${steps.each.entry} will be empty.',
   ],
   ["a variable", "${config.crm}", undefined],
   [

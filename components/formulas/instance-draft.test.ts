@@ -41,7 +41,7 @@ test("what is missing is named by its label", () => {
   const t = createTranslator({ locale: "en-GB", messages: { formulas }, namespace: "formulas.missing" });
   expect(missingOf(formula, { name: " ", configuration: { when: "0 0 8 * * ?" } }, t)).toEqual({
     crm: "Choose a connection for CRM.",
-    "": "Give it a name.",
+    "": "Enter a name.",
   });
 });
 

@@ -15,8 +15,8 @@ const english = definitionLabels(
 test.each([
   [{ type: "manual", properties: {} }, "When somebody runs it"],
   [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON" } }, "Told of 0 0 8 ? * MON, UTC"],
-  [{ type: "scheduled", properties: { cron: "${config.when}" } }, "At the times that its instance says"],
-  [{ type: "scheduled", properties: { cron: "soon" } }, "By the cron soon, UTC"],
+  [{ type: "scheduled", properties: { cron: "${config.when}" } }, "On the schedule of each instance"],
+  [{ type: "scheduled", properties: { cron: "soon" } }, "On the cron schedule soon, UTC"],
   [{ type: "event", properties: { elementInstanceId: "${config.crm}" } }, "When something changes at crm"],
   [
     { type: "elementRequest", properties: { elementInstanceId: "${config.crm}", method: "POST", api: "/contacts" } },

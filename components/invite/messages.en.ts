@@ -1,25 +1,26 @@
-/** How somebody is asked in, and comes in. */
+/** Messages for creating and accepting invitations. */
 export default {
-  title: "Invite somebody",
-  description: "You get a link to send them. It is good once, for a day; they choose their own password.",
-  link: "The link for {email}",
-  copyLink: "the link",
+  title: "Invite a user",
+  description:
+    "Create an invitation link and send it to them. The link works once and expires after one day. They choose their own password.",
+  link: "Invitation link for {email}",
+  copyLink: "the invitation link",
   email: "E-mail",
   role: "Role",
   roles: {
-    viewer: "Viewer: Reads everything and changes nothing.",
-    org: "Designer: Builds, connects and runs.",
-    "org-admin": "Organization administrator: Manages all accounts, their users, and the organization.",
+    viewer: "Viewer: views everything, changes nothing",
+    org: "Designer: builds and runs formulas, connects accounts",
+    "org-admin": "Organization administrator: manages accounts, users and the organization",
   },
-  make: "Make the link",
+  make: "Create link",
   accept: {
     invitation: "Invitation",
     welcome: "Welcome to {organization}",
     loading: "the invitation",
-    become: "You become {role} as <b>{email}</b>.",
+    become: "You are joining as {role} with the e-mail address <b>{email}</b>.",
     firstName: "First name",
     lastName: "Last name",
     password: "Password",
-    begin: "Begin",
+    begin: "Create account",
   },
 } as const;

@@ -1,4 +1,4 @@
-/** How the first administrator comes in. */
+/** Messages for setting up the first administrator. */
 export default {
   title: "Set up Formulary",
   description: "Create your organization and its first administrator. You can invite others afterwards.",
@@ -10,5 +10,5 @@ export default {
   password: "Password",
   verb: "Create organization",
   noLink: "You need a setup link",
-  noLinkDescription: "Nobody has an account here yet. Run this command on the server and open the link that it prints.",
+  noLinkDescription: "No accounts exist yet. Run this command on the server and open the link that it prints.",
 } as const;

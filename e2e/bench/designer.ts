@@ -37,7 +37,7 @@ export async function designer({ product: { api, headers } }: System) {
     console.log(`    idle ${told(await frames(page, null))}`);
     console.log(`    dragging a step ${told(await frames(page, ".react-flow__node"))}`);
     console.log(`    dragging the canvas ${told(await frames(page, ".react-flow__pane"))}`);
-    await page.getByRole("button", { name: "Fit View" }).click();
+    await page.getByRole("button", { name: "Fit view" }).click();
     await pause(1000);
     console.log(`    all in view: dragging a step ${told(await frames(page, ".react-flow__node"))}`);
     console.log(`    all in view: dragging the canvas ${told(await frames(page, ".react-flow__pane"))}`);
