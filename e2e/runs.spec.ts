@@ -33,7 +33,7 @@ test("a failed run opens on what failed, in the provider's words, on the way it 
 
   await page.getByText("What happened").click();
   await expect(
-    page.getByRole("listitem").filter({ hasText: 'The HTTP request "send" was answered with 404' }),
+    page.getByRole("listitem").filter({ hasText: 'The HTTP request "send" returned status 404' }),
   ).toBeVisible();
 
   const shown = values(page, "send");
@@ -269,7 +269,7 @@ test("a test of a draft is marked, can be left out, and counts nowhere", async (
   await expect(state(page, "failed")).toBeVisible();
   await expect(page.getByRole("main").getByText("Test", { exact: true })).toBeVisible();
   await page.getByText("What happened").click();
-  await expect(page.getByText("Somebody tried a draft of the formula with it.").last()).toBeVisible();
+  await expect(page.getByText("This was a test run of a draft.").last()).toBeVisible();
   await expectAccessible(page);
 
   await page.goto(`/runs?formulaId=${formulaId}`);

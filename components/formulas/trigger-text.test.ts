@@ -13,7 +13,7 @@ const english = definitionLabels(
 );
 
 test.each([
-  [{ type: "manual", properties: {} }, "When somebody runs it"],
+  [{ type: "manual", properties: {} }, "On demand"],
   [{ type: "scheduled", properties: { cron: "0 0 8 ? * MON" } }, "Told of 0 0 8 ? * MON, UTC"],
   [{ type: "scheduled", properties: { cron: "${config.when}" } }, "On the schedule of each instance"],
   [{ type: "scheduled", properties: { cron: "soon" } }, "On the cron schedule soon, UTC"],
@@ -22,7 +22,7 @@ test.each([
     { type: "elementRequest", properties: { elementInstanceId: "${config.crm}", method: "POST", api: "/contacts" } },
     "After POST /contacts at crm",
   ],
-  [{ type: "elementRequest", properties: { api: "/contacts" } }, "After a call /contacts at a connection"],
+  [{ type: "elementRequest", properties: { api: "/contacts" } }, "After a request to /contacts at a connection"],
 ])("the trigger %j is told as %s", (trigger, words) => {
   expect(triggerText(trigger, undefined, english)).toBe(words);
 });

@@ -32,7 +32,7 @@ export function explainRun(run: RunFacts): string[] {
   );
   return [
     beginning(run),
-    ...(run.left ? [`The first ${run.left.toLocaleString("en")} records are left out here.`] : []),
+    ...(run.left ? [`The first ${run.left.toLocaleString("en")} records are not described here.`] : []),
     ...[...visits.values()].map(sentence),
     end(run),
   ];
@@ -41,18 +41,20 @@ export function explainRun(run: RunFacts): string[] {
 function beginning({ triggerType, isTrial, about, parentId, reused = 0, edited = [], attempt }: RunFacts): string {
   const again = attempt > 1 ? ` This is attempt ${attempt}.` : "";
   if (parentId != null)
-    return `It runs execution ${parentId} again${reused > 0 ? `, with ${times(reused - 1, "step")} taken over from there` : ", from the start"}.${editing(edited)}${again}`;
-  if (isTrial) return `Somebody tried a draft of the formula with it.${again}`;
+    return `This is a rerun of run ${parentId}${reused > 0 ? ` with ${times(reused - 1, "reused step")}` : " from the start"}.${editing(edited)}${again}`;
+  if (isTrial) return `This was a test run of a draft.${again}`;
   return `${(findTriggerType(triggerType) ?? DEFAULT_TRIGGER).story(about)}.${again}`;
 }
 
 function editing(edited: string[]): string {
   if (edited.length === 0) return "";
-  const what = [...new Set(edited)].map((name) => (name === "trigger" ? "its input" : `what "${name}" had handed on`));
-  return ` Somebody edited ${LIST.format(what)} first.`;
+  const what = [...new Set(edited)].map((name) => (name === "trigger" ? "the input" : `the output of "${name}"`));
+  return ` ${capitalized(LIST.format(what))} ${what.length > 1 ? "were" : "was"} edited first.`;
 }
 
 const LIST = new Intl.ListFormat("en");
+
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function sentence(visits: StepFacts[]): string {
   const [first] = visits;
@@ -68,16 +70,16 @@ function sentence(visits: StepFacts[]): string {
 function end({ state, durationMs, error, steps }: RunFacts): string {
   const last = steps.at(-1);
   const ends: Record<RunState, string> = {
-    queued: "It waits for its turn.",
+    queued: "The run is queued.",
     running:
       last && last.type !== "trigger"
-        ? `It is under way; "${last.name}" was the last step to end.`
-        : "It is under way.",
-    success: `It succeeded after ${inWords(durationMs)}.`,
-    failed: `It failed after ${inWords(durationMs)}${wasDealtWith(steps) ? ", although it went on: a step with an error makes the whole run count as failed" : ""}.`,
-    waitingRetry: "It waits, and begins again by itself.",
-    cancelled: `It was cancelled after ${inWords(durationMs)}.`,
-    timedOut: asSentence(error ?? "It ran out of time."),
+        ? `The run is in progress; "${last.name}" was the last step to finish.`
+        : "The run is in progress.",
+    success: `The run succeeded after ${inWords(durationMs)}.`,
+    failed: `The run failed after ${inWords(durationMs)}${wasDealtWith(steps) ? ", although later steps ran: an error in any step makes the whole run fail" : ""}.`,
+    waitingRetry: "The run is waiting for its next attempt, which starts automatically.",
+    cancelled: `The run was cancelled after ${inWords(durationMs)}.`,
+    timedOut: asSentence(error ?? "The run timed out."),
   };
   const isOwnError = state === "failed" && error && !steps.some((step) => step.error !== null);
   return isOwnError ? `${ends.failed} ${asSentence(error)}` : ends[state];

@@ -9,8 +9,8 @@ export const usualStory: StepStory = (name, visits, label) =>
 
 export const requestStory: StepStory = (name, visits, label) => {
   const [{ code } = {}] = visits;
-  if (visits.length > 1) return `The ${label} ${name} was made ${times(visits.length, "time")}.`;
-  return `The ${label} ${name} was ${code === undefined ? "made" : `answered with ${code}`}.`;
+  if (visits.length > 1) return `The ${label} ${name} was sent ${times(visits.length, "time")}.`;
+  return `The ${label} ${name} ${code === undefined ? "was sent" : `returned status ${code}`}.`;
 };
 
 /** How often it was left by a port without an error. */

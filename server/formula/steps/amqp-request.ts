@@ -13,7 +13,7 @@ import { defineStepType } from "../step-type.ts";
 export const amqpRequest = defineStepType({
   type: "amqpRequest",
   label: "AMQP request",
-  summary: "Posts a message to a queue.",
+  summary: "Publishes a message to an AMQP queue.",
   icon: "send",
   color: "step-amqp",
   purpose: "call",

@@ -41,7 +41,7 @@ const properties = z.object({
     label: "Upload form data",
     field: "json",
     place: "json",
-    help: "An extra part of the upload, built by a step before.",
+    help: "An additional part of the upload, built by an earlier step.",
   }),
   uploadFormDataName: z.string().optional().register(property, { reads: "template", label: "Form data name" }),
 });
@@ -58,7 +58,7 @@ type Properties = z.output<typeof properties>;
 export const elementRequestStream = defineStepType({
   type: "elementRequestStream",
   label: "Element API request stream",
-  summary: "Downloads a file from one element instance straight into another.",
+  summary: "Streams a file from one element instance to another.",
   icon: "arrow-left-right",
   color: "step-stream",
   purpose: "call",
@@ -67,7 +67,7 @@ export const elementRequestStream = defineStepType({
       from || to ? `${referenceOf(from) || "?"} → ${referenceOf(to) || "?"}` : "",
     ),
   ],
-  outputs: [{ path: ".upload.response.body", label: "the reply to the upload" }],
+  outputs: [{ path: ".upload.response.body", label: "the response to the upload" }],
   starter: { downloadMethod: "GET", uploadMethod: "POST" },
   isExchange: true,
   properties,

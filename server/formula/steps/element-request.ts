@@ -30,7 +30,7 @@ export const elementRequest = defineStepType({
   ...REQUEST_DEFINITION,
   type: "elementRequest",
   label: "Element API request",
-  summary: "Calls the API of an element instance and hands on the reply.",
+  summary: "Sends a request to an element instance and returns the response.",
   icon: "plug",
   color: "step-element",
   properties: z.object({

@@ -13,7 +13,7 @@ import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.
 export const filter = defineStepType({
   type: "filter",
   label: "JS filter",
-  summary: "Asks a script yes or no and goes the one way or the other.",
+  summary: "Branches on a true/false condition.",
   icon: "filter",
   color: "step-filter",
   purpose: "decide",
@@ -24,15 +24,15 @@ export const filter = defineStepType({
   edits: "nothing",
   story(name, visits) {
     const [yes, no] = [countTook(visits, "onSuccess"), countTook(visits, "onFailure")];
-    if (visits.length === 1) return `The filter ${name} said ${yes ? "yes" : no ? "no" : "nothing"}.`;
-    return `The filter ${name} said yes ${times(yes, "time")} and no ${times(no, "time")}.`;
+    if (visits.length === 1) return `The filter ${name} returned ${yes ? "true" : no ? "false" : "no value"}.`;
+    return `The filter ${name} returned true ${times(yes, "time")} and false ${times(no, "time")}.`;
   },
   properties: scriptProperties.extend({
     body: scriptProperties.shape.body.clone().register(property, {
       reads: "script",
       label: "Condition",
       field: "condition",
-      help: "JavaScript. Answer with done(true) or done(false).",
+      help: "JavaScript that calls done(true) or done(false).",
     }),
   }),
   pure: true,

@@ -15,7 +15,7 @@ import { times } from "../story.ts";
 export const formula = defineStepType({
   type: "formula",
   label: "Sub-formula",
-  summary: "Runs another formula and hands on the result of its last step.",
+  summary: "Runs another formula and returns the result of its last step.",
   icon: "workflow",
   color: "step-formula",
   purpose: "formulas",
@@ -41,7 +41,7 @@ export const formula = defineStepType({
       field: "json",
       place: "json",
       bare: true,
-      help: "Added to the variables of this formula, which they take precedence over.",
+      help: "Added to the variables of this formula. They override variables of the same key.",
     }),
   }),
   recordDepth: (engine) => (engine === "v1" ? 0 : 1),

@@ -12,7 +12,7 @@ export const httpRequest = defineStepType({
   ...REQUEST_DEFINITION,
   type: "httpRequest",
   label: "HTTP request",
-  summary: "Calls any HTTP address and hands on the reply.",
+  summary: "Sends an HTTP request to any URL and returns the response.",
   icon: "globe",
   color: "step-http",
   properties: z.object({
@@ -20,7 +20,7 @@ export const httpRequest = defineStepType({
       reads: "template",
       label: "URL",
       place: "url",
-      help: "A full address, such as https://example.com/items",
+      help: "A complete URL, such as https://example.com/items",
     }),
     ...requestProperties,
   }),

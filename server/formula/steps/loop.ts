@@ -15,15 +15,15 @@ import { countTook, times } from "../story.ts";
 export const loop = defineStepType({
   type: "loop",
   label: "Loop",
-  summary: "Runs the steps of its body once for each object of a list.",
+  summary: "Runs its steps once for each item of a list.",
   icon: "repeat",
   color: "step-loop",
   purpose: "decide",
   ports: { onSuccess: { label: "each item", role: "body" }, onFailure: { label: "when done", role: "next" } },
   line: [phrase("over {list}", ({ list }) => list)],
   outputs: [
-    { path: ".entry", label: "the item at hand" },
-    { path: ".index", label: "its number, from 0" },
+    { path: ".entry", label: "the current item" },
+    { path: ".index", label: "its position, starting at 0" },
   ],
   properties: z.object({
     list: z.string().min(1).register(property, {
@@ -38,8 +38,8 @@ export const loop = defineStepType({
   story(name, visits) {
     const items = countTook(visits, "onSuccess");
     const isDone = countTook(visits, "onFailure") > 0;
-    if (items === 0 && isDone) return `The loop ${name} had nothing to go through.`;
-    return `The loop ${name} ${isDone ? "went through" : "got to"} ${times(items, "item")}.`;
+    if (items === 0 && isDone) return `The loop ${name} had no items.`;
+    return `The loop ${name} ${isDone ? "processed" : "reached"} ${times(items, "item")}.`;
   },
   changesOutside: () => false,
   example: { list: "trigger.args.orders" },

@@ -13,7 +13,7 @@ import { codeLine, DECISION_OUTPUTS, notesOf, scriptProperties } from "./script.
 export const notification = defineStepType({
   type: "notification",
   label: "Notification",
-  summary: "Asks a script whether to send an e-mail about this execution.",
+  summary: "Sends an e-mail about this execution if a script returns true.",
   icon: "mail",
   color: "step-amqp",
   purpose: "call",
@@ -24,7 +24,7 @@ export const notification = defineStepType({
   booleans: ["continue"],
   story(name, visits) {
     const sent = countTook(visits, "onSuccess");
-    return `${name} ${sent > 0 ? `told people ${sent > 1 ? times(sent, "time") : "something"}` : "found nothing to tell people"}.`;
+    return `${name} ${sent > 0 ? `sent ${sent > 1 ? times(sent, "notification") : "a notification"}` : "sent no notification"}.`;
   },
   properties: scriptProperties,
   refusedBy: "v3",

@@ -14,7 +14,7 @@ export const request = defineStepType({
   ...REQUEST_DEFINITION,
   type: "request",
   label: "Platform API request",
-  summary: "Calls the platform's own API and hands on the reply.",
+  summary: "Sends a request to the platform API and returns the response.",
   icon: "server",
   color: "step-request",
   properties: z.object({

@@ -17,11 +17,11 @@ const MOST_ATTEMPTS = 7;
 export const retryFormulaExecution = defineStepType({
   type: "retryFormulaExecution",
   label: "Retry formula execution",
-  summary: "Ends this run and begins it again later with the same input.",
+  summary: "Ends this run and retries it later with the same input.",
   icon: "rotate-ccw",
   color: "step-retry",
   purpose: "formulas",
-  ports: { retry: { label: "tries again" }, onFailure: { label: "used up" } },
+  ports: { retry: { label: "retry" }, onFailure: { label: "no attempts left" } },
   line: [
     {
       message: "at most {count} times",
@@ -32,13 +32,13 @@ export const retryFormulaExecution = defineStepType({
   edits: "nothing",
   story: (name, visits) =>
     visits.some(({ took }) => took === "retry")
-      ? `${name} asked for the whole run once more.`
-      : `${name} had used up its attempts.`,
+      ? `${name} scheduled a retry of the run.`
+      : `${name} had no attempts left.`,
   properties: z.object({
     retryAttempts: wholeNumber(1, MOST_ATTEMPTS).optional().register(property, {
       reads: "template",
       label: "Retry attempts",
-      help: "At most 7, which is also meant when empty.",
+      help: "A number from 1 to 7. The default is 7.",
     }),
   }),
   changesOutside: () => false,

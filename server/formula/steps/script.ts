@@ -10,12 +10,12 @@ export const scriptProperties = z.object({
     reads: "script",
     label: "Script",
     field: "code",
-    help: "JavaScript. Pass the result to done(…).",
+    help: "JavaScript that passes its result to done(…).",
   }),
   scriptEngine: z.enum(["v1", "v2"]).optional().register(property, {
     reads: "script",
     label: "Script engine",
-    help: "v1 answers by return, v2 by done(…).",
+    help: "v1 scripts return their result, v2 scripts pass it to done(…).",
   }),
 });
 
@@ -43,7 +43,7 @@ export const notesOf = ({ console, notify }: ScriptAnswer): Record<string, unkno
 export const script = defineStepType({
   type: "script",
   label: "JS script",
-  summary: "Runs JavaScript and passes on what it hands to done.",
+  summary: "Runs JavaScript and returns the value passed to done.",
   icon: "braces",
   color: "step-script",
   purpose: "code",

@@ -24,14 +24,14 @@ const NAME = "request";
 export const elementRequest = defineTriggerType({
   type: "elementRequest",
   label: "Element API request",
-  summary: "Starts after a call of this kind to an element instance.",
-  offer: "After somebody called a connection.",
+  summary: "Starts after a matching request to an element instance.",
+  offer: "After an API request to a connection.",
   icon: "webhook",
   line: [requestLine],
   sentence: [
     {
       message:
-        "After {method, select, unset {a call} other {{method}}} {api} at {connection, select, unset {a connection} other {{connection}}}",
+        "After {method, select, unset {a request to} other {{method}}} {api} at {connection, select, unset {a connection} other {{connection}}}",
       values: ({ elementInstanceId, method, api }) => ({
         method: textOf(method) || "unset",
         api: textOf(api),
@@ -40,8 +40,8 @@ export const elementRequest = defineTriggerType({
     },
   ],
   outputs: [
-    { path: ".request.body", label: "what was sent" },
-    { path: ".response.body", label: "what was answered" },
+    { path: ".request.body", label: "the request body" },
+    { path: ".response.body", label: "the response body" },
     { path: ".response.code", label: "the status code" },
   ],
   properties: z.object({
@@ -76,7 +76,7 @@ export const elementRequest = defineTriggerType({
     response: { code: 200, headers: {}, body: {} },
   }),
   asManual: (recorded) => recorded,
-  story: (about) => (about ? `The call ${about} started it` : "A call to a connection started it"),
+  story: (about) => (about ? `The request ${about} triggered the run` : "A request to a connection triggered the run"),
 });
 
 const part = z.record(z.string(), z.unknown());

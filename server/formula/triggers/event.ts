@@ -19,8 +19,8 @@ export type EventInput = {
 export const event = defineTriggerType({
   type: "event",
   label: "Event",
-  summary: "Starts when something changes at an element instance.",
-  offer: "When something changes at a connection: a contact was created, an order paid.",
+  summary: "Starts when something changes at the provider of an element instance.",
+  offer: "When something changes at a connection, such as a new contact or a paid order.",
   icon: "zap",
   line: [phrase("at {connection}", ({ elementInstanceId }) => referenceOf(elementInstanceId))],
   sentence: [
@@ -29,7 +29,7 @@ export const event = defineTriggerType({
   ],
   outputs: [
     { path: ".event.objectId", label: "the object that changed" },
-    { path: ".event.objectType", label: "its kind" },
+    { path: ".event.objectType", label: "the object type" },
     { path: ".event.eventType", label: "CREATED, UPDATED or DELETED" },
     { path: ".event", label: "the whole event" },
   ],
@@ -38,7 +38,7 @@ export const event = defineTriggerType({
       reads: "template",
       label: "Element instance",
       field: "instance",
-      help: "It must use webhooks or polling.",
+      help: "The element instance must use webhooks or polling.",
     }),
   }),
   example: { elementInstanceId: "${config.crm}" },
@@ -63,7 +63,7 @@ export const event = defineTriggerType({
   tells: ["event", "eventId", "instanceId", "body"],
   sample: ({ elementInstanceId } = { elementInstanceId: 1 }) => asMessage(elementInstanceId, SAMPLE),
   asManual: (recorded) => (recorded.event === undefined ? recorded : asMessage(recorded.instanceId, recorded.event)),
-  story: (about) => (about ? `An event about ${about} started it` : "An event started it"),
+  story: (about) => (about ? `An event about ${about} triggered the run` : "An event triggered the run"),
 });
 
 /** The message by which an event starts a formula by hand. */

@@ -5,12 +5,12 @@ import { defineTriggerType } from "../trigger-type.ts";
 export const manual = defineTriggerType({
   type: "manual",
   label: "Manual",
-  summary: "Starts when the API asks for it.",
-  offer: "When your app or a person asks for it.",
+  summary: "Runs on demand.",
+  offer: "On demand, when your app or a person runs it.",
   icon: "mouse-pointer-click",
-  line: [{ message: "when the API asks for it", values: () => ({}) }],
-  sentence: [{ message: "When somebody runs it", values: () => ({}) }],
-  outputs: [{ path: ".args", label: "what the run was started with" }],
+  line: [{ message: "on demand", values: () => ({}) }],
+  sentence: [{ message: "On demand", values: () => ({}) }],
+  outputs: [{ path: ".args", label: "the input of the run" }],
   properties: z.object({}),
   example: {},
   context: withArgs,
@@ -20,7 +20,7 @@ export const manual = defineTriggerType({
   sample: () => ({}),
   asManual: ({ args }) => args ?? {},
   source: "api",
-  story: () => "It was started by hand or by the API",
+  story: () => "The run was started manually or through the API",
 });
 
 function withArgs({ args }: { args: unknown }) {

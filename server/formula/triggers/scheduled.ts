@@ -8,8 +8,8 @@ import { defineTriggerType } from "../trigger-type.ts";
 export const scheduled = defineTriggerType({
   type: "scheduled",
   label: "Scheduled",
-  summary: "Starts at the times a cron gives.",
-  offer: "At set times: every hour, every Monday at 8.",
+  summary: "Starts on a cron schedule.",
+  offer: "On a schedule, such as every hour or every Monday at 8.",
   icon: "clock",
   line: [
     { message: "{times}", values: ({ cron }) => (textOf(cron) ? { times: { cron: textOf(cron) } } : undefined) },
@@ -17,18 +17,18 @@ export const scheduled = defineTriggerType({
   ],
   sentence: [
     {
-      message: "At the times that its instance says",
+      message: "On the schedule of each instance",
       values: ({ cron }) => (String(cron).includes("${") ? {} : undefined),
     },
     { message: "{times}, UTC", values: ({ cron }) => ({ times: { cron: textOf(cron) } }) },
-    { message: "By the cron {cron}, UTC", values: ({ cron }) => ({ cron: textOf(cron) }) },
+    { message: "On the cron schedule {cron}, UTC", values: ({ cron }) => ({ cron: textOf(cron) }) },
   ],
   properties: z.object({
     cron: cronText.register(property, {
       reads: "template",
       label: "Cron",
       field: "cron",
-      help: "Seconds, minutes, hours, day of month, month, day of week and perhaps year; times are UTC.",
+      help: "Seconds, minutes, hours, day of month, month, day of week and optionally year, in UTC.",
     }),
   }),
   example: { cron: "0 0/15 * * * ?" },
@@ -39,5 +39,5 @@ export const scheduled = defineTriggerType({
   source: "schedule",
   sample: () => ({}),
   asManual: (recorded) => recorded,
-  story: () => "The schedule started it",
+  story: () => "The schedule started the run",
 });

@@ -210,7 +210,7 @@ describe("with what was taken over edited first", () => {
     const run = await ended(again.id);
     expect(run).toMatchObject({ state: "success", edits: 1, reused: 2 });
     expect(run.steps.filter(({ isEdited }) => isEdited).map(({ name }) => name)).toEqual(["make"]);
-    expect(run.sentences[0]).toContain('Somebody edited what "make" had handed on first.');
+    expect(run.sentences[0]).toContain('The output of "make" was edited first.');
     expect(JSON.parse(provider.requests.at(-1)?.body ?? "")).toEqual({ id: 99 });
     expect(await valuesOf(again.id, "make")).toEqual({ id: "99" });
     expect(await valuesOf(id, "make")).toMatchObject({ id: "1" });
@@ -391,7 +391,7 @@ test("a failure is told with the provider's words and what is likely behind it",
     said: '{"message":"e-mail already taken"}',
     act: "input",
   });
-  expect(sentences.join(" ")).toContain('The HTTP request "send" was answered with 409. It failed:');
+  expect(sentences.join(" ")).toContain('The HTTP request "send" returned status 409. It failed:');
 });
 
 test("what a step worked with is what its properties name, as it stood then", async () => {

@@ -96,7 +96,7 @@ test("what was tried is marked, says so in words, and is tried again as it was",
   const ctx = await asOwnerOf(api.app, formulaInstanceId);
   expect(await readRun(ctx, id)).toMatchObject({
     isTrial: true,
-    sentences: ["Somebody tried a draft of the formula with it.", expect.any(String), expect.any(String)],
+    sentences: ["This was a test run of a draft.", expect.any(String), expect.any(String)],
   });
   const again = await retryExecution(ctx, { executionId: id });
   expect(await readRun(ctx, again.id)).toMatchObject({ isTrial: true, parentId: id });
