@@ -79,7 +79,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
     now: clock.now,
     vault,
     passwords: createPasswords(),
-    connections: createOpenInstances({ db, vault }),
+    openInstances: createOpenInstances({ db, vault }),
     usage: createUsageWriter(db.pool, { log }),
     provider: {
       send: withDepthHeader(env.PUBLIC_URL, egress.provider),

@@ -5,7 +5,7 @@ import type { ElementPorts } from "./element/ports.ts";
 import type { Env } from "./env.ts";
 import type { EmailMessage, HttpCall, HttpReply } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
-import type { Connections } from "./services/hub/open-instances.ts";
+import type { OpenInstances } from "./services/hub/open-instances.ts";
 import type { Database } from "./store/database.ts";
 import type { Runnable } from "./store/runnables.ts";
 import type { UsageWriter } from "./store/usage-writer.ts";
@@ -115,7 +115,7 @@ export type App = {
   passwords: Passwords;
   jobs: JobSender;
   engine: Engine;
-  connections: Connections;
+  openInstances: OpenInstances;
   provider: ProviderPorts;
   callbacks: Callbacks;
   usage: UsageWriter;

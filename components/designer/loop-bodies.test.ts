@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { openDraft } from "./draft.ts";
 import { type Branch, branchesOf, loopBodies, loopHomes, openEnds } from "./loop-bodies.ts";
 
-type Drawn = Record<string, [type: string, onSuccess: string, onFailure?: string]>;
+type StepArrows = Record<string, [type: string, onSuccess: string, onFailure?: string]>;
 const list = (names = "") => names.split(",").filter(Boolean);
-const drawn = (starts: string, steps: Drawn) =>
+const drawn = (starts: string, steps: StepArrows) =>
   openDraft({
     name: "f",
     triggers: starts ? [{ type: "manual", onSuccess: list(starts) }] : [],
@@ -15,10 +15,10 @@ const drawn = (starts: string, steps: Drawn) =>
       onFailure: list(onFailure),
     })),
   });
-const bodies = (starts: string, steps: Drawn) =>
+const bodies = (starts: string, steps: StepArrows) =>
   Object.fromEntries([...loopBodies(drawn(starts, steps))].map(([name, body]) => [name, [...body].toSorted().join()]));
 
-const nested: Drawn = {
+const nested: StepArrows = {
   outer: ["loop", "a", "end"],
   a: ["filter", "inner", "outer"],
   inner: ["loop", "b", "outer"],
@@ -28,7 +28,7 @@ const nested: Drawn = {
 };
 
 describe("a body", () => {
-  test.each<[string, string, Drawn, Record<string, string>]>([
+  test.each<[string, string, StepArrows, Record<string, string>]>([
     [
       "leads back",
       "l",
@@ -87,7 +87,7 @@ test("the outline has the steps of a loop within it", () => {
   ]);
 });
 
-test.each<[string, Drawn, string[]]>([
+test.each<[string, StepArrows, string[]]>([
   ["leads back somewhere", { l: ["loop", "a"], a: ["script", "b", "l"], b: ["script", ""] }, []],
   ["leads back nowhere", { l: ["loop", "a"], a: ["script", "b"], b: ["script", ""] }, ["b"]],
   ["ends in a retry", { l: ["loop", "a"], a: ["script", "", "r"], r: ["retryFormulaExecution", ""] }, ["a"]],
@@ -98,7 +98,7 @@ test.each<[string, Drawn, string[]]>([
 });
 
 test("five hundred steps in fifty loops", () => {
-  const steps: Drawn = {};
+  const steps: StepArrows = {};
   for (let loop = 0; loop < 50; loop++) {
     steps[`l${loop}`] = ["loop", `b${loop}-0`, `l${loop + 1}`];
     for (let at = 0; at < 9; at++) steps[`b${loop}-${at}`] = ["script", at === 8 ? `l${loop}` : `b${loop}-${at + 1}`];

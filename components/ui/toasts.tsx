@@ -34,17 +34,17 @@ export function useToast() {
   };
 }
 
-type Said = { id: number; at: string; title: string; description: string | undefined };
+type LoggedToast = { id: number; at: string; title: string; description: string | undefined };
 
 const MOST_SAID = 50;
 
 /** What was said in this page, the latest first; it goes with the page. */
 const log = (() => {
-  let said: readonly Said[] = [];
+  let said: readonly LoggedToast[] = [];
   let count = 0;
   const listeners = new Set<() => void>();
   return {
-    note(description: Pick<Said, "title" | "description">) {
+    note(description: Pick<LoggedToast, "title" | "description">) {
       said = [{ id: ++count, at: new Date().toISOString(), ...description }, ...said].slice(0, MOST_SAID);
       for (const tell of listeners) tell();
     },
@@ -56,9 +56,9 @@ const log = (() => {
   };
 })();
 
-const NOTHING: readonly Said[] = [];
+const NOTHING: readonly LoggedToast[] = [];
 
-export const useToastLog = (): readonly Said[] => useSyncExternalStore(log.listen, log.read, () => NOTHING);
+export const useToastLog = (): readonly LoggedToast[] => useSyncExternalStore(log.listen, log.read, () => NOTHING);
 
 function ToastList() {
   const t = useTranslations("ui.toasts");

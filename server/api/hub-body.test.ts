@@ -10,10 +10,10 @@ import { readHubBody } from "./hub-body.ts";
 type HubBody = Awaited<ReturnType<typeof readHubBody>>;
 
 /** What a body came to, with its files read. */
-type Told = { body?: unknown; form?: Record<string, unknown>; stream?: unknown; refused?: unknown };
+type ReadBody = { body?: unknown; form?: Record<string, unknown>; stream?: unknown; refused?: unknown };
 
 let url: string;
-let told: PromiseWithResolvers<Told>;
+let told: PromiseWithResolvers<ReadBody>;
 let onFile: ((file: FilePart) => Promise<unknown>) | undefined;
 /** Requests come over a real connection: that is how streams behave. */
 const server = createServer(
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function tellOf({ body, form, stream }: HubBody): Promise<Told> {
+async function tellOf({ body, form, stream }: HubBody): Promise<ReadBody> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(form ?? {})) {
     fields[name] = isFilePart(value) ? await tellOfFile(value) : value;
@@ -60,7 +60,7 @@ async function send(
   type: string | null,
   body: string | Buffer | (string | Buffer)[],
   { headers = {}, breakOff = false, file = undefined as typeof onFile } = {},
-): Promise<Told> {
+): Promise<ReadBody> {
   told = Promise.withResolvers();
   onFile = file;
   const request = connect(url, {

@@ -20,7 +20,7 @@ export type Input<E extends AnyEndpoint = AnyEndpoint> = {
 };
 
 /** The process, the request, and the caller if the endpoint requires one. */
-export type Asked<World extends App, A extends Auth> = World & { requestId: string } & (A extends "none"
+export type RouteRequest<World extends App, A extends Auth> = World & { requestId: string } & (A extends "none"
     ? unknown
     : { caller: A extends "optional" ? Caller | undefined : Caller });
 
@@ -40,20 +40,20 @@ export class Answer<Body> {
 type Items<Reply> = Reply extends readonly (infer Item)[] ? Item : never;
 
 /** The result of a handler: the response, a page of it, or an Answer. */
-export type Told<E extends AnyEndpoint> = E["paged"] extends true
+export type RouteResult<E extends AnyEndpoint> = E["paged"] extends true
   ? Page<Items<z.input<E["reply"]>>>
   : z.input<E["reply"]> | Answer<z.input<E["reply"]>>;
 
 /** One row of the route table. */
 export type Route<World extends App = App> = {
   endpoint: AnyEndpoint;
-  handle: (ctx: Asked<World, Auth>, input: Input) => Promise<unknown>;
+  handle: (ctx: RouteRequest<World, Auth>, input: Input) => Promise<unknown>;
 };
 
 /** Binds an endpoint to the verb that does it. */
 export function route<E extends AnyEndpoint, World extends App = App>(
   endpoint: E,
-  handle: (ctx: Asked<World, E["auth"]>, input: Input<E>) => Promise<Told<E>>,
+  handle: (ctx: RouteRequest<World, E["auth"]>, input: Input<E>) => Promise<RouteResult<E>>,
 ): Route<World> {
   // The pipeline hands over exactly what the contract parsed, so the precise types hold at run time.
   return { endpoint: endpoint as AnyEndpoint, handle: handle as unknown as Route<World>["handle"] };

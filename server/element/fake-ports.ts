@@ -114,10 +114,10 @@ export function parameter(line: string, more: Written = {}): Written {
   return { type, name: name.join(" "), vendorType, vendorName: vendorName.join(" "), ...more };
 }
 
-type Asked = { element?: Element; configuration?: Record<string, string>; ports?: Partial<ElementPorts> };
+type CallOptions = { element?: Element; configuration?: Record<string, string>; ports?: Partial<ElementPorts> };
 
 /** One hub call, `GET /contacts?a=1`, to an element. */
-export function callHub(line: string, more: Partial<HubCall> & Asked = {}) {
+export function callHub(line: string, more: Partial<HubCall> & CallOptions = {}) {
   const { element = anElement([{}]), configuration = {}, ports, ...call } = more;
   const [method = "GET", address = "/"] = line.split(/ (.*)/s);
   const [path = "", search = ""] = address.split(/\?(.*)/s);

@@ -25,7 +25,7 @@ export type HookReply = { code: number; body: unknown; contentType: string | und
 
 export type EventHookResult = { events: unknown; reply?: HookReply };
 
-type Around = {
+type HookRun = {
   element: Element;
   configuration: Configuration;
   port: ElementPorts["hook"];
@@ -47,7 +47,7 @@ export const eventHookOf = ({ hooks }: Pick<Element, "hooks">): Hook | undefined
 export async function runEventHook(
   hook: Hook,
   call: EventCall,
-  { element, configuration, port, signal }: Around,
+  { element, configuration, port, signal }: HookRun,
 ): Promise<EventHookResult> {
   const isList = Array.isArray(call.payload);
   // A list has no room for headers in JSON.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isNamed, namedIn, parseFinder } from "./finder.ts";
+import { isNamed, parseFinder, textAt } from "./finder.ts";
 
 test.each([
   ["team.id=slack.team", { path: "team.id", key: "slack.team" }],
@@ -15,7 +15,7 @@ test.each([
   [{ team: { id: 7 } }, "7"],
   [{ team: null }, ""],
   ["text", ""],
-])("in %j it finds %j", (payload, name) => expect(namedIn(payload, { path: "team.id", key: "t" })).toBe(name));
+])("in %j it finds %j", (payload, name) => expect(textAt(payload, { path: "team.id", key: "t" })).toBe(name));
 
 test("an instance without the value is nobody's, whatever the payload says", () => {
   const finder = { path: "id", key: "team" };

@@ -15,7 +15,7 @@ export function parseFinder(text: string | undefined): Finder | null {
 }
 
 /** The values at that path of the payload; empty if there are none. */
-export const namedIn = (payload: unknown, { path }: Finder): string => asText(readAt(payload, parseDataPath(path)));
+export const textAt = (payload: unknown, { path }: Finder): string => asText(readAt(payload, parseDataPath(path)));
 
 /** Whether this is the instance that was named. */
 export const isNamed = (configuration: Configuration, { key }: Finder, name: string): boolean =>

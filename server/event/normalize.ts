@@ -2,7 +2,7 @@ import { namesImpossibleDay } from "../calendar.ts";
 import { asText, isRecord } from "../element/bare-record.ts";
 import type { Element } from "../element/shape.ts";
 import { Failure } from "../errors.ts";
-import { type Arriving, EVENT_TYPES, type EventType } from "./shape.ts";
+import { EVENT_TYPES, type EventType, type IncomingEvent } from "./shape.ts";
 
 /** Facts about a delivery beside its content. */
 export type Delivery = {
@@ -16,7 +16,7 @@ export type Delivery = {
  * Reads the `events` of an event hook, one object each. Repeats are detected by `event_id`, else by the id of the
  * delivery. Refuses (serverError) anything but a list of objects.
  */
-export function fromHook(events: unknown, delivery: Delivery): Arriving[] {
+export function fromHook(events: unknown, delivery: Delivery): IncomingEvent[] {
   const list = Array.isArray(events) ? events : isRecord(events) ? [events] : [];
   if (!list.every(isRecord) || (list.length === 0 && !isNothing(events))) {
     throw new Failure("serverError", "The event hook of the element must pass events: a list of objects.");
@@ -48,7 +48,7 @@ const isNothing = (events: unknown) => events === undefined || events === null |
  * The objects of a body that no hook reads: each of a list, each under the name of one of the element's objects, or the
  * whole of it as one. What happened to them is not known.
  */
-export function fromBody(payload: unknown, delivery: Delivery): Arriving[] {
+export function fromBody(payload: unknown, delivery: Delivery): IncomingEvent[] {
   const { element, now } = delivery;
   return withKeys(
     objectsIn(payload, element).map(({ objectType, object }) => ({
@@ -91,7 +91,7 @@ function idOf(object: unknown, objectType: string, { objects }: Delivery["elemen
 }
 
 /** An id shared by several objects of one delivery still identifies each of them if the delivery is repeated. */
-function withKeys(found: { id: string; object: Arriving }[], { deliveryId }: Delivery): Arriving[] {
+function withKeys(found: { id: string; object: IncomingEvent }[], { deliveryId }: Delivery): IncomingEvent[] {
   const seen = new Map<string, number>();
   return found.map(({ id, object }) => {
     const known = id !== "" ? `id ${id}` : deliveryId !== undefined ? `delivery ${deliveryId}` : undefined;

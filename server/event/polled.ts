@@ -2,7 +2,7 @@ import { asText, isRecord } from "../element/bare-record.ts";
 import { changesSince } from "../element/polling/changes-since.ts";
 import type { PollerEntry } from "../element/polling/poller-entry.ts";
 import { type Delivery, fromBody, fromHook } from "./normalize.ts";
-import type { Arriving } from "./shape.ts";
+import type { IncomingEvent } from "./shape.ts";
 
 /** Every object is new: the sender has filtered already. */
 const NOTHING_TOLD = { since: 0, newest: null, seen: {}, isLearning: false };
@@ -11,7 +11,7 @@ const NOTHING_TOLD = { since: 0, newest: null, seen: {}, isLearning: false };
  * The objects of a polling event `{instance_id, objectType, <objectType>: […]}` from an external poller. If the
  * instance has a polling entry for this type, its id and dates determine the type of event.
  */
-export function fromPolled(payload: unknown, delivery: Delivery, entries: readonly PollerEntry[]): Arriving[] {
+export function fromPolled(payload: unknown, delivery: Delivery, entries: readonly PollerEntry[]): IncomingEvent[] {
   const objects = fromBody(payload, delivery);
   const type = isRecord(payload) ? payload.objectType : undefined;
   const entry = entries.find(({ resource }) => resource === type);
@@ -33,7 +33,7 @@ export function fromPolled(payload: unknown, delivery: Delivery, entries: readon
  * Polled objects keep the identity of their rows, and additional objects are identified by their content: a page that
  * is read twice is reported once.
  */
-export function fromPolledHook(events: unknown, delivery: Delivery, polled: readonly Arriving[]): Arriving[] {
+export function fromPolledHook(events: unknown, delivery: Delivery, polled: readonly IncomingEvent[]): IncomingEvent[] {
   const list = isRecord(events) ? [events] : events;
   if (!Array.isArray(list)) return fromHook(list, delivery);
   const byId = new Map(polled.map((object) => [object.objectId, object]));
@@ -57,7 +57,7 @@ export function fromPolledHook(events: unknown, delivery: Delivery, polled: read
   });
 }
 
-const saidOf = (object: Arriving | undefined) =>
+const saidOf = (object: IncomingEvent | undefined) =>
   object && {
     event_type: object.eventType,
     event_object_id: object.objectId,
@@ -69,5 +69,5 @@ const withoutEmpty = (told: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined && value !== null && value !== ""));
 
 /** A date that the hook did not say is of the reading. */
-const contentOf = ({ eventType, objectType, objectId }: Arriving, told: unknown): string =>
+const contentOf = ({ eventType, objectType, objectId }: IncomingEvent, told: unknown): string =>
   `hook ${JSON.stringify([eventType, objectType, objectId, isRecord(told) ? asText(told.event_date) : ""])}`;

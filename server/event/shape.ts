@@ -15,7 +15,7 @@ export type EventObject = {
 };
 
 /** An object as it arrives. By its key it is known again when it arrives once more; without one nothing is dropped. */
-export type Arriving = EventObject & { dedupKey?: string };
+export type IncomingEvent = EventObject & { dedupKey?: string };
 
 /** States of an event: stored; read; passed to its formulas; complete; notified. */
 export const EVENT_STATUSES = ["NEW", "RECEIVED", "DISPATCHED", "CONSUMED", "NOTIFIED"] as const;

@@ -2,17 +2,17 @@ import { Failure } from "../errors.ts";
 import { findStepType } from "./find-definition.ts";
 
 /** The fields of a record that decide whether its output may be edited. */
-export type Handed = { stepType: string; took: string; output: string | null };
+export type EditableRecord = { stepType: string; took: string; output: string | null };
 
 /** Whether a person may change the output of a step before a run resumes from it. A failure stays a failure. */
-export const isEditable = ({ stepType, took, output }: Handed): boolean =>
+export const isEditable = ({ stepType, took, output }: EditableRecord): boolean =>
   took === "onSuccess" && output !== null && findStepType(stepType)?.edits !== "nothing";
 
 /**
  * The edited output, as JSON text. Refuses (badRequest) invalid JSON; and for a loop anything but its `entry` at the
  * same `index`, since that is where it continues.
  */
-export function editedOutput(text: string, name: string, { stepType, output }: Omit<Handed, "took">): string {
+export function editedOutput(text: string, name: string, { stepType, output }: Omit<EditableRecord, "took">): string {
   const value = parsed(text);
   if (value === undefined) throw new Failure("badRequest", `The output of ${name} must be JSON.`);
   const edits = findStepType(stepType)?.edits;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import type { EventSource } from "#server/event/callback.ts";
-import type { Arriving, EventObject } from "#server/event/shape.ts";
+import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { isConnectionLost } from "./database.ts";
 import { inTransaction } from "./transaction.ts";
 
@@ -15,7 +15,7 @@ export type NewEvent = {
   /** The topic for subscriptions. */
   topic: string;
   source: EventSource;
-  objects: Arriving[];
+  objects: IncomingEvent[];
   /** JSON text; null when the event `rawEventId` has it. */
   raw: string | null;
   rawEventId: number | null;
@@ -153,17 +153,17 @@ async function takeUnread(client: pg.ClientBase, ids: number[]): Promise<void> {
   if (rowCount !== ids.length) throw new Error("An event was read by somebody else meanwhile.");
 }
 
-const withoutKey = ({ dedupKey: _, ...object }: Arriving): EventObject => object;
+const withoutKey = ({ dedupKey: _, ...object }: IncomingEvent): EventObject => object;
 
 /**
  * Notes what arrives by its key; answers the objects that are repeats, with the event they came in before. Whoever
  * brings the same at the same moment waits here until one of them is on disk. Keys are taken in one order by everybody,
  * so that no two wait for each other.
  */
-async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<Map<Arriving, number>> {
-  const repeats = new Map<Arriving, number>();
-  const firsts = new Map<string, { object: Arriving; key: Buffer; event: NewEvent }>();
-  const copies: { copy: Arriving; first: Arriving; event: NewEvent }[] = [];
+async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<Map<IncomingEvent, number>> {
+  const repeats = new Map<IncomingEvent, number>();
+  const firsts = new Map<string, { object: IncomingEvent; key: Buffer; event: NewEvent }>();
+  const copies: { copy: IncomingEvent; first: IncomingEvent; event: NewEvent }[] = [];
   for (const event of events) {
     for (const object of event.objects) {
       if (object.dedupKey === undefined) continue;
@@ -196,7 +196,7 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
   });
   const unseen: number[] = [];
   for (const { n, event_id } of rows) {
-    const { object } = asked[n] as { object: Arriving }; // one of those that were asked for
+    const { object } = asked[n] as { object: IncomingEvent }; // one of those that were asked for
     repeats.set(object, Number(event_id));
     if (event_id === "0") unseen.push(n);
   }
@@ -208,9 +208,9 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
 /** Those that were committed while the statement waited are seen by the next one only. */
 async function findBefore(
   client: pg.ClientBase,
-  asked: { object: Arriving; key: Buffer; event: NewEvent }[],
+  asked: { object: IncomingEvent; key: Buffer; event: NewEvent }[],
   unseen: number[],
-  repeats: Map<Arriving, number>,
+  repeats: Map<IncomingEvent, number>,
 ): Promise<void> {
   const missing = unseen.flatMap((n) => asked[n] ?? []);
   const { rows } = await client.query<{ n: number; event_id: string }>(

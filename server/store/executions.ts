@@ -57,7 +57,9 @@ export async function findByCause(
 
 /** How an execution ended, with the output of its last step; null while it has not. */
 export async function findEnding(pool: pg.Pool, executionId: number): Promise<Ending | null> {
-  const { rows } = await pool.query<{ status: string; error: string | null } & Partial<Record<Told, string | null>>>({
+  const { rows } = await pool.query<
+    { status: string; error: string | null } & Partial<Record<ResultColumn, string | null>>
+  >({
     name: "execution_ending",
     text: `select e.status, e.error, s.output, s.notes, s.error as "stepError" from execution e
       left join lateral (select * from step_execution s where s.execution_id = e.id and s.path = ''
@@ -75,10 +77,10 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
   return null;
 }
 
-type Told = "output" | "notes" | "stepError";
+type ResultColumn = "output" | "notes" | "stepError";
 
 /** The output as the process that ran the step handed it on. */
-function outputTold({ output, notes, stepError }: Partial<Record<Told, string | null>>): unknown {
+function outputTold({ output, notes, stepError }: Partial<Record<ResultColumn, string | null>>): unknown {
   const parsed = (text: string | null | undefined) => (text ? JSON.parse(text) : undefined);
   return outputInContext({
     took: "onFailure",

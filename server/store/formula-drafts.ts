@@ -5,24 +5,24 @@ import type { Db } from "./database.ts";
 export type DraftRecord = Omit<Row, "definition"> & { definition: Record<string, unknown> };
 
 /** Drafts are their author's: another one's is not found. */
-export type Author = { organizationId: number; userId: number };
+export type DraftOwner = { organizationId: number; userId: number };
 
 type Work = Pick<DraftRecord, "formulaId" | "basedOn" | "name" | "definition" | "updatedAt">;
 
 /** The draft by its id. */
-export async function find(db: Db, author: Author, id: number): Promise<DraftRecord | null> {
+export async function find(db: Db, author: DraftOwner, id: number): Promise<DraftRecord | null> {
   const row = await db.formulaDraft.findFirst({ where: { ...pick(author), id } });
   return row && fromRow(row);
 }
 
 /** The author's draft of a formula that is there. */
-export async function findOf(db: Db, author: Author, formulaId: number): Promise<DraftRecord | null> {
+export async function findOf(db: Db, author: DraftOwner, formulaId: number): Promise<DraftRecord | null> {
   const row = await db.formulaDraft.findFirst({ where: { ...pick(author), formulaId } });
   return row && fromRow(row);
 }
 
 /** Newest first. */
-export const list = (db: Db, author: Author) =>
+export const list = (db: Db, author: DraftOwner) =>
   db.formulaDraft.findMany({
     where: pick(author),
     select: { id: true, formulaId: true, name: true, updatedAt: true },
@@ -31,7 +31,7 @@ export const list = (db: Db, author: Author) =>
   });
 
 /** Writes a first version; null when the author has a draft of this formula already. */
-export async function insert(db: Db, author: Author, work: Work): Promise<DraftRecord | null> {
+export async function insert(db: Db, author: DraftOwner, work: Work): Promise<DraftRecord | null> {
   const [row] = await db.formulaDraft.createManyAndReturn({
     data: [{ ...pick(author), ...work, definition: work.definition as Prisma.InputJsonValue }],
     skipDuplicates: true,
@@ -42,7 +42,7 @@ export async function insert(db: Db, author: Author, work: Work): Promise<DraftR
 /** Writes the version after `version`; null when that is not the one that is kept. */
 export async function update(
   db: Db,
-  author: Author,
+  author: DraftOwner,
   { id, version }: { id: number; version: number },
   work: Omit<Work, "formulaId">,
 ): Promise<DraftRecord | null> {
@@ -53,10 +53,10 @@ export async function update(
   return row ? fromRow(row) : null;
 }
 
-export const remove = (db: Db, author: Author, id: number) =>
+export const remove = (db: Db, author: DraftOwner, id: number) =>
   db.formulaDraft.deleteMany({ where: { ...pick(author), id } });
 
-const pick = ({ organizationId, userId }: Author) => ({ organizationId, userId });
+const pick = ({ organizationId, userId }: DraftOwner) => ({ organizationId, userId });
 
 /** Only objects are written. */
 const fromRow = ({ definition, ...row }: Row): DraftRecord => ({

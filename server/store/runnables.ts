@@ -46,18 +46,18 @@ from formula_instance i join formula f on f.id = i.formula_id and f.organization
 join account fa on fa.id = f.account_id
 left join "user" u on u.id = i.user_id and u.organization_id = i.organization_id left join account a on a.id = u.account_id`;
 
-type Asked = { organizationId: number; formulaInstanceId: number };
+type RunnableKey = { organizationId: number; formulaInstanceId: number };
 
-const lookups = new WeakMap<pg.Pool, (asked: Asked) => Promise<Runnable | null>>();
+const lookups = new WeakMap<pg.Pool, (asked: RunnableKey) => Promise<Runnable | null>>();
 
 /** The formula instance and its formula's present revision; null if this organization has none by that id. */
-export function findRunnable(pool: pg.Pool, asked: Asked): Promise<Runnable | null> {
-  const find = lookups.get(pool) ?? coalesce((all: Asked[]) => findRunnables(pool, all));
+export function findRunnable(pool: pg.Pool, asked: RunnableKey): Promise<Runnable | null> {
+  const find = lookups.get(pool) ?? coalesce((all: RunnableKey[]) => findRunnables(pool, all));
   lookups.set(pool, find);
   return find(asked);
 }
 
-async function findRunnables(pool: pg.Pool, asked: Asked[]): Promise<(Runnable | null)[]> {
+async function findRunnables(pool: pg.Pool, asked: RunnableKey[]): Promise<(Runnable | null)[]> {
   const { rows } = await pool.query<Runnable>({
     name: "execution_runnables",
     text: `${RUNNABLE} where i.id = any($1)`,

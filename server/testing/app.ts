@@ -38,7 +38,7 @@ export async function anApp({
     jobs,
     provider,
     callbacks,
-    connections: createOpenInstances({ db, vault }),
+    openInstances: createOpenInstances({ db, vault }),
     usage,
     platform: refused,
     databaseUrl: database.url,

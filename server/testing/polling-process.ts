@@ -17,7 +17,7 @@ const vault = createVault(TEST_KEYS);
 const app = {
   db,
   vault,
-  connections: createOpenInstances({ db, vault }),
+  openInstances: createOpenInstances({ db, vault }),
   provider: providerPorts(),
   env: parseEnv({ POLL_UNIT_MS }),
   log: pino({ level: "warn" }),

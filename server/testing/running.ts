@@ -69,10 +69,10 @@ export async function aRunningApi({
   const sandbox = await shared;
   const sql = createSql(egress);
   const vault = createVault(TEST_KEYS);
-  const connections = createOpenInstances({ db: app.db, vault });
+  const openInstances = createOpenInstances({ db: app.db, vault });
   const hook = (organizationId: number) => sandbox.of(organizationId).hook;
   const provider: ProviderPorts = { send: egress.provider, sql: sql.sql, xml, hook };
-  Object.assign(app, { vault, connections, provider, callbacks: egress.callbacks });
+  Object.assign(app, { vault, openInstances, provider, callbacks: egress.callbacks });
   const world = { sandbox, http: egress.http, publish, platform: api.platform };
   const engine = await createEngine(app, {
     kind: "worker",

@@ -5,7 +5,7 @@ import { aProvider, aRunningApi, type Run, type StepSeen } from "./running.ts";
 
 type Message = Parameters<Ports["publish"]>[0];
 type Step = { name?: string; type: string; properties?: object; onSuccess?: string[]; onFailure?: string[] };
-type Around = {
+type BenchOptions = {
   args?: unknown;
   engine?: string;
   /** Further steps of the formula. */
@@ -83,7 +83,10 @@ export async function aStepBench() {
     /** Another one, which no earlier failure of the provider is held against. */
     connect,
     /** Runs one step, called `step`, and tells how the execution and all its steps ended. */
-    async run(step: Step, { args = {}, engine = "v3", others = [], configuration = [], values = {} }: Around = {}) {
+    async run(
+      step: Step,
+      { args = {}, engine = "v3", others = [], configuration = [], values = {} }: BenchOptions = {},
+    ) {
       const formula = {
         name: "One step",
         engine,

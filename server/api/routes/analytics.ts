@@ -12,8 +12,13 @@ import type { AnalyticsQuery } from "#server/services/analytics/window.ts";
 import * as contract from "../contract/analytics.ts";
 import { route } from "../route.ts";
 
-type Asked = Pick<AnalyticsQuery, "from" | "to" | "interval"> & { "accountIds[]"?: number[] | undefined };
-export const asAnalyticsQuery = ({ "accountIds[]": accountIds, from, to, interval }: Asked): AnalyticsQuery => ({
+type AnalyticsParameters = Pick<AnalyticsQuery, "from" | "to" | "interval"> & { "accountIds[]"?: number[] | undefined };
+export const asAnalyticsQuery = ({
+  "accountIds[]": accountIds,
+  from,
+  to,
+  interval,
+}: AnalyticsParameters): AnalyticsQuery => ({
   from,
   to,
   interval,

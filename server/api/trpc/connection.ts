@@ -18,7 +18,7 @@ import { listBrokenInstances, nameInstances, searchInstances } from "#server/ser
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { readToken } from "#server/services/instance/read-token.ts";
 import { lastCalls } from "#server/services/usage/last-calls.ts";
-import { asked, first, searched, stateCursor } from "./lists.ts";
+import { firstPage, pageRequest, searched, stateCursor } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const LAST_EVENTS = 20;
@@ -60,7 +60,7 @@ export const connection = router({
   list: signedIn
     .input(searched.extend({ cursor: stateCursor }))
     .query(async ({ ctx, input }) =>
-      mapPage(await searchInstances(ctx, asked(input)), (instance) => rowOf(ctx, instance)),
+      mapPage(await searchInstances(ctx, pageRequest(input)), (instance) => rowOf(ctx, instance)),
     ),
   /** All of them, by name, for choosing one. */
   names: signedIn.query(({ ctx }) => nameInstances(ctx)),
@@ -70,7 +70,7 @@ export const connection = router({
     .query(({ ctx, input }) => listBrokenInstances(ctx, input)),
   /** The latest events, one row per object, newest first. */
   events: signedIn.input(one).query(async ({ ctx, input }) => {
-    const { items } = await listEvents(ctx, input, first(LAST_EVENTS));
+    const { items } = await listEvents(ctx, input, firstPage(LAST_EVENTS));
     return items.flatMap(({ id, eventDate, notifiedData }) =>
       notifiedData.map((object) => ({ eventId: Number(id), eventDate, object })),
     );

@@ -13,7 +13,7 @@ import { createFormulaInstance } from "#server/services/formula-instance/create-
 import { lastRuns } from "#server/services/formula-instance/last-runs.ts";
 import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
 import { readFormulaInstance } from "#server/services/formula-instance/read-formula-instance.ts";
-import { asked, first, paged } from "./lists.ts";
+import { firstPage, paged, pageRequest } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = z.object({ formulaInstanceId: z.int32() });
@@ -22,7 +22,7 @@ const ofFormula = z.object({ formulaId: z.int32() });
 export const formulaInstance = router({
   /** Each with its last run. */
   list: signedIn.input(paged.extend(ofFormula.shape)).query(async ({ ctx, input: { formulaId, ...input } }) => {
-    const found = await listFormulaInstances(ctx, { formulaId, page: asked(input).page });
+    const found = await listFormulaInstances(ctx, { formulaId, page: pageRequest(input).page });
     const runs = await lastRuns(
       ctx,
       found.items.map(({ id }) => id),
@@ -33,7 +33,7 @@ export const formulaInstance = router({
   names: signedIn.input(ofFormula).query(({ ctx, input }) => nameFormulaInstances(ctx, input.formulaId)),
   /** The newest that is on, which tries a formula out; null when none is. */
   newestActive: signedIn.input(ofFormula).query(async ({ ctx, input }) => {
-    const { items } = await listFormulaInstances(ctx, { ...input, active: true, page: first(1) });
+    const { items } = await listFormulaInstances(ctx, { ...input, active: true, page: firstPage(1) });
     return items[0] ?? null;
   }),
   read: signedIn.input(one).query(({ ctx, input }) => readFormulaInstance(ctx, input)),

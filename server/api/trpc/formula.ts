@@ -6,14 +6,14 @@ import { listFormulaCalls } from "#server/services/formula/list-formula-calls.ts
 import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula } from "#server/services/formula/replace-formula.ts";
 import { nameFormulas, summarizeFormulas } from "#server/services/formula/summarize-formulas.ts";
-import { asked, searched } from "./lists.ts";
+import { pageRequest, searched } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const one = z.object({ formulaId: z.int32() });
 
 export const formula = router({
   /** Each with its instances and its last run; `next` is the cursor of the following part. */
-  list: signedIn.input(searched).query(({ ctx, input }) => summarizeFormulas(ctx, asked(input))),
+  list: signedIn.input(searched).query(({ ctx, input }) => summarizeFormulas(ctx, pageRequest(input))),
   /** All of them, by name, for choosing one. */
   names: signedIn.query(({ ctx }) => nameFormulas(ctx)),
   /** Which of them run which. */

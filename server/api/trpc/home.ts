@@ -3,7 +3,7 @@ import { listRuns } from "#server/services/execution/list-runs.ts";
 import { oldestFormulaInstance } from "#server/services/formula/summarize-formulas.ts";
 import { listInvalidInstances } from "#server/services/instance/name-instances.ts";
 import { listFailedNotifications } from "#server/services/notification/failed-notifications.ts";
-import { first } from "./lists.ts";
+import { firstPage } from "./lists.ts";
 import { router, signedIn } from "./trpc.ts";
 
 const DAY_MS = 24 * 3600_000;
@@ -18,8 +18,8 @@ export const home = router({
     // The number and the list it links to use the same query; the address of the list has the same filters.
     const failures = { state: "failed", isTrial: false, from: new Date(ctx.now().getTime() - DAY_MS) } as const;
     const [recent, failed, broken, instance, undelivered] = await Promise.all([
-      listRuns(ctx, { page: first(8) }),
-      listRuns(ctx, { ...failures, page: first(1) }),
+      listRuns(ctx, { page: firstPage(8) }),
+      listRuns(ctx, { ...failures, page: firstPage(1) }),
       listInvalidInstances(ctx, MOST_BROKEN),
       oldestFormulaInstance(ctx),
       listFailedNotifications(ctx, MOST_UNDELIVERED),

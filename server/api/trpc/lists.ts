@@ -24,10 +24,10 @@ export const paged = z.object({ cursor: idCursor });
 export const searched = paged.extend({ search: z.string().trim().max(255).optional() });
 
 /** The requested page; an empty search is ignored. */
-export const asked = ({ cursor, search }: z.output<typeof searched>) => ({
+export const pageRequest = ({ cursor, search }: z.output<typeof searched>) => ({
   search: search || undefined,
   page: { size: PAGE, after: cursor } satisfies PageRequest,
 });
 
 /** The first page of a list that needs no more. */
-export const first = (size: number): PageRequest => ({ size, after: undefined });
+export const firstPage = (size: number): PageRequest => ({ size, after: undefined });

@@ -1,5 +1,5 @@
 import { defineAuthType } from "./auth-type.ts";
-import { asked } from "./entry.ts";
+import { requiredEntry } from "./entry.ts";
 
 /** Where elements of this type keep the key. */
 const KEY = "username";
@@ -19,7 +19,7 @@ export const apiKey = defineAuthType({
   type: "apiKey",
   label: "API key",
   summary: "A key in a header or in the query, put there by a parameter of the element.",
-  configuration: [asked(KEY, "PASSWORD", "API key", "The API key at the provider")],
+  configuration: [requiredEntry(KEY, "PASSWORD", "API key", "The API key at the provider")],
   isCredential: ({ vendorType }) => vendorType === "header" || vendorType === "query",
   fromOpenApi({ type, scheme, in: place, name }) {
     if (type === "http" && /^bearer$/i.test(String(scheme))) return { parameters: [BEARER] };

@@ -3,7 +3,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { asked } from "./entry.ts";
+import { requiredEntry } from "./entry.ts";
 import { percentEncode } from "./percent-encode.ts";
 
 /**
@@ -15,9 +15,9 @@ export const awsV4 = defineAuthType({
   label: "AWS signature 4",
   summary: "Every call is signed with an access key of AWS.",
   configuration: [
-    asked("aws.api.key", "TEXTFIELD_128", "Access key id", "The access key id"),
-    asked("aws.api.secret", "PASSWORD", "Secret access key", "The secret access key"),
-    asked("aws.region", "TEXTFIELD_32", "Region", "The region, such as us-east-1", "us-east-1"),
+    requiredEntry("aws.api.key", "TEXTFIELD_128", "Access key id", "The access key id"),
+    requiredEntry("aws.api.secret", "PASSWORD", "Secret access key", "The secret access key"),
+    requiredEntry("aws.region", "TEXTFIELD_32", "Region", "The region, such as us-east-1", "us-east-1"),
   ],
   sign,
 });

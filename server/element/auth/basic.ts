@@ -1,6 +1,6 @@
 import { defineAuthType } from "./auth-type.ts";
 import { base64 } from "./base64.ts";
-import { asked } from "./entry.ts";
+import { requiredEntry } from "./entry.ts";
 
 /** `Authorization: Basic` of user name and password. */
 export const basic = defineAuthType({
@@ -8,8 +8,8 @@ export const basic = defineAuthType({
   label: "Basic",
   summary: "A user name and a password with every call.",
   configuration: [
-    asked("username", "TEXTFIELD_128", "User name", "The user name at the provider"),
-    asked("password", "PASSWORD", "Password", "The password at the provider"),
+    requiredEntry("username", "TEXTFIELD_128", "User name", "The user name at the provider"),
+    requiredEntry("password", "PASSWORD", "Password", "The password at the provider"),
   ],
   isCredential: ({ vendorType, vendorName }) => vendorType === "header" && vendorName.toLowerCase() === "authorization",
   fromOpenApi: ({ type, scheme }) =>

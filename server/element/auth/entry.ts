@@ -23,13 +23,13 @@ const entry = (key: string, [type, name, description, defaultValue]: Words): Ent
 });
 
 /** An entry that users must fill in to connect. */
-export const asked = (key: string, ...words: Words): Entry => ({ ...entry(key, words), required: true });
+export const requiredEntry = (key: string, ...words: Words): Entry => ({ ...entry(key, words), required: true });
 
 /** An entry that the author of the element sets. */
-export const setting = (key: string, ...words: Words): Entry => ({ ...entry(key, words), hideFromConsole: true });
+export const authorEntry = (key: string, ...words: Words): Entry => ({ ...entry(key, words), hideFromConsole: true });
 
 /** An entry that the product maintains. */
-export const kept = (key: string, ...words: Words): Entry => ({
+export const internalEntry = (key: string, ...words: Words): Entry => ({
   ...entry(key, words),
   hideFromConsole: true,
   internal: true,

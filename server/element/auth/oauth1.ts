@@ -1,7 +1,7 @@
 import { Failure } from "#server/errors.ts";
 import type { Configuration } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
-import { asked, kept, setting } from "./entry.ts";
+import { authorEntry, internalEntry, requiredEntry } from "./entry.ts";
 import { fillAddress } from "./fill-address.ts";
 import { signed } from "./oauth1-signature.ts";
 import { tokenFields, tokenOf } from "./token-reply.ts";
@@ -15,16 +15,27 @@ export const oauth1 = defineAuthType({
   label: "OAuth 1.0",
   summary: "A person grants access at the provider; every call is signed.",
   configuration: [
-    asked("oauth.api.key", "TEXTFIELD_1000", "Consumer key", "The consumer key registered with the provider"),
-    asked("oauth.api.secret", "PASSWORD", "Consumer secret", "The consumer secret"),
-    asked("oauth.callback.url", "TEXTFIELD_1000", "Callback URL", "The callback URL registered with the provider"),
-    setting("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
-    setting("oauth.request.url", "TEXTFIELD_1000", "Request token URL", "Where a request token is asked for"),
-    setting("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
-    setting("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where the access token is asked for"),
-    setting("oauth.request.authorization.type", "TEXTFIELD_32", "Place of the signature", "header or query", "header"),
-    kept("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
-    kept("oauth.user.token.secret", "PASSWORD", "Token secret", "The user's token secret"),
+    requiredEntry("oauth.api.key", "TEXTFIELD_1000", "Consumer key", "The consumer key registered with the provider"),
+    requiredEntry("oauth.api.secret", "PASSWORD", "Consumer secret", "The consumer secret"),
+    requiredEntry(
+      "oauth.callback.url",
+      "TEXTFIELD_1000",
+      "Callback URL",
+      "The callback URL registered with the provider",
+    ),
+    authorEntry("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
+    authorEntry("oauth.request.url", "TEXTFIELD_1000", "Request token URL", "Where a request token is asked for"),
+    authorEntry("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
+    authorEntry("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where the access token is asked for"),
+    authorEntry(
+      "oauth.request.authorization.type",
+      "TEXTFIELD_32",
+      "Place of the signature",
+      "header or query",
+      "header",
+    ),
+    internalEntry("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
+    internalEntry("oauth.user.token.secret", "PASSWORD", "Token secret", "The user's token secret"),
   ],
 
   sign: (request, configuration, at) =>

@@ -4,7 +4,7 @@ import { isRecord } from "../bare-record.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { base64, base64Url } from "./base64.ts";
-import { asked, kept, setting } from "./entry.ts";
+import { authorEntry, internalEntry, requiredEntry } from "./entry.ts";
 import { fillAddress } from "./fill-address.ts";
 import { lifeOf, tokenFields, tokenOf } from "./token-reply.ts";
 
@@ -21,50 +21,55 @@ export const oauth2 = defineAuthType({
   label: "OAuth 2.0",
   summary: "A person grants access at the provider; the token is refreshed by itself.",
   configuration: [
-    asked("oauth.api.key", "TEXTFIELD_1000", "Client id", "The client id registered with the provider"),
-    asked("oauth.api.secret", "PASSWORD", "Client secret", "The client secret"),
-    asked("oauth.callback.url", "TEXTFIELD_1000", "Callback URL", "The callback URL registered with the provider"),
-    setting("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
-    setting("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
-    setting("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where a code is exchanged for a token"),
-    setting(
+    requiredEntry("oauth.api.key", "TEXTFIELD_1000", "Client id", "The client id registered with the provider"),
+    requiredEntry("oauth.api.secret", "PASSWORD", "Client secret", "The client secret"),
+    requiredEntry(
+      "oauth.callback.url",
+      "TEXTFIELD_1000",
+      "Callback URL",
+      "The callback URL registered with the provider",
+    ),
+    authorEntry("oauth.scope", "TEXTFIELD_1000", "Scope", "What access is asked for"),
+    authorEntry("oauth.authorization.url", "TEXTFIELD_1000", "Authorization URL", "Where a person grants access"),
+    authorEntry("oauth.token.url", "TEXTFIELD_1000", "Token URL", "Where a code is exchanged for a token"),
+    authorEntry(
       "oauth.token.refresh_url",
       "TEXTFIELD_1000",
       "Refresh URL",
       "Where a token is refreshed, if not at the token URL",
     ),
-    setting("oauth.token.revoke_url", "TEXTFIELD_1000", "Revoke URL", "Where a token is revoked"),
-    setting(
+    authorEntry("oauth.token.revoke_url", "TEXTFIELD_1000", "Revoke URL", "Where a token is revoked"),
+    authorEntry(
       "oauth.basic.header",
       "BOOLEAN",
       "Client in header",
       "Send client id and secret as HTTP Basic on token calls",
       "false",
     ),
-    setting("oauth.pkce", "BOOLEAN", "PKCE", "Bind the code to a verifier (S256)", "false"),
-    setting(
+    authorEntry("oauth.pkce", "BOOLEAN", "PKCE", "Bind the code to a verifier (S256)", "false"),
+    authorEntry(
       "oauth.grant.type",
       "TEXTFIELD_64",
       "Grant type",
       "authorization_code or client_credentials",
       "authorization_code",
     ),
-    kept("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
-    kept("oauth.user.refresh_token", "TEXTFIELD_1000", "Refresh token", "The user's refresh token"),
-    kept(
+    internalEntry("oauth.user.token", "TEXTFIELD_1000", "Access token", "The user's access token"),
+    internalEntry("oauth.user.refresh_token", "TEXTFIELD_1000", "Refresh token", "The user's refresh token"),
+    internalEntry(
       "oauth.user.refresh_interval",
       "TEXTFIELD_32",
       "Refresh interval",
       "Seconds until an access token is refreshed, unless it ends sooner",
       "3600",
     ),
-    kept(
+    internalEntry(
       "oauth.user.expires_in",
       "TEXTFIELD_32",
       "Lifetime",
       "Seconds that the access token lives, as the provider says; empty when it does not say",
     ),
-    kept(
+    internalEntry(
       "oauth.user.refresh_time",
       "TEXTFIELD_32",
       "Refresh time",

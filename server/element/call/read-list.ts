@@ -3,7 +3,7 @@ import type { HubCall } from "../hub-call.ts";
 import { none } from "../pagination/none.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
 import type { PagePlace } from "../pagination/page-token.ts";
-import { asked, placeAfter, placeOf } from "../pagination/paging.ts";
+import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
 import { paginationOf } from "../pagination/registry.ts";
 import type { PlannedResource } from "../plan.ts";
 import { orderRows, parseOrderBy } from "../query/order-by.ts";
@@ -31,10 +31,10 @@ export async function readPage(given: ResourceCall, settings: Settings): Promise
     return { answer, next: nextByHook(answer, reading) };
   }
   const place = placeOf(query, last, settings);
-  const wantsAll = asked(query, "fetchall") === "true";
+  const wantsAll = pagingParameter(query, "fetchall") === "true";
   if (isLocal || (!hasPosition && !hasSize && !byHooks)) {
     const answer = await runChain(given, isLocal ? place : null);
-    const isAsked = PAGING.some((name) => asked(query, name) !== undefined);
+    const isAsked = PAGING.some((name) => pagingParameter(query, name) !== undefined);
     return isLocal || isAsked ? cut(answer, wantsAll ? null : place, { last, query }) : { answer, next: undefined };
   }
   if (wantsAll && hasPosition) return readAll(given, reading);
@@ -42,7 +42,7 @@ export async function readPage(given: ResourceCall, settings: Settings): Promise
   if (!isFirst && given.call.method === "GET" && isByCursor(reading)) return walkTo(place, given, reading);
   const answer = await runChain(given, place);
   const next = placeAfter(place, answer, { resource: last, settings });
-  return { answer, next: asked(query, "offset") === undefined ? next : undefined };
+  return { answer, next: pagingParameter(query, "offset") === undefined ? next : undefined };
 }
 
 /** How many pages are read to find one that cannot be requested directly. */
@@ -122,7 +122,7 @@ function cut(
 }
 
 const ordered = (rows: unknown[], query: HubCall["query"]): unknown[] => {
-  const text = asked(query, "orderBy");
+  const text = pagingParameter(query, "orderBy");
   return text === undefined ? rows : orderRows(rows, parseOrderBy(text));
 };
 

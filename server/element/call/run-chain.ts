@@ -1,6 +1,6 @@
 import type { HubCall } from "../hub-call.ts";
 import type { PagePlace } from "../pagination/page-token.ts";
-import { asked, askFor } from "../pagination/paging.ts";
+import { askFor, pagingParameter } from "../pagination/paging.ts";
 import type { ElementPlan, PlannedResource } from "../plan.ts";
 import type { ElementPorts } from "../ports.ts";
 import { parseWhere } from "../query/where.ts";
@@ -23,7 +23,7 @@ export type ResourceCall = {
 export async function runChain(given: ResourceCall, place: PagePlace | null): Promise<Exchanged> {
   const { plan, resource, pathVariables, call, session, ports } = given;
   // Objects of the provider have a `where` of their own.
-  const text = resource.isGeneric ? undefined : asked(call.query, "where");
+  const text = resource.isGeneric ? undefined : pagingParameter(call.query, "where");
   const where = text === undefined ? null : { text, parsed: parseWhere(text) };
   let previous: Incoming["previous"] = null;
   let answer: Exchanged | undefined;

@@ -1,6 +1,6 @@
 import type { HubCall, HubReply } from "../hub-call.ts";
 import { writePageToken } from "../pagination/page-token.ts";
-import { asked } from "../pagination/paging.ts";
+import { pagingParameter } from "../pagination/paging.ts";
 import type { PlannedResource } from "../plan.ts";
 import { parseFields, selectFields } from "../query/select-fields.ts";
 import type { Settings } from "../settings.ts";
@@ -25,7 +25,7 @@ export function writeReply(
   if (stream) return { code, headers: { ...fileHeaders(answer.headers), ...headers }, providerHeaders, stream };
   const body = shown(answer.body, { call, resource, settings });
   if (Array.isArray(body)) headers["elements-returned-count"] = String(body.length);
-  const wantsTotal = ["returnCount", "returnTotalCount"].some((name) => asked(call.query, name) === "true");
+  const wantsTotal = ["returnCount", "returnTotalCount"].some((name) => pagingParameter(call.query, name) === "true");
   if (total !== undefined && wantsTotal) headers["elements-total-count"] = String(total);
   const type = answer.headers["content-type"];
   if (typeof body === "string" && type && !type.includes("json")) headers["content-type"] = type;
@@ -38,7 +38,7 @@ type Showing = { call: HubCall; resource: PlannedResource; settings: Settings };
 function shown(body: unknown, { call, resource, settings }: Showing): unknown {
   const kept = settings.dropsNulls ? withoutNulls(body) : body;
   if (!settings.selectsFields || call.method !== "GET" || resource.parameters.queryNames.has("fields")) return kept;
-  const named = asked(call.query, "fields");
+  const named = pagingParameter(call.query, "fields");
   const fields = named === undefined ? settings.defaultFields.get(resource.objectName) : parseFields(named);
   return fields && fields.length > 0 ? selectFields(kept, fields) : kept;
 }

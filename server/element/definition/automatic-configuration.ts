@@ -1,26 +1,35 @@
-import { type Entry, kept, setting } from "../auth/entry.ts";
+import { authorEntry, type Entry, internalEntry } from "../auth/entry.ts";
 import { AUTH_TYPES, TYPE_KEY } from "../auth/registry.ts";
 import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, hasOwnCredentials } from "./own-credentials.ts";
 
 /** Entries that users may fill in to connect. */
-const offered = (...words: Parameters<typeof setting>): Entry => ({ ...setting(...words), hideFromConsole: false });
+const offered = (...words: Parameters<typeof authorEntry>): Entry => ({
+  ...authorEntry(...words),
+  hideFromConsole: false,
+});
 
 /** Entries of every element beside those of its authentication (spec §2.7). */
 const COMMON: readonly Entry[] = [
-  setting("base.url", "TEXTFIELD_1000", "Base URL", "Prefix of every provider path"),
-  setting("pagination.type", "TEXTFIELD_32", "Pagination type", "page, offset or cursor", "page"),
-  setting("pagination.max", "TEXTFIELD_1000", "Maximum page size", "A number, or a JSON map by object"),
-  setting("pagination.page.startindex", "TEXTFIELD_32", "First page", "The provider's first page number, 0 or 1", "1"),
+  authorEntry("base.url", "TEXTFIELD_1000", "Base URL", "Prefix of every provider path"),
+  authorEntry("pagination.type", "TEXTFIELD_32", "Pagination type", "page, offset or cursor", "page"),
+  authorEntry("pagination.max", "TEXTFIELD_1000", "Maximum page size", "A number, or a JSON map by object"),
+  authorEntry(
+    "pagination.page.startindex",
+    "TEXTFIELD_32",
+    "First page",
+    "The provider's first page number, 0 or 1",
+    "1",
+  ),
   offered("event.notification.enabled", "BOOLEAN", "Events", "Tell of changes at the provider", "false"),
-  setting("event.vendor.type", "TEXTFIELD_32", "Event type", "webhook or polling"),
+  authorEntry("event.vendor.type", "TEXTFIELD_32", "Event type", "webhook or polling"),
   offered("event.notification.callback.url", "TEXTFIELD_1000", "Callback URL", "Where events are sent"),
   offered("event.notification.callback.headers", "TEXTFIELD_1000", "Callback headers", "Sent with every event"),
   offered("event.notification.signature.key", "PASSWORD", "Signature key", "Signs every event with HMAC-SHA256"),
   offered("event.notification.basic.username", "TEXTFIELD_1000", "Callback user name", "For basic authentication"),
   offered("event.notification.basic.password", "PASSWORD", "Callback password", "For basic authentication"),
-  kept("event.notification.subscription.id", "TEXTFIELD_64", "Subscription", "Set when events are turned on"),
-  setting(
+  internalEntry("event.notification.subscription.id", "TEXTFIELD_64", "Subscription", "Set when events are turned on"),
+  authorEntry(
     "event.address.signed.only",
     "BOOLEAN",
     "Signed address only",
@@ -29,7 +38,7 @@ const COMMON: readonly Entry[] = [
   offered("event.objects", "TEXTAREA", "Objects to watch", "Names, separated by commas"),
   offered("event.poller.refresh_interval", "TEXTFIELD_32", "Polling interval", "Minutes from poll to poll", "15"),
   offered("event.poller.configuration", "TEXTAREA", "Polling", "What is polled, as JSON"),
-  setting("event.metadata", "TEXTAREA", "Event metadata", "What events there are, as JSON"),
+  authorEntry("event.metadata", "TEXTAREA", "Event metadata", "What events there are, as JSON"),
   offered("filter.response.nulls", "BOOLEAN", "Filter nulls", "Leave fields that are null out of replies", "true"),
 ];
 

@@ -3,7 +3,7 @@ import type { ElementPorts } from "../ports.ts";
 import { kindOfStatus, providerFailure } from "../provider/provider-errors.ts";
 import { type HookScene, takeIn, variablesFor } from "./hook-variables.ts";
 
-type Around = {
+type HookRun = {
   port: ElementPorts["hook"];
   signal: AbortSignal;
   /** Masks credentials in the error of a script. */
@@ -14,7 +14,7 @@ type Around = {
  * Runs the hooks of one stage, each seeing what those before it changed. A hook that fails or hangs ends the call
  * (serverError); `response_error` ends it with the hook's own words once the stage is over.
  */
-export async function runHooks(scene: HookScene, { port, signal, conceal }: Around): Promise<void> {
+export async function runHooks(scene: HookScene, { port, signal, conceal }: HookRun): Promise<void> {
   for (const { hook, label, wants } of scene.resource.hooks[scene.stage]) {
     const variables = variablesFor(wants, scene);
     const answer = await port({ body: hook.body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);

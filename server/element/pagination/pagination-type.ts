@@ -2,8 +2,8 @@ import type { Resource } from "../shape.ts";
 import type { PagePlace } from "./page-token.ts";
 import type { PagingTraits } from "./traits.ts";
 
-export type Asking = { at: PagePlace; traits: PagingTraits; startIndex: number };
-export type Answered = Asking & {
+export type PagingInput = { at: PagePlace; traits: PagingTraits; startIndex: number };
+export type Answered = PagingInput & {
   /** How many rows the page has. */
   count: number;
   /** The position of the next page in the provider's response (`nextPageKey`). */
@@ -23,7 +23,7 @@ export type PaginationType<Type extends string = string> = {
   /** Only the page before names the next one. */
   isSequential?: true;
   /** What the provider is asked for a page of the list. */
-  ask: (asking: Asking) => PagingValues;
+  ask: (asking: PagingInput) => PagingValues;
   /** Where the next page begins; undefined: this was the last. */
   next: (answered: Answered) => PagePlace | undefined;
 };

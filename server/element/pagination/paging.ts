@@ -9,7 +9,7 @@ import { type PagePlace, readPageToken } from "./page-token.ts";
 import { paginationOf } from "./registry.ts";
 
 /** A paging parameter of the caller; values by which scripts mean "none" are ignored. */
-export function asked(query: HubCall["query"], name: string): string | undefined {
+export function pagingParameter(query: HubCall["query"], name: string): string | undefined {
   const value = Object.hasOwn(query, name) ? query[name] : undefined;
   const first = (Array.isArray(value) ? value[0] : value)?.trim();
   return first === undefined || first === "" || first === "undefined" || first === "null" ? undefined : first;
@@ -20,9 +20,10 @@ export function asked(query: HubCall["query"], name: string): string | undefined
  * (from 1) and `pageSize`. Refuses (badRequest) an invalid token, page or size.
  */
 export function placeOf(query: HubCall["query"], resource: PlannedResource, settings: Settings): PagePlace {
-  const page = asked(query, "page");
+  const page = pagingParameter(query, "page");
   // Callers hand the token on as `page`, too (spec §2.9: "next token or link").
-  const token = asked(query, "nextPage") ?? (page !== undefined && !/^-?[\d.]+$/.test(page) ? page : undefined);
+  const token =
+    pagingParameter(query, "nextPage") ?? (page !== undefined && !/^-?[\d.]+$/.test(page) ? page : undefined);
   const size = (text: string | undefined) => pageSizeOf(text, resource, settings.bounds);
   if (token !== undefined) {
     const place = readPageToken(token);
@@ -30,7 +31,7 @@ export function placeOf(query: HubCall["query"], resource: PlannedResource, sett
   }
   return {
     page: page === undefined ? 1 : wholeNumber(page, "page", 1_000_000_000),
-    pageSize: size(asked(query, "pageSize")),
+    pageSize: size(pagingParameter(query, "pageSize")),
   };
 }
 
@@ -50,7 +51,7 @@ export function askFor(place: PagePlace | null, query: HubCall["query"], { resou
       ...{ nextPage: at.cursor, ...values },
       ...(isLink && { page: undefined, offset: undefined }),
       // An application that counts rows itself is left to it.
-      ...(asked(query, "offset") !== undefined && { offset: asked(query, "offset") }),
+      ...(pagingParameter(query, "offset") !== undefined && { offset: pagingParameter(query, "offset") }),
       pageSize: size,
     },
     follows: isLink ? cursor?.slice(1) : undefined,

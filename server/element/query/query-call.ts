@@ -1,7 +1,7 @@
 import { Failure } from "../../errors.ts";
 import type { AutomaticCall } from "../automatic/automatic.ts";
 import type { HubCall, HubReply } from "../hub-call.ts";
-import { asked } from "../pagination/paging.ts";
+import { pagingParameter } from "../pagination/paging.ts";
 import { orderRows } from "./order-by.ts";
 import { parseSelect, type Select } from "./select.ts";
 import { selectFields } from "./select-fields.ts";
@@ -12,7 +12,7 @@ import { selectFields } from "./select-fields.ts";
  * not the provider supports them.
  */
 export async function performQuery({ call, perform }: Pick<AutomaticCall, "call" | "perform">): Promise<HubReply> {
-  const text = asked(call.query, "q");
+  const text = pagingParameter(call.query, "q");
   if (text === undefined)
     throw new Failure("badRequest", "q: the query parameter is required, such as q=select * from contacts.");
   const select = parseSelect(text);

@@ -19,7 +19,7 @@ type Options = Partial<{
 }>;
 
 /** The host's report on a request (`hook-calls.ts`). */
-export type Said =
+export type HostMessage =
   | { code: number; headers: Record<string, string>; body: string }
   | { error: string; errorCode: string; isTimeout?: boolean };
 
@@ -188,7 +188,7 @@ class ClientRequest extends Emitter {
 export function onReply(id: string, json: string): void {
   const request = waiting.get(id);
   if (!request) return;
-  const said = parse(json) as Said;
+  const said = parse(json) as HostMessage;
   if ("error" in said) {
     // Which may destroy it, and that is its end.
     if (said.isTimeout) request.emit("timeout");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Failure } from "#server/errors.ts";
 import type { HttpCall, HttpReply } from "#server/formula/ports.ts";
-import type { Said } from "./guest-http.ts";
+import type { HostMessage } from "./guest-http.ts";
 import type { CallReply, CallReport } from "./messages.ts";
 
 /**
@@ -32,7 +32,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
   let replyBytes = 0;
   let isOver = false;
 
-  async function answer(call: Omit<HttpCall, "signal">, overdue: AbortSignal): Promise<Said> {
+  async function answer(call: Omit<HttpCall, "signal">, overdue: AbortSignal): Promise<HostMessage> {
     try {
       return await reply({ ...call, signal: AbortSignal.any([...hook.signals, overdue]) });
     } catch (error) {
@@ -40,7 +40,7 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
     }
   }
 
-  async function reply(call: HttpCall): Promise<Said> {
+  async function reply(call: HttpCall): Promise<HostMessage> {
     if (!mayGo(call.url))
       throw new Failure("badRequest", `A hook may not call ${originOf(call.url) ?? "this address"}.`);
     const { code, headers, body } = await hook.http(call);
@@ -84,9 +84,9 @@ export function createHookCalls(hook: { http: HookHttp; origins: readonly string
 
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
 
-const TIMED_OUT: Said = { error: "The call timed out.", errorCode: "ETIMEDOUT", isTimeout: true };
+const TIMED_OUT: HostMessage = { error: "The call timed out.", errorCode: "ETIMEDOUT", isTimeout: true };
 
-function inWords(error: unknown): Said {
+function inWords(error: unknown): HostMessage {
   if (!(error instanceof Failure)) return { error: "The call could not be made.", errorCode: "ECONNRESET" };
   const isTimeout = error.kind === "timedOut";
   return { error: error.message, errorCode: isTimeout ? "ETIMEDOUT" : "ECONNRESET", isTimeout };

@@ -4,7 +4,7 @@ import * as users from "#server/store/users.ts";
 import { checkPassword } from "./check-password.ts";
 import { presentUser } from "./present-user.ts";
 import { openSecrets } from "./read-secrets.ts";
-import { hashAllowed, putPassword } from "./set-password.ts";
+import { hashAllowed, writePassword } from "./set-password.ts";
 
 type World = App & { requestId: string };
 type Who = { email: string; password: string | undefined; clientAddress: string };
@@ -22,7 +22,7 @@ export async function readApplicationUser(world: World, who: Who) {
 export async function changeApplicationUser(world: World, { newPassword, ...who }: Who & { newPassword: string }) {
   const { ctx, user } = await byPassword(world, who);
   const passwordHash = await hashAllowed(ctx, newPassword, user);
-  await ctx.db.prisma.$transaction((tx) => putPassword(ctx, tx, user, passwordHash));
+  await ctx.db.prisma.$transaction((tx) => writePassword(ctx, tx, user, passwordHash));
   return tell(ctx, user);
 }
 

@@ -6,7 +6,7 @@ import { findAccount } from "./find-account.ts";
 import { presentAccount } from "./present-account.ts";
 import { requireAdministrator } from "./require-role.ts";
 
-type Asked = {
+type Input = {
   where?: string | undefined;
   includeInactive?: boolean | undefined;
   offset?: number | undefined;
@@ -14,7 +14,7 @@ type Asked = {
 };
 
 /** The accounts that an administrator manages, the default one first. */
-export async function listAccounts(ctx: Context, { where, page, ...asked }: Asked) {
+export async function listAccounts(ctx: Context, { where, page, ...asked }: Input) {
   requireAdministrator(ctx);
   const conditions = where === undefined ? [] : parseColumnConditions(where, accounts.SEARCHED);
   return mapPage(

@@ -6,14 +6,14 @@ import { presentUser } from "./present-user.ts";
 import { openSecrets } from "./read-secrets.ts";
 import { requireAdministrator } from "./require-role.ts";
 
-type Asked = Named & { password?: string | undefined; clientAddress: string };
+type Input = Named & { password?: string | undefined; clientAddress: string };
 
 /**
  * One user of the organization, for administrators. With that user's right password the secrets are included.
  *
  * Refuses: forbidden to others, notFound, unauthorized for a wrong password, tooManyRequests after five of them.
  */
-export async function readUser(ctx: Context, { password, clientAddress, ...named }: Asked) {
+export async function readUser(ctx: Context, { password, clientAddress, ...named }: Input) {
   requireAdministrator(ctx);
   const found = await findUser(ctx, named);
   if (password === undefined) return presentUser(found);

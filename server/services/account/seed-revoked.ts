@@ -28,7 +28,7 @@ export async function seedRevoked(
   const [, key = "", value = ""] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
   const { state = "", ...granted } = await allows(oauthUrl);
   const { id } = await finishAuthorization(ctx, { ...granted, state }, { [key]: value });
-  const connection = await ctx.connections.find(ctx.caller, id);
+  const connection = await ctx.openInstances.find(ctx.caller, id);
   if (!connection) throw new Error(`The connection ${id} was not made.`);
   const { plan, instance } = connection;
   const ports = elementPorts(ctx, connection);

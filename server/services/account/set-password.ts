@@ -14,7 +14,7 @@ export async function setOwnPassword(ctx: Context, password: string) {
   const user = await users.find(ctx.db.prisma, ctx.caller);
   if (!user) throw new Failure("notFound", "This user is gone.");
   const passwordHash = await hashAllowed(ctx, password, user);
-  await ctx.db.prisma.$transaction((tx) => putPassword(ctx, tx, user, passwordHash));
+  await ctx.db.prisma.$transaction((tx) => writePassword(ctx, tx, user, passwordHash));
   return presentAuthenticatedUser(user);
 }
 
@@ -43,7 +43,7 @@ export async function hashAllowed({ passwords }: App, password: string, whose: W
 const refused = (problems: string) => new Failure("badRequest", `password: ${problems}.`);
 
 /** Writes a new password and revokes the sessions of the user. */
-export async function putPassword(ctx: Context, tx: Db, user: users.FullUser, passwordHash: string): Promise<void> {
+export async function writePassword(ctx: Context, tx: Db, user: users.FullUser, passwordHash: string): Promise<void> {
   await users.updatePassword(tx, user, { passwordHash, kept: MOST_KEPT, now: ctx.now() });
   await sessions.deleteOfUsers(tx, [user.id]);
   await record(tx, ctx, { entity: "user", entityId: user.id, action: "passwordChanged" });

@@ -1,21 +1,24 @@
 import { elementMetadata, furtherMetadata } from "#server/element/definition/element-metadata.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";
-import { type Asking, findElement } from "./find-element.ts";
+import { type ElementReader, findElement } from "./find-element.ts";
 import { factsOf, presentLight, wholeOf } from "./present-element.ts";
 
-type Asked = { expand?: boolean | undefined };
+type Input = { expand?: boolean | undefined };
 
 /** Facts about an element before it is used; `expand` adds the list entry and the author's metadata. */
-export const readElementMetadata = async (ctx: Asking, keyOrId: string, asked: Asked) =>
+export const readElementMetadata = async (ctx: ElementReader, keyOrId: string, asked: Input) =>
   metadataOf(await findElement(ctx, keyOrId), asked);
 
-export async function listElementMetadata({ db, caller }: Asking, { page, ...asked }: Asked & { page: PageRequest }) {
+export async function listElementMetadata(
+  { db, caller }: ElementReader,
+  { page, ...asked }: Input & { page: PageRequest },
+) {
   const found = await elements.list(db.prisma, { viewer: caller, where: [] }, page);
   return mapPage(found, (record) => metadataOf(record, asked));
 }
 
-function metadataOf(record: elements.ElementRecord, { expand = false }: Asked) {
+function metadataOf(record: elements.ElementRecord, { expand = false }: Input) {
   const { id, extended } = factsOf(record);
   const whole = wholeOf(record);
   return {

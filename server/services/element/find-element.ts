@@ -5,17 +5,17 @@ import type { ElementRecord } from "#server/store/elements.ts";
 import * as elements from "#server/store/elements.ts";
 
 /** The caller; without one, the catalog is visible. */
-export type Asking = Pick<App, "db"> & { caller: Caller | undefined };
+export type ElementReader = Pick<App, "db"> & { caller: Caller | undefined };
 
 /** An element that the caller sees, by key or id; refuses notFound. */
-export async function findElement({ db, caller }: Asking, keyOrId: string | number): Promise<ElementRecord> {
+export async function findElement({ db, caller }: ElementReader, keyOrId: string | number): Promise<ElementRecord> {
   const found = await elements.find(db.prisma, caller, keyOrId);
   if (!found) throw noSuchElement(keyOrId);
   return found;
 }
 
 /** The same with secrets that the element shares visible only to those who may change it. */
-export async function findShownElement(ctx: Asking, keyOrId: string | number): Promise<ElementRecord> {
+export async function findShownElement(ctx: ElementReader, keyOrId: string | number): Promise<ElementRecord> {
   const found = await findElement(ctx, keyOrId);
   if (isOwn(ctx.caller, found)) return found;
   const { definition } = found;

@@ -1,12 +1,12 @@
 import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { mapPage, type PageRequest, pageInOrder } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";
-import type { Asking } from "./find-element.ts";
+import type { ElementReader } from "./find-element.ts";
 import { presentLight } from "./present-element.ts";
 
 /** Elements that the caller sees, newest first, abridged; without a caller, the catalog. */
 export async function listElements(
-  { db, caller }: Asking,
+  { db, caller }: ElementReader,
   { where, page }: { where?: string | undefined; page: PageRequest },
 ) {
   const conditions = where === undefined ? [] : parseColumnConditions(where, elements.SEARCHED);
@@ -14,5 +14,5 @@ export async function listElements(
 }
 
 /** The keys of all that the caller sees. */
-export const listElementKeys = async ({ db, caller }: Asking, { page }: { page: PageRequest }) =>
+export const listElementKeys = async ({ db, caller }: ElementReader, { page }: { page: PageRequest }) =>
   pageInOrder(await elements.keys(db.prisma, caller), page, (key) => key);

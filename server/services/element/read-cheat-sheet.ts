@@ -1,7 +1,7 @@
 import { cheatSheet } from "#server/element/docs/cheat-sheet.ts";
-import { type Asking, findElement } from "./find-element.ts";
+import { type ElementReader, findElement } from "./find-element.ts";
 import { wholeOf } from "./present-element.ts";
 
 /** A page for people about an element: how to connect, what to call. */
-export const readCheatSheet = async (ctx: Asking, keyOrId: string) =>
+export const readCheatSheet = async (ctx: ElementReader, keyOrId: string) =>
   cheatSheet(wholeOf(await findElement(ctx, keyOrId)));

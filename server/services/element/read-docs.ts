@@ -1,11 +1,11 @@
 import { type ElementDocs, elementDocs, operationDocs } from "#server/element/docs/docs.ts";
 import { Failure } from "#server/errors.ts";
-import { type Asking, findElement } from "./find-element.ts";
+import { type ElementReader, findElement } from "./find-element.ts";
 import { wholeOf } from "./present-element.ts";
 
 /** The Swagger 2.0 document of an element, or of one of its operations. Refuses notFound. */
 export async function readDocs(
-  ctx: Asking,
+  ctx: ElementReader,
   keyOrId: string,
   { operationId, host }: { operationId?: string | undefined; host: string },
 ): Promise<ElementDocs> {

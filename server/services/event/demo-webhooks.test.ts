@@ -97,7 +97,7 @@ describe.each([
       headers: { "x-demo-signature": "sha256=00" },
     });
     expect(forged.status).toBe(401);
-    const connection = await api.app.connections.findOfAllOrganizations(id);
+    const connection = await api.app.openInstances.findOfAllOrganizations(id);
     const { "oauth.user.token": token = "", "webhook.secret": secret } = connection?.instance.configuration ?? {};
     expect(secret).toMatch(/.{20}/);
     expect((await ask(`/instances/${id}`)).text).not.toContain(secret);

@@ -126,12 +126,12 @@ function presentStart(
   ];
 }
 
-type Told = {
+type Explanation = {
   problems: string[];
   formulaInstances: { matched: boolean; executions: { filters: { continued?: boolean }[] }[] }[];
 };
 
-function summaryOf(event: events.EventRow | null, { problems, formulaInstances }: Told): string {
+function summaryOf(event: events.EventRow | null, { problems, formulaInstances }: Explanation): string {
   if (!event) return ["Nothing arrived.", ...problems].join(" ");
   if (event.error) return `An event arrived and could not be read: ${event.error}`;
   if (event.status === "NEW") return "An event arrived and waits to be read.";

@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { type Finder, isNamed, namedIn, parseFinder } from "#server/event/finder.ts";
+import { type Finder, isNamed, parseFinder, textAt } from "#server/event/finder.ts";
 import { instancesOfKey } from "#server/store/event-instances.ts";
-import type { Connection } from "../hub/open-instances.ts";
+import type { OpenInstance } from "../hub/open-instances.ts";
 import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
 
 /** How a webhook identifies its element instance. */
@@ -16,7 +16,7 @@ export type WebhookAddress = {
   payload: unknown;
 };
 
-export type WebhookInstances = { connections: Connection[]; isPolled: boolean };
+export type WebhookInstances = { connections: OpenInstance[]; isPolled: boolean };
 
 const FINDER = "event.notification.instance.finder";
 const MOST_INSTANCES = 32;
@@ -35,23 +35,23 @@ export async function findWebhookInstances(app: App, address: WebhookAddress): P
   if (!ids) return { connections: [await findNamed(app, address)], isPolled: false };
   if (ids.length > MOST_INSTANCES)
     throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} at once.`);
-  const found = await Promise.all([...new Set(ids)].map((id) => app.connections.findOfAllOrganizations(id)));
+  const found = await Promise.all([...new Set(ids)].map((id) => app.openInstances.findOfAllOrganizations(id)));
   const connections = found.filter(
     (connection) =>
       connection !== null &&
       takesEvents(connection) &&
       mayBeNamed(connection, signature) &&
       (named === undefined || isOf(connection, elementKey)),
-  ) as Connection[]; // null was dropped
+  ) as OpenInstance[]; // null was dropped
   if (connections.length < found.length) throw nobody(elementKey);
   return { connections, isPolled: connections.every(({ plan }) => `${plan.element.key}Polling` === elementKey) };
 }
 
-const takesEvents = ({ instance: { disabled, configuration } }: Connection): boolean =>
+const takesEvents = ({ instance: { disabled, configuration } }: OpenInstance): boolean =>
   !disabled && configuration["event.notification.enabled"] === "true";
 
 /** By a signature that fits; without one only where the plain id is enough. */
-const mayBeNamed = ({ instance }: Connection, signature: string | undefined): boolean =>
+const mayBeNamed = ({ instance }: OpenInstance, signature: string | undefined): boolean =>
   signature === undefined ? instance.configuration[SIGNED_ONLY] !== "true" : isSignedFor(instance, signature);
 
 /** The id, in base64 or as it is, and behind a dot the signature of the address. */
@@ -60,7 +60,7 @@ function partsOf(named: string): [name: string, signature: string | undefined] {
   return dot < 0 ? [named, undefined] : [named.slice(0, dot), named.slice(dot + 1)];
 }
 
-const isOf = ({ plan: { element } }: Connection, elementKey: string): boolean =>
+const isOf = ({ plan: { element } }: OpenInstance, elementKey: string): boolean =>
   element.key === elementKey || `${element.key}Polling` === elementKey;
 
 const nobody = (elementKey: string) =>
@@ -80,11 +80,11 @@ function idIn(text: string): number {
  * Finds the instance whose configuration matches the payload (`event.notification.instance.finder`). Private elements
  * of several organizations may share a key: a webhook that matches more than one organization matches none.
  */
-async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Promise<Connection> {
+async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Promise<OpenInstance> {
   const all = await instancesOfKey(app.db.pool, elementKey, MOST_SEARCHED);
   const catalog = all.filter(({ isCatalog }) => isCatalog);
   const connections = await Promise.all(
-    (catalog.length > 0 ? catalog : all).map(({ id }) => app.connections.findOfAllOrganizations(id)),
+    (catalog.length > 0 ? catalog : all).map(({ id }) => app.openInstances.findOfAllOrganizations(id)),
   );
   let hasFinder = false;
   const matching = connections.filter((connection) => {
@@ -95,9 +95,9 @@ async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Pro
       finder &&
       takesEvents(connection) &&
       isOf(connection, elementKey) &&
-      isNamed(connection.instance.configuration, finder, namedIn(payload, finder))
+      isNamed(connection.instance.configuration, finder, textAt(payload, finder))
     );
-  }) as Connection[]; // null was dropped
+  }) as OpenInstance[]; // null was dropped
   const [found] = matching;
   if (!hasFinder) {
     throw new Failure(
@@ -110,7 +110,7 @@ async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Pro
   return found;
 }
 
-function finderOf({ instance: { configuration }, plan: { element } }: Connection): Finder | null {
+function finderOf({ instance: { configuration }, plan: { element } }: OpenInstance): Finder | null {
   const standard = element.configuration.find(({ key }) => key === FINDER)?.defaultValue;
   return parseFinder(configuration[FINDER] || standard);
 }

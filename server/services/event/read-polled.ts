@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { fromPolledHook } from "#server/event/polled.ts";
-import type { Arriving } from "#server/event/shape.ts";
-import type { Connection } from "../hub/open-instances.ts";
+import type { IncomingEvent } from "#server/event/shape.ts";
+import type { OpenInstance } from "../hub/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
 /** The request method that hooks see for our own polls; no HTTP client can send it. */
@@ -11,7 +11,7 @@ type Polled = {
   /** The id of the event that the rows will become; the hook may read it. */
   eventId: string;
   /** One object for each row, as the poller reads it. */
-  objects: Arriving[];
+  objects: IncomingEvent[];
   payload: { objectType: string; [field: string]: unknown };
   path: string;
 };
@@ -19,10 +19,10 @@ type Polled = {
 /** Converts polled rows to objects: by the event hook of the element, or else by the poller. */
 export async function readPolled(
   app: App,
-  connection: Connection,
+  connection: OpenInstance,
   { eventId, objects, payload, path }: Polled,
   options: { isRehearsal?: boolean } = {},
-): Promise<Arriving[]> {
+): Promise<IncomingEvent[]> {
   const told = { eventId, ...payload };
   const call = { method: POLL, path, headers: {}, query: {}, text: JSON.stringify(told), payload: told };
   const said = await runInstanceEventHook(app, connection, call, options);

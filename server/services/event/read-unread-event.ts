@@ -14,7 +14,7 @@ export async function readUnreadEvent(app: App, key: { organizationId: number; e
   const found = await findUnread(app.db.pool, key);
   if (!found) return;
   const { elementInstanceId, unread, raw, requestId } = found;
-  const connection = await app.connections.findOfAllOrganizations(elementInstanceId);
+  const connection = await app.openInstances.findOfAllOrganizations(elementInstanceId);
   if (!connection) return failUnread(app.db.pool, key, "The element instance was deleted before the event was read.");
   const { isPolled, ...call } = JSON.parse(unread) as Omit<EventCall, "payload"> & { isPolled: boolean };
   const payload: unknown = JSON.parse(raw);

@@ -8,12 +8,12 @@ import type { EventInstance } from "#server/event/callback.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalize.ts";
 import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
-import type { Arriving } from "#server/event/shape.ts";
-import type { Connection } from "../hub/open-instances.ts";
+import type { IncomingEvent } from "#server/event/shape.ts";
+import type { OpenInstance } from "../hub/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
 /** The content of a webhook: its objects, and the response that the hook wants. Without `objects` nothing happened. */
-export type Read = { objects: Arriving[] | null; reply?: HookReply };
+export type Read = { objects: IncomingEvent[] | null; reply?: HookReply };
 
 /** The limit per webhook: each object is a run of each formula that its events start. */
 const MOST_OBJECTS = 10_000;
@@ -34,7 +34,7 @@ export async function readWebhook(...given: Parameters<typeof read>): Promise<Re
 
 async function read(
   app: App,
-  connection: Connection,
+  connection: OpenInstance,
   call: EventCall,
   { isPolled, eventId }: { isPolled: boolean; eventId: string },
 ): Promise<Read> {
@@ -61,7 +61,7 @@ function entriesOf(configuration: Configuration): PollerEntry[] {
 }
 
 /** The instance as events and notifications name it. */
-export const eventInstance = ({ instance, plan }: Connection): EventInstance => ({
+export const eventInstance = ({ instance, plan }: OpenInstance): EventInstance => ({
   id: instance.id,
   organizationId: instance.organizationId,
   accountId: instance.accountId,

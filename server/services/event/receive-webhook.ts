@@ -2,13 +2,13 @@ import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { createIntake } from "#server/event/intake.ts";
-import type { Connection } from "../hub/open-instances.ts";
+import type { OpenInstance } from "../hub/open-instances.ts";
 import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";
 
 export type Webhook = Omit<WebhookAddress, "payload"> & { call: EventCall; isAsync: boolean };
-type Asked = App & { requestId: string };
+type RequestContext = App & { requestId: string };
 
 /**
  * The response to a webhook: the event that was recorded, or what the element's hook returns, for example to a
@@ -25,7 +25,10 @@ export type WebhookAnswer =
  * Refuses what `findWebhookInstances` and the event hook refuse, more than an organization may send (tooManyRequests
  * with Retry-After; G08), and everything while the database is unavailable.
  */
-export async function receiveWebhook(app: Asked, { call, isAsync, ...address }: Webhook): Promise<WebhookAnswer> {
+export async function receiveWebhook(
+  app: RequestContext,
+  { call, isAsync, ...address }: Webhook,
+): Promise<WebhookAnswer> {
   const { connections, isPolled } = await findWebhookInstances(app, { ...address, payload: call.payload });
   for (const { instance } of connections) refuseFlood(app, instance.organizationId);
   if (isAsync) {
@@ -46,7 +49,7 @@ const answerOf = ([eventId, ...others]: string[]) => ({
   ...(eventId !== undefined && others.length > 0 && { eventIds: [eventId, ...others] }),
 });
 
-async function take(app: Asked, connection: Connection, call: EventCall, isPolled: boolean) {
+async function take(app: RequestContext, connection: OpenInstance, call: EventCall, isPolled: boolean) {
   const eventId = await nextEventId(app.db.pool);
   const { objects, reply } = await readWebhook(app, connection, call, { isPolled, eventId: String(eventId) });
   const recorded = objects
@@ -63,7 +66,7 @@ async function take(app: Asked, connection: Connection, call: EventCall, isPolle
 }
 
 /** The payload is kept beside it, as every event's. */
-function keep(app: Asked, connection: Connection, { payload, ...call }: EventCall, isPolled: boolean) {
+function keep(app: RequestContext, connection: OpenInstance, { payload, ...call }: EventCall, isPolled: boolean) {
   const { requestId } = app;
   return recordUnread(app, { ...call, isPolled }, { instance: eventInstance(connection), raw: payload, requestId });
 }

@@ -8,7 +8,7 @@ import {
   eventTopic,
   inNotifications,
 } from "#server/event/callback.ts";
-import type { Arriving } from "#server/event/shape.ts";
+import type { IncomingEvent } from "#server/event/shape.ts";
 import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event-writer.ts";
 import { idsAhead } from "#server/store/executions.ts";
 import { publish } from "../notification/publish.ts";
@@ -21,10 +21,10 @@ export type Recorded = {
   repeatedIn: string[];
 };
 
-export type Given = {
+export type ReceivedEvents = {
   instance: EventInstance;
   source: EventSource;
-  objects: Arriving[];
+  objects: IncomingEvent[];
   /** The payload of the provider, or the polled objects, as plain JSON. */
   raw: unknown;
   /** The request id of the webhook or poll; the formulas that it starts can be found by it. */
@@ -45,7 +45,7 @@ const ids = new WeakMap<pg.Pool, () => Promise<number>>();
  * When it resolves they are there; the formulas start at once, or when a worker finds that this process did not come to
  * it. A webhook without objects is an event all the same.
  */
-export async function recordEvents(app: App, given: Given): Promise<Recorded> {
+export async function recordEvents(app: App, given: ReceivedEvents): Promise<Recorded> {
   const { instance, source, objects, raw, within, unreadId, eventId = unreadId } = given;
   const groups = inNotifications(source, objects);
   if (groups.length === 0 && source === "webhook") groups.push([]);
@@ -78,7 +78,7 @@ export async function recordEvents(app: App, given: Given): Promise<Recorded> {
 export async function recordUnread(
   app: App,
   unread: object,
-  { instance, raw, requestId }: Pick<Given, "instance" | "raw" | "requestId">,
+  { instance, raw, requestId }: Pick<ReceivedEvents, "instance" | "raw" | "requestId">,
 ): Promise<string> {
   const id = await nextEventId(app.db.pool);
   const event = newEvent(app, { instance, source: "webhook", objects: [], raw, requestId });
@@ -93,7 +93,7 @@ export function nextEventId(pool: pg.Pool): Promise<number> {
   return next();
 }
 
-const newEvent = ({ now }: App, { instance, source, raw, requestId }: Given): Omit<NewEvent, "id"> => ({
+const newEvent = ({ now }: App, { instance, source, raw, requestId }: ReceivedEvents): Omit<NewEvent, "id"> => ({
   organizationId: instance.organizationId,
   accountId: instance.accountId,
   elementInstanceId: instance.id,

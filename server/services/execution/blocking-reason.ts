@@ -1,17 +1,17 @@
 import type { Runnable } from "#server/store/runnables.ts";
 
-type Asked = Pick<Runnable, "formulaActive" | "active" | "ownerActive"> | null;
+type Candidate = Pick<Runnable, "formulaActive" | "active" | "ownerActive"> | null;
 type Owned = Pick<Runnable, "organizationId" | "ownerAccountId" | "ownerSeesAllAccounts">;
 
 /**
  * Why a formula instance cannot start: an inactive formula or instance does not run, and neither does one whose owner
  * lost access, for example by schedule. Null if it can start.
  */
-export function blockingReason(asked: Asked): string | null {
-  if (!asked) return "The formula instance was deleted.";
-  if (!asked.formulaActive) return "The formula was inactive.";
-  if (!asked.active) return "The formula instance was inactive.";
-  return asked.ownerActive ? null : "The user it belongs to had no access.";
+export function blockingReason(candidate: Candidate): string | null {
+  if (!candidate) return "The formula instance was deleted.";
+  if (!candidate.formulaActive) return "The formula was inactive.";
+  if (!candidate.active) return "The formula instance was inactive.";
+  return candidate.ownerActive ? null : "The user it belongs to had no access.";
 }
 
 /**
@@ -19,11 +19,12 @@ export function blockingReason(asked: Asked): string | null {
  * see the element instance (any more).
  */
 export function blockingReasonForTrigger(
-  asked: (Asked & Owned) | null,
+  candidate: (Candidate & Owned) | null,
   { organizationId, accountId }: { organizationId: number; accountId: number },
 ): string | null {
-  if (!asked) return blockingReason(null);
+  if (!candidate) return blockingReason(null);
   const isSeen =
-    asked.organizationId === organizationId && (asked.ownerSeesAllAccounts || asked.ownerAccountId === accountId);
-  return blockingReason(asked) ?? (isSeen ? null : "The user it belongs to may not see the element instance.");
+    candidate.organizationId === organizationId &&
+    (candidate.ownerSeesAllAccounts || candidate.ownerAccountId === accountId);
+  return blockingReason(candidate) ?? (isSeen ? null : "The user it belongs to may not see the element instance.");
 }

@@ -5,7 +5,7 @@ import * as runs from "#server/store/run-steps.ts";
 
 const MOST_SAID = 2000;
 
-type Told = {
+type FailedStep = {
   /** Null where no single step is to blame. */
   stepId: number | null;
   stepName: string | null;
@@ -21,7 +21,7 @@ export async function readFailure(
   ctx: Context,
   { error }: Pick<runs.FoundRun, "error">,
   steps: runs.RunStep[],
-): Promise<Told | null> {
+): Promise<FailedStep | null> {
   const failed = firstFailure(steps);
   if (!failed?.error) {
     if (error === null) return null;

@@ -7,10 +7,10 @@ import { ownScope } from "#server/store/scope.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { presentFormulaInstances } from "./present-formula-instance.ts";
 
-type Asked = Omit<FormulaInstanceFilter, "scope"> & { page: PageRequest };
+type Input = Omit<FormulaInstanceFilter, "scope"> & { page: PageRequest };
 
 /** Instances that the caller sees, newest first; refuses notFound for a formula they do not see. */
-export async function listFormulaInstances(ctx: Context, { page, ...filter }: Asked) {
+export async function listFormulaInstances(ctx: Context, { page, ...filter }: Input) {
   if (filter.formulaId !== undefined) await findFormula(ctx, filter.formulaId);
   const scope = ownScope(ctx.caller);
   return presentAll(ctx, await formulaInstances.list(ctx.db.prisma, { scope, ...filter }, page));

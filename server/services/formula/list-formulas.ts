@@ -5,12 +5,12 @@ import * as formulas from "#server/store/formulas.ts";
 import { formulaScope } from "#server/store/scope.ts";
 import { type PresentedFormula, presentFormula, presentWithSubFormulas } from "./present-formula.ts";
 
-type Asked = { where?: string | undefined; abridged?: boolean | undefined; page: PageRequest };
+type Input = { where?: string | undefined; abridged?: boolean | undefined; page: PageRequest };
 /** An abridged formula has no steps. */
 export type ListedFormula = Omit<PresentedFormula, "steps"> & Partial<Pick<PresentedFormula, "steps">>;
 
 /** Formulas that the caller sees, newest first; abridged ones come without steps and sub-formulas. */
-export async function listFormulas(ctx: Context, { where, abridged = false, page }: Asked) {
+export async function listFormulas(ctx: Context, { where, abridged = false, page }: Input) {
   const conditions = where === undefined ? [] : parseColumnConditions(where, formulas.SEARCHED);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   const found = await formulas.list(ctx.db.prisma, { scope, where: conditions }, page);

@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { everyRow, mapPage, type Page, type PageRequest, pageInOrder } from "#server/page.ts";
 import * as elements from "#server/store/elements.ts";
 import * as hubs from "#server/store/hubs.ts";
-import type { Asking } from "../element/find-element.ts";
+import type { ElementReader } from "../element/find-element.ts";
 import { presentLight, wholeOf } from "../element/present-element.ts";
 
 export type ShownHub = {
@@ -19,7 +19,7 @@ export type ShownHub = {
 
 /** Every hub that an element is in or that was written down, by key; `hydrate` adds the resources. */
 export async function listHubs(
-  ctx: Asking,
+  ctx: ElementReader,
   { hydrate = false, page }: { hydrate?: boolean | undefined; page: PageRequest },
 ): Promise<Page<ShownHub>> {
   const all = await hubsOf(ctx);
@@ -27,7 +27,7 @@ export async function listHubs(
   return hydrate ? { ...found, items: await Promise.all(found.items.map((hub) => withResources(ctx, hub))) } : found;
 }
 
-export async function listHubKeys(ctx: Asking, { page }: { page: PageRequest }): Promise<Page<string>> {
+export async function listHubKeys(ctx: ElementReader, { page }: { page: PageRequest }): Promise<Page<string>> {
   return pageInOrder(
     (await hubsOf(ctx)).map(({ key }) => key),
     page,
@@ -36,11 +36,11 @@ export async function listHubKeys(ctx: Asking, { page }: { page: PageRequest }):
 }
 
 /** One hub with its resources; refuses notFound. */
-export const readHub = async (ctx: Asking, key: string): Promise<ShownHub> =>
+export const readHub = async (ctx: ElementReader, key: string): Promise<ShownHub> =>
   withResources(ctx, await findHub(ctx, key));
 
 /** The active elements of one hub, newest first, light; refuses notFound. */
-export async function listElementsOfHub(ctx: Asking, { key, page }: { key: string; page: PageRequest }) {
+export async function listElementsOfHub(ctx: ElementReader, { key, page }: { key: string; page: PageRequest }) {
   await findHub(ctx, key);
   return mapPage(
     await elements.list(ctx.db.prisma, { viewer: ctx.caller, where: ACTIVE, hub: key }, page),
@@ -49,7 +49,7 @@ export async function listElementsOfHub(ctx: Asking, { key, page }: { key: strin
 }
 
 /** One hub; refuses notFound. */
-export async function findHub(ctx: Asking, key: string): Promise<ShownHub> {
+export async function findHub(ctx: ElementReader, key: string): Promise<ShownHub> {
   const hub = (await hubsOf(ctx)).find((candidate) => candidate.key === key);
   if (!hub) throw noSuchHub(key);
   return hub;
@@ -60,7 +60,7 @@ const ACTIVE = [{ column: "active", values: ["true"] }];
 export const noSuchHub = (key: string) =>
   new Failure("notFound", `There is no hub ${JSON.stringify(key.slice(0, 100))}.`);
 
-async function hubsOf({ db, caller }: Asking): Promise<ShownHub[]> {
+async function hubsOf({ db, caller }: ElementReader): Promise<ShownHub[]> {
   const [used, written] = await Promise.all([
     elements.hubs(db.prisma, caller),
     hubs.list(db.prisma, caller?.organizationId),
@@ -87,11 +87,11 @@ export const presentHub = ({
 });
 
 /** The active elements of a hub, whole. */
-export const elementsIn = ({ db, caller }: Asking, key: string): Promise<elements.ElementRecord[]> =>
+export const elementsIn = ({ db, caller }: ElementReader, key: string): Promise<elements.ElementRecord[]> =>
   everyRow((page) => elements.list(db.prisma, { viewer: caller, where: ACTIVE, hub: key }, page));
 
 /** The operations of the hub's elements, each once. */
-async function withResources(ctx: Asking, hub: ShownHub): Promise<ShownHub> {
+async function withResources(ctx: ElementReader, hub: ShownHub): Promise<ShownHub> {
   const resources = new Map(
     (await elementsIn(ctx, hub.key))
       .flatMap((record) => documentedResources(wholeOf(record)))

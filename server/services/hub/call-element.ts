@@ -8,11 +8,11 @@ import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { INTERNAL, recordUsage } from "../usage/record-usage.ts";
 import { newRequestId } from "../usage/request-id.ts";
-import type { Connection } from "./open-instances.ts";
+import type { OpenInstance } from "./open-instances.ts";
 import { traceCall } from "./trace-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 
-type Asked = {
+type Input = {
   elementInstanceId: number;
   call: HubCall;
   depth?: number;
@@ -29,7 +29,7 @@ type Asked = {
  * A request of the product itself, for a formula or a poll: `callInstance`, recorded in the usage under the given
  * request id or a new one.
  */
-export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { instanceId: number }> {
+export function callElement(ctx: Context, asked: Input): Promise<HubReply & { instanceId: number }> {
   const { elementInstanceId, call, conceal = (text) => text } = asked;
   const { method, path } = call;
   const requestId = ctx.requestId || newRequestId();
@@ -51,11 +51,11 @@ export function callElement(ctx: Context, asked: Asked): Promise<HubReply & { in
  */
 export async function callInstance(
   ctx: Context,
-  { elementInstanceId, call, depth = 0, isPoll = false }: Asked,
+  { elementInstanceId, call, depth = 0, isPoll = false }: Input,
 ): Promise<HubReply & { instanceId: number }> {
   const connection = await (isPoll
-    ? ctx.connections.findOfAllOrganizations(elementInstanceId)
-    : ctx.connections.find(ctx.caller, elementInstanceId));
+    ? ctx.openInstances.findOfAllOrganizations(elementInstanceId)
+    : ctx.openInstances.find(ctx.caller, elementInstanceId));
   if (!connection)
     throw new Failure("unauthorized", "Invalid Element token provided: its element instance was deleted.");
   const { instance, plan, isHeard } = connection;
@@ -71,7 +71,7 @@ export async function callInstance(
 }
 
 /** Whoever switches an instance off still sees what it had. */
-function refuseDisabled({ instance }: Connection, { method, path }: HubCall): void {
+function refuseDisabled({ instance }: OpenInstance, { method, path }: HubCall): void {
   if (!instance.disabled || (method === "GET" && path === "/objects")) return;
   throw new Failure("forbidden", `The element instance ${instance.id} is disabled. Enable it to call it.`);
 }

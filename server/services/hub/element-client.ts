@@ -39,7 +39,7 @@ export function elementClientFor(
   /** Refuses (notFound) an instance that is not there: then no request is made. */
   async function find(elementInstanceId: string): Promise<number> {
     const id = /^\d{1,10}$/.test(elementInstanceId) ? Number(elementInstanceId) : 0;
-    const connection = await app.connections.find({ organizationId, userId }, id);
+    const connection = await app.openInstances.find({ organizationId, userId }, id);
     if (!connection) {
       throw new Failure("notFound", `elementInstanceId: there is no element instance ${elementInstanceId}.`);
     }

@@ -6,7 +6,7 @@ export async function matchesResource(
   ctx: Context,
   { elementInstanceId, method, path }: { elementInstanceId: number; method: string; path: string },
 ): Promise<boolean> {
-  const connection = await ctx.connections.find(ctx.caller, elementInstanceId);
+  const connection = await ctx.openInstances.find(ctx.caller, elementInstanceId);
   const found = connection?.plan.match(method, segmentsOf(path));
   return found !== undefined && found.target !== null;
 }

@@ -6,20 +6,20 @@ import { findVersion, findVersionOfAllOrganizations, type InstanceVersion } from
 import type { Viewer } from "#server/store/scope.ts";
 
 /** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
-export type Connection = {
+export type OpenInstance = {
   instance: elementInstances.ElementInstanceRecord;
   plan: ElementPlan;
   isHeard: boolean;
 };
 
-export type Connections = {
+export type OpenInstances = {
   /**
    * Null after the instance was deleted, and for users who may not see it (any more). As fresh as a database read:
    * cached values are validated by their version.
    */
-  find: (viewer: Viewer, elementInstanceId: number) => Promise<Connection | null>;
+  find: (viewer: Viewer, elementInstanceId: number) => Promise<OpenInstance | null>;
   /** Independent of the owner: for webhooks and polls. */
-  findOfAllOrganizations: (elementInstanceId: number) => Promise<Connection | null>;
+  findOfAllOrganizations: (elementInstanceId: number) => Promise<OpenInstance | null>;
 };
 
 const MAX_REMEMBERED = 5000;
@@ -28,8 +28,8 @@ const MAX_REMEMBERED = 5000;
  * Compiles each definition and decrypts each configuration once per version in this process; one shared read of
  * versions per request detects changes by any process.
  */
-export function createOpenInstances(app: Pick<App, "db" | "vault">): Connections {
-  const connections = createMemory<Omit<Connection, "isHeard">>();
+export function createOpenInstances(app: Pick<App, "db" | "vault">): OpenInstances {
+  const connections = createMemory<Omit<OpenInstance, "isHeard">>();
   const plans = createMemory<ElementPlan>();
 
   return {
@@ -38,7 +38,7 @@ export function createOpenInstances(app: Pick<App, "db" | "vault">): Connections
       recall(await findVersionOfAllOrganizations(app.db.pool, elementInstanceId)),
   };
 
-  async function recall(found: InstanceVersion | null): Promise<Connection | null> {
+  async function recall(found: InstanceVersion | null): Promise<OpenInstance | null> {
     if (!found) return null;
     const { elementInstanceId, version, elementId, elementVersion, extensionVersion, isHeard } = found;
     const key = `${version} ${elementId} ${elementVersion} ${extensionVersion}`;
@@ -46,7 +46,7 @@ export function createOpenInstances(app: Pick<App, "db" | "vault">): Connections
     return connection && { ...connection, isHeard };
   }
 
-  async function open(found: InstanceVersion): Promise<Omit<Connection, "isHeard"> | null> {
+  async function open(found: InstanceVersion): Promise<Omit<OpenInstance, "isHeard"> | null> {
     const instance = await elementInstances.open(app, found);
     if (!instance) return null;
     const plan = await planOf(found);

@@ -3,7 +3,7 @@ import type { HubReply } from "#server/element/hub-call.ts";
 import { FAILURE_STATUS, type Failure } from "#server/errors.ts";
 import type { HttpReply } from "#server/formula/ports.ts";
 
-type Called = { requestId: string; instanceId: number };
+type RequestIds = { requestId: string; instanceId: number };
 type StepReply = Omit<HttpReply, "sent">;
 
 /**
@@ -12,7 +12,7 @@ type StepReply = Omit<HttpReply, "sent">;
  */
 export function stepHeaders(
   { headers, providerHeaders = {} }: Pick<HubReply, "headers" | "providerHeaders">,
-  { requestId, instanceId }: Called,
+  { requestId, instanceId }: RequestIds,
 ): Record<string, string> {
   return {
     ...privateHeaders(providerHeaders),
@@ -29,7 +29,7 @@ export function stepHeaders(
  */
 export function refusedReply(
   { kind, message, providerMessage, provider, headers }: Failure,
-  called: Called,
+  called: RequestIds,
 ): StepReply & { refusal: string } {
   return {
     code: provider?.code ?? FAILURE_STATUS[kind],

@@ -3,7 +3,7 @@ import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
 import { createTrace } from "../instance/provision-trace.ts";
-import type { Connection } from "./open-instances.ts";
+import type { OpenInstance } from "./open-instances.ts";
 
 /**
  * Sends a request and, while its instance is traced, stores the provider requests that it causes: the header
@@ -12,7 +12,7 @@ import type { Connection } from "./open-instances.ts";
  */
 export async function traceCall(
   ctx: Context,
-  { instance, plan }: Connection,
+  { instance, plan }: OpenInstance,
   make: (ctx: Context) => Promise<HubReply>,
 ): Promise<HubReply> {
   if (!instance.tracedUntil || instance.tracedUntil <= ctx.now()) return make(ctx);
@@ -34,7 +34,7 @@ export async function traceCall(
   async function keep(): Promise<Record<string, string>> {
     try {
       // The call may have got new credentials on its way.
-      const now = await ctx.connections.findOfAllOrganizations(instance.id);
+      const now = await ctx.openInstances.findOfAllOrganizations(instance.id);
       const configurations = [instance.configuration, ...(now ? [now.instance.configuration] : [])];
       const secrets = configurations.flatMap((configuration) => secretsOf(plan.element, configuration));
       const { organizationId, accountId, elementId } = instance;

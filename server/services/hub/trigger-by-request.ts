@@ -14,8 +14,8 @@ export const MAX_STARTS_DEEP = 5;
 const LOOP_TOPIC = "formula-loop-stopped";
 const UNSTARTED_TOPIC = "formula-not-started";
 
-type Called = { id: number; organizationId: number; accountId: number; name: string };
-type Heard = ElementRequestInput & { instance: Called; depth: number; requestId: string };
+type RequestedInstance = { id: number; organizationId: number; accountId: number; name: string };
+type TriggeringRequest = ElementRequestInput & { instance: RequestedInstance; depth: number; requestId: string };
 
 /**
  * Starts the formulas whose trigger matches this request to the element instance (spec §2.3): each execution is on disk
@@ -23,24 +23,24 @@ type Heard = ElementRequestInput & { instance: Called; depth: number; requestId:
  *
  * The request itself has succeeded already, so failures here are logged and people are notified; nothing is thrown.
  */
-export async function triggerByRequest(app: App, heard: Heard): Promise<void> {
-  await startThem(app, heard).catch((error) => tellUnstarted(app, heard, error));
+export async function triggerByRequest(app: App, triggering: TriggeringRequest): Promise<void> {
+  await startTriggered(app, triggering).catch((error) => notifyUnstarted(app, triggering, error));
 }
 
-async function startThem(app: App, given: Heard): Promise<void> {
-  const { instance, depth, requestId, ...heard } = given;
-  const { method, path } = heard.request;
+async function startTriggered(app: App, triggering: TriggeringRequest): Promise<void> {
+  const { instance, depth, requestId, ...exchanged } = triggering;
+  const { method, path } = exchanged.request;
   const elementInstanceId = instance.id;
-  const listening = await subscriptions.ofElementInstance(app.db.pool, {
+  const subscribed = await subscriptions.ofElementInstance(app.db.pool, {
     organizationId: instance.organizationId,
     elementInstanceId,
     method,
   });
-  const started = listening.filter((subscription) => coversPath(subscription.path, path));
+  const started = subscribed.filter((subscription) => coversPath(subscription.path, path));
   if (started.length === 0) return;
-  if (depth >= MAX_STARTS_DEEP) return tellLoop(app, instance, `${method} ${path}`);
+  if (depth >= MAX_STARTS_DEEP) return notifyLoop(app, instance, `${method} ${path}`);
   const cause = `call:${randomUUID()}`;
-  const trigger = { ...elementRequest.context(heard), depth: depth + 1 };
+  const trigger = { ...elementRequest.context(exchanged), depth: depth + 1 };
   const start = async ({ organizationId, formulaInstanceId }: (typeof started)[number]) => {
     const runnable = await findRunnable(app.db.pool, { organizationId, formulaInstanceId });
     if (!runnable || blockingReasonForTrigger(runnable, instance) !== null) return;
@@ -48,22 +48,22 @@ async function startThem(app: App, given: Heard): Promise<void> {
   };
   await Promise.all(
     started.map((subscription) =>
-      start(subscription).catch((error) => tellUnstarted(app, given, error, subscription.formulaInstanceId)),
+      start(subscription).catch((error) => notifyUnstarted(app, triggering, error, subscription.formulaInstanceId)),
     ),
   );
 }
 
-const tellLoop = (app: App, instance: Called, call: string): Promise<void> =>
-  tell(app, instance, {
+const notifyLoop = (app: App, instance: RequestedInstance, call: string): Promise<void> =>
+  notifyOwner(app, instance, {
     topic: LOOP_TOPIC,
     subject: `Loop stopped at "${instance.name}"`,
     message: `${call} was called by a formula that this very call had led to, ${MAX_STARTS_DEEP} formulas deep. It started nothing more.`,
   });
 
 /** Without a formula instance it is not known which ones would have been started. */
-async function tellUnstarted(
+async function notifyUnstarted(
   app: App,
-  { instance, request: { method, path } }: Heard,
+  { instance, request: { method, path } }: TriggeringRequest,
   error: unknown,
   formulaInstanceId?: number,
 ): Promise<void> {
@@ -71,16 +71,16 @@ async function tellUnstarted(
   app.log.error({ err: error, ...called }, "a formula was not started by a call");
   const what =
     formulaInstanceId === undefined ? "The formulas that wait for it" : `Formula instance ${formulaInstanceId}`;
-  await tell(app, instance, {
+  await notifyOwner(app, instance, {
     topic: UNSTARTED_TOPIC,
     subject: `A call to "${instance.name}" did not start its formula`,
     message: `${method} ${path} was made and answered. ${what} could not be started. Run it by hand, or make the call again.`,
   }).catch((err) => app.log.error({ err, ...called }, "nobody could be told of a formula that was not started"));
 }
 
-function tell(
+function notifyOwner(
   { db }: App,
-  { organizationId, accountId }: Called,
+  { organizationId, accountId }: RequestedInstance,
   words: { topic: string; subject: string; message: string },
 ): Promise<void> {
   const notification = { organizationId, accountId, ...words, recipient: null, executionId: null };

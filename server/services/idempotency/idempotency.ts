@@ -7,7 +7,7 @@ import * as idempotency from "#server/store/idempotency.ts";
 const KEPT_MS = 24 * 3600_000;
 const ABANDONED_MS = 120_000;
 
-export type Answered = { status: number; response: string };
+export type StoredResponse = { status: number; response: string };
 
 /**
  * Does a request that carries an Idempotency-Key once within 24 hours; later ones of the same user with the same key
@@ -17,11 +17,11 @@ export type Answered = { status: number; response: string };
  * Refuses: conflict while the first is under way, unprocessable when the content is another. A request whose process
  * died counts as under way for two minutes.
  */
-export async function runIdempotent<Answer extends Answered | null>(
+export async function runIdempotent<Answer extends StoredResponse | null>(
   ctx: Context,
   { key, content }: { key: string; content: string },
   run: () => Promise<Answer>,
-): Promise<(Answered & { replayed: boolean }) | Extract<Answer, null>> {
+): Promise<(StoredResponse & { replayed: boolean }) | Extract<Answer, null>> {
   if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
     throw new Failure("badRequest", "Idempotency-Key: must be 1 to 255 printable ASCII characters.");
   }
@@ -59,7 +59,11 @@ export function requestHashOf(
   return createHmac("sha256", key).update(content).digest() as Buffer<ArrayBuffer>;
 }
 
-async function claim(ctx: Context, id: idempotency.OwnKey, requestHash: Buffer<ArrayBuffer>): Promise<Answered | null> {
+async function claim(
+  ctx: Context,
+  id: idempotency.OwnKey,
+  requestHash: Buffer<ArrayBuffer>,
+): Promise<StoredResponse | null> {
   const db = ctx.db.prisma;
   for (let tries = 0; tries < 3; tries++) {
     if (await idempotency.insertOnce(db, { ...id, requestHash, createdAt: ctx.now() })) return null;

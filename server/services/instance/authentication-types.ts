@@ -1,11 +1,11 @@
 import { AUTH_TYPES, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import { Failure } from "#server/errors.ts";
-import { type Asking, findElement } from "../element/find-element.ts";
+import { type ElementReader, findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 
 /** The ways to authenticate that an element offers; of most there is one. */
-export async function listAuthenticationTypes(ctx: Asking, keyOrId: string) {
+export async function listAuthenticationTypes(ctx: ElementReader, keyOrId: string) {
   const { authentication, configuration } = wholeOf(await findElement(ctx, keyOrId));
   const choice = configuration.find(({ key }) => key === TYPE_KEY);
   const own = { value: authentication.type, description: AUTH_TYPES[authentication.type].label };
@@ -17,7 +17,7 @@ export async function listAuthenticationTypes(ctx: Asking, keyOrId: string) {
  * The configuration that an instance of that type requires; refuses notFound for a type that the element does not
  * offer.
  */
-export async function listAuthenticationConfiguration(ctx: Asking, keyOrId: string, type: string) {
+export async function listAuthenticationConfiguration(ctx: ElementReader, keyOrId: string, type: string) {
   const { options } = await listAuthenticationTypes(ctx, keyOrId);
   const element = wholeOf(await findElement(ctx, keyOrId));
   const option = options.find(({ value }) => value.toLowerCase() === type.toLowerCase());

@@ -1,6 +1,6 @@
 import { reservedKeys } from "#server/element/definition/automatic-configuration.ts";
 import { unlistedEntries } from "#server/element/definition/unlisted-keys.ts";
-import { type Asking, findElement } from "../element/find-element.ts";
+import { type ElementReader, findElement } from "../element/find-element.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { listAuthenticationConfiguration, listAuthenticationTypes } from "./authentication-types.ts";
 
@@ -9,7 +9,7 @@ import { listAuthenticationConfiguration, listAuthenticationTypes } from "./auth
  * configuration without an entry. `isOwn` marks entries that the author of the element wrote; all others come with
  * every element.
  */
-export async function readConnectForm(ctx: Asking, keyOrId: string) {
+export async function readConnectForm(ctx: ElementReader, keyOrId: string) {
   const { defaultValue, options } = await listAuthenticationTypes(ctx, keyOrId);
   const element = wholeOf(await findElement(ctx, keyOrId));
   const reserved = reservedKeys(element);

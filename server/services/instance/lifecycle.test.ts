@@ -209,7 +209,7 @@ describe("resources that stand in for a step of OAuth", () => {
         type(authentication),
       );
       const { body: made } = await connect(key, { ...client, "oauth.user.token": "t" });
-      const connection = await api.app.connections.findOfAllOrganizations(made.id);
+      const connection = await api.app.openInstances.findOfAllOrganizations(made.id);
       if (!connection) throw new Error("It was just made.");
       const ports = elementPorts({ ...api.app } as unknown as Context, connection);
       const { configuration } = connection.instance;

@@ -6,7 +6,7 @@ import { findAccount } from "../account/find-account.ts";
 import { findElement } from "../element/find-element.ts";
 import { presentInstances } from "./present-instance.ts";
 
-type Asked = {
+type Input = {
   keyOrId?: string | undefined;
   tags?: string[] | undefined;
   searchText?: string | undefined;
@@ -26,7 +26,7 @@ export async function listAccountInstances(
 }
 
 /** Instances that the caller sees, newest first; with several tags, those that have all. */
-export async function listInstances(ctx: Context, { keyOrId, hydrate, page, ...filter }: Asked) {
+export async function listInstances(ctx: Context, { keyOrId, hydrate, page, ...filter }: Input) {
   const elementId = keyOrId === undefined ? undefined : (await findElement(ctx, keyOrId)).id;
   const found = await elementInstances.list(ctx, { scope: ownScope(ctx.caller), elementId, ...filter }, page);
   return { ...found, items: await presentInstances(ctx, found.items, { hydrate }) };

@@ -16,8 +16,8 @@ const CREDENTIALS =
 /** In token calls these are credentials as well; elsewhere they are anything. */
 const OF_GRANTS = `${CREDENTIALS}|code|token|secret`;
 
-type Call = { request: Told; response: Told };
-type Told = { body?: string | undefined } & Record<string, unknown>;
+type Call = { request: TracedMessage; response: TracedMessage };
+type TracedMessage = { body?: string | undefined } & Record<string, unknown>;
 type Ports = Pick<ElementPorts, "send" | "sql">;
 
 /**
@@ -60,9 +60,9 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
 
   async function note<Reply>(
     name: string,
-    request: Told,
+    request: TracedMessage,
     make: () => Promise<Reply>,
-    tell: (reply: Reply) => Told,
+    tell: (reply: Reply) => TracedMessage,
   ): Promise<Reply> {
     const call: Call = { request, response: {} };
     if (Object.keys(calls).length < MAX_CALLS) calls[freeName(name)] = call;
@@ -85,7 +85,7 @@ export function createTrace({ send, sql }: Ports, { grants }: { grants: boolean 
       { secrets, ...of }: { organizationId: number; accountId: number; elementId: number; secrets: string[] },
     ): Promise<string> {
       const id = randomUUID();
-      const cut = ({ body, ...told }: Told): Told =>
+      const cut = ({ body, ...told }: TracedMessage): TracedMessage =>
         body === undefined ? told : { ...told, body: redact(body, secrets).text.slice(0, MAX_BODY).toWellFormed() };
       const kept = Object.entries(calls).map(([name, { request, response }]) => [
         name,

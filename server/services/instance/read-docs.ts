@@ -4,13 +4,13 @@ import { Failure } from "#server/errors.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { type Address, elementOf, findInstance } from "./find-instance.ts";
 
-type Asked = { operationId?: string | undefined };
+type Input = { operationId?: string | undefined };
 
 /**
  * The Swagger 2.0 document of an instance's element with what its account added to it, or one operation of it. Refuses
  * notFound.
  */
-export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Asked): Promise<ElementDocs> {
+export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Input): Promise<ElementDocs> {
   const element = await elementOf(ctx, await findInstance(ctx, address));
   if (!element) throw new Failure("notFound", "The element of this instance is not there any more.");
   const docs = elementDocs(wholeOf(element), { host: new URL(ctx.env.PUBLIC_URL).host });

@@ -22,7 +22,7 @@ let oauthProvider: OauthProvider;
 beforeAll(async () => {
   api = await anApi({ provider });
   const vault = createVault(TEST_KEYS);
-  Object.assign(api.app, { vault, connections: createOpenInstances({ db: api.app.db, vault }) });
+  Object.assign(api.app, { vault, openInstances: createOpenInstances({ db: api.app.db, vault }) });
   acme = await anOrganization(api.app);
   oauthProvider = await anOauthProvider();
 });
@@ -51,7 +51,7 @@ async function connected(element: Record<string, unknown> = {}) {
   if (made.status !== 200) throw new Error(made.text);
   const { id, token } = made.body;
   oauthProvider.calls.length = 0;
-  const connection = await api.app.connections.findOfAllOrganizations(id);
+  const connection = await api.app.openInstances.findOfAllOrganizations(id);
   if (!connection) throw new Error("It was just made.");
   const ports = elementPorts({ ...api.app, caller: {}, requestId: "" } as unknown as Context, connection);
   return {
@@ -142,7 +142,7 @@ describe("a refresh", () => {
   test("there is none without a refresh token", async () => {
     const { id } = await connected();
     await ask(`/instances/${id}`, { method: "PATCH", body: { configuration: { "oauth.user.refresh_token": "" } } });
-    const connection = await api.app.connections.findOfAllOrganizations(id);
+    const connection = await api.app.openInstances.findOfAllOrganizations(id);
     if (!connection) throw new Error("gone");
     const ports = elementPorts(api.app as unknown as Context, connection);
     expect(await ports.refresh(connection.instance.configuration)).toBeNull();

@@ -21,7 +21,7 @@ export async function readHistory(ctx: Context, jobId: string, historyId: number
   return presentRun(run);
 }
 
-type Asked = {
+type Input = {
   elementKeys?: string[] | undefined;
   startTime?: Date | undefined;
   endTime?: Date | undefined;
@@ -31,7 +31,7 @@ type Asked = {
 };
 
 /** Runs of all jobs that the caller sees, also of those that were deleted. */
-export async function listRuns(ctx: Context, { elementKeys, startTime: from, endTime: to, number = 1, page }: Asked) {
+export async function listRuns(ctx: Context, { elementKeys, startTime: from, endTime: to, number = 1, page }: Input) {
   const filter = { scope: ownScope(ctx.caller), elementKeys, from, to };
   const skip = page.after === undefined ? (number - 1) * page.size : 0;
   return mapPage(await jobRuns.list(ctx.db.queries, filter, page, skip), presentRun);

@@ -52,7 +52,7 @@ async function rehearse(
   elementInstanceId: number,
   { entry, rows, now }: { entry: PollerEntry; rows: JudgedRow[]; now: Date },
 ): Promise<Map<string, EventType>> {
-  const connection = await ctx.connections.find(ctx.caller, elementInstanceId);
+  const connection = await ctx.openInstances.find(ctx.caller, elementInstanceId);
   const types = new Map<string, EventType>();
   if (!connection) return types;
   for (const part of inNotifications("polling", rows)) {

@@ -33,7 +33,7 @@ export async function pollInstance(
   }, leaseMs(app.env) / 3);
   let hasMore = false;
   try {
-    const connection = await app.connections.findOfAllOrganizations(elementInstanceId);
+    const connection = await app.openInstances.findOfAllOrganizations(elementInstanceId);
     if (!connection || !isPolling(connection.instance.configuration)) return found;
     const { now, states } = await polledResources.readStates(app.db.pool, elementInstanceId);
     for (const entry of entriesOf(app, connection.instance)) {

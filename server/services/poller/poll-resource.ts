@@ -16,7 +16,7 @@ import type { PolledState, PollResult } from "#server/store/polled-resources.ts"
 import * as polledResources from "#server/store/polled-resources.ts";
 import { assertHeld, type PollLease, PollLost } from "#server/store/pollers.ts";
 import { nextEventId, recordEvents } from "../event/record-events.ts";
-import type { Connection } from "../hub/open-instances.ts";
+import type { OpenInstance } from "../hub/open-instances.ts";
 import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
 
@@ -32,7 +32,7 @@ export type Polled = PollResult & {
 };
 
 type Poll = {
-  connection: Connection;
+  connection: OpenInstance;
   entry: PollerEntry;
   state: PolledState | undefined;
   lease: PollLease;

@@ -2,14 +2,14 @@ import type { App } from "#server/context.ts";
 import { dedupKeyOf, type JudgedRow } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { readPolled } from "../event/read-polled.ts";
-import type { Connection } from "../hub/open-instances.ts";
+import type { OpenInstance } from "../hub/open-instances.ts";
 
 type Rows = { entry: PollerEntry; rows: JudgedRow[]; now: Date; eventId: string };
 
 /** What rows that are told become: the objects of an event and its payload. */
 export async function readRows(
   app: App,
-  connection: Connection,
+  connection: OpenInstance,
   { entry, rows, now, eventId }: Rows,
   options: { isRehearsal?: boolean } = {},
 ) {

@@ -91,7 +91,7 @@ test("what a hook changes of an instance's events counts as well, and is never a
   expect(await pollerOf(id)).toMatchObject({ minutes: 7 });
   await save({ "event.poller.refresh_interval": "never", "oauth.user.token": "fresh" });
   expect(await pollerOf(id)).toMatchObject({ minutes: 7 });
-  expect((await api.app.connections.findOfAllOrganizations(id))?.instance.configuration["oauth.user.token"]).toBe(
+  expect((await api.app.openInstances.findOfAllOrganizations(id))?.instance.configuration["oauth.user.token"]).toBe(
     "fresh",
   );
   await save({ "event.notification.enabled": "false" });

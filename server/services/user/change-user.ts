@@ -6,7 +6,7 @@ import * as users from "#server/store/users.ts";
 import { refuseTaken } from "../account/create-organization.ts";
 import { presentUser } from "../account/present-user.ts";
 import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
-import { hashAllowed, putPassword } from "../account/set-password.ts";
+import { hashAllowed, writePassword } from "../account/set-password.ts";
 import { record } from "../audit/record.ts";
 import { dropInstances } from "./drop-instances.ts";
 import { findUser, type Named, noSuchUser } from "./find-user.ts";
@@ -46,7 +46,7 @@ export async function changeUser(
     password === undefined || isPlaceholder ? undefined : await hashAllowed(ctx, password, { ...found, ...fields });
   const changed = await inTransaction(ctx, found, async (tx, user) => {
     if (email !== undefined && email.toLowerCase() !== user.email) await refuseTaken(tx, email);
-    if (passwordHash !== undefined) await putPassword(ctx, tx, user, passwordHash);
+    if (passwordHash !== undefined) await writePassword(ctx, tx, user, passwordHash);
     if (active === false) await revokeSessions(tx, user.organizationId, [user.id]);
     await record(tx, ctx, { entity: "user", entityId: user.id, action: "updated" });
     const merged = { ...(user.profile as Record<string, string>), ...profile };

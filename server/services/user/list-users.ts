@@ -8,17 +8,17 @@ import { findAccount } from "../account/find-account.ts";
 import { presentUser } from "../account/present-user.ts";
 import { requireAdministrator } from "../account/require-role.ts";
 
-type Asked = { where?: string | undefined; includeInactive?: boolean | undefined; page: PageRequest };
+type Input = { where?: string | undefined; includeInactive?: boolean | undefined; page: PageRequest };
 
 /** The users that an administrator manages, newest first. */
-export async function listUsers(ctx: Context, { where, includeInactive, page }: Asked, scope = ownScope(ctx.caller)) {
+export async function listUsers(ctx: Context, { where, includeInactive, page }: Input, scope = ownScope(ctx.caller)) {
   requireAdministrator(ctx);
   const conditions = where === undefined ? [] : parseColumnConditions(where, users.SEARCHED);
   return mapPage(await users.list(ctx.db.prisma, { scope, where: conditions, includeInactive }, page), presentUser);
 }
 
 /** The users of one account; refuses notFound if there are none. */
-export async function listAccountUsers(ctx: Context, { accountId, ...asked }: Asked & { accountId: number }) {
+export async function listAccountUsers(ctx: Context, { accountId, ...asked }: Input & { accountId: number }) {
   requireAdministrator(ctx);
   await findAccount(ctx, accountId);
   const scope = { organizationId: ctx.caller.organizationId, accountId: { in: [accountId] } };
