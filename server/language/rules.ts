@@ -47,6 +47,14 @@ export const FILE_NAMES: Readonly<Record<string, Rename>> = {
     clock: "scheduler",
     alone: "isolated-execution",
   }),
+  ...renames("background work is done by workers, queues and schedulers", {
+    pump: "isolated-executions",
+    courier: "delivery-worker",
+    "take-turns": "queue-worker",
+    duties: "background-work",
+    clock: "scheduler",
+    alone: "isolated-execution",
+  }),
   ...renames("an element has resources and operations; a connection is a socket", {
     "takes-call": "matches-resource",
     "call-as-owner": "element-client",

@@ -217,7 +217,7 @@ test("after the first attempt come nine more, each later than the one before; th
   const { notificationId, subscriptionId, again } = await tell(receiver.url);
   await api.deliveriesOf(notificationId, "retry");
   const { pool } = api.app.db;
-  // Days pass, but never while an attempt is under way, of which the lease of its courier tells.
+  // Days pass, but never while an attempt is under way, as its lease shows.
   while (times.length < 10)
     await pool.query(
       `update delivery set wake_at = now() where notification_id = $1 and status = 'retry'

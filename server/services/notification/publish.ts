@@ -16,8 +16,8 @@ export type Published = {
 };
 
 /**
- * Writes the notification and one delivery per subscription of its topic into the caller's transaction; couriers take
- * them as soon as it is committed.
+ * Writes the notification and one delivery per subscription of its topic into the caller's transaction; delivery
+ * workers take them as soon as it is committed.
  */
 export async function publish(
   client: ClientBase,
