@@ -11,7 +11,7 @@ type Compiled = { [key: string]: CompiledMessage | Compiled };
 const read = new Map<Locale, Promise<Messages>>();
 
 /** Everything that the Workbench says in a locale, compiled once per process, so that no browser parses a message. */
-export function messagesOf(locale: Locale): Promise<Messages> {
+export function loadMessages(locale: Locale): Promise<Messages> {
   const messages = read.get(locale) ?? load(locale);
   read.set(locale, messages);
   return messages;
