@@ -9,8 +9,14 @@ import type { PaginationType } from "./pagination-type.ts";
 /** Every way of paging. To add one: write its file and name it here. What a resource says of itself counts in this order. */
 export const PAGINATION_TYPES = registry(none, cursor, page, offset);
 
-const TYPES: Readonly<Record<string, PaginationType>> = PAGINATION_TYPES;
-const OF_RESOURCES = Object.values(TYPES).filter(({ isOf }) => isOf !== undefined);
+const TYPES: readonly PaginationType[] = Object.values(PAGINATION_TYPES);
+const OF_RESOURCES = TYPES.filter(({ isOf }) => isOf !== undefined);
+const BY_NAME = new Map(
+  TYPES.filter(({ isByResourceOnly }) => !isByResourceOnly).map((pagination) => [
+    pagination.type.toLowerCase(),
+    pagination,
+  ]),
+);
 
 /** The pagination of a resource: its own, else that of its element (`pagination.type`), else by pages. */
 export function paginationOf(
@@ -19,7 +25,5 @@ export function paginationOf(
 ): PaginationType {
   const own = OF_RESOURCES.find(({ isOf }) => isOf?.(resource));
   if (own) return own;
-  const named = configured?.trim().toLowerCase() ?? "";
-  const type = Object.hasOwn(TYPES, named) ? TYPES[named] : undefined;
-  return type && !type.isByResourceOnly ? type : page;
+  return BY_NAME.get(configured?.trim().toLowerCase() ?? "") ?? page;
 }
