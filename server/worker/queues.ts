@@ -96,6 +96,8 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
       // Most of a poll is waiting for its provider.
       concurrency: 32,
       perOrganization: 32,
+      // A claim looks at all that is due: one for each poll that ends would cost more than the polls.
+      restMs: (claimed) => (claimed > 0 ? 30 : 0),
       async claim({ limit }) {
         const owner = newOwner();
         const due = await claimDue(pool, { owner, limit, leaseMs: leaseMs(env) });
