@@ -1,12 +1,6 @@
 import type { AuthenticationType } from "#server/element/auth/registry.ts";
-import type {
-  CONFIGURATION_TYPES,
-  Hook,
-  METHODS,
-  ParameterType,
-  ResourceType,
-  VendorType,
-} from "#server/element/shape.ts";
+import type { ParameterType, VendorType } from "#server/element/parameters/registry.ts";
+import type { CONFIGURATION_TYPES, Hook, METHODS, ResourceType } from "#server/element/shape.ts";
 import type { Properties } from "./fields.ts";
 
 // What a definition of the catalog may say. It is a part of what `elementSchema` reads, with every word checked.

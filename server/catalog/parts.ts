@@ -1,6 +1,6 @@
 import type { AuthenticationType } from "#server/element/auth/registry.ts";
 import { automaticConfiguration } from "#server/element/definition/automatic-configuration.ts";
-import type { ParameterType, VendorType } from "#server/element/shape.ts";
+import type { ParameterType, VendorType } from "#server/element/parameters/registry.ts";
 import type { CatalogEntry, CatalogHook, CatalogParameter, CatalogResource } from "./definition.ts";
 import type { Properties } from "./fields.ts";
 

@@ -3,6 +3,7 @@ import { typesOf } from "../registry.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { AUTH_TYPES } from "./auth/registry.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
+import { PARAMETER_TYPES, VENDOR_TYPES } from "./parameters/registry.ts";
 
 // An element as it is imported, stored and exported: objects are loose, so that an export contains unknown fields
 // unchanged.
@@ -21,38 +22,6 @@ const oneOf = <const Value extends string>(values: readonly Value[], others: Rec
     z.enum(values, `must be one of ${values.join(", ")}`),
   );
 };
-
-/** Where the value of a parameter comes from on our side (spec §2.9). */
-export const PARAMETER_TYPES = [
-  "configuration",
-  "header",
-  "path",
-  "query",
-  "body",
-  "bodyField",
-  "form",
-  "multipart",
-  "value",
-  "prevBody",
-  "prevBodyField",
-] as const;
-export type ParameterType = (typeof PARAMETER_TYPES)[number];
-
-/** The place on the provider's side. */
-export const VENDOR_TYPES = [
-  "configuration",
-  "header",
-  "path",
-  "query",
-  "body",
-  "bodyField",
-  "bodyToken",
-  "form",
-  "multipart",
-  "value",
-  "no-op",
-] as const;
-export type VendorType = (typeof VENDOR_TYPES)[number];
 
 /** The purpose of a resource (spec §2.9). */
 export const RESOURCE_TYPES = [

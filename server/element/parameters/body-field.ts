@@ -1,10 +1,12 @@
 import { parseDataPath, readField, writeAt } from "./data-path.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** A field of the body, by a path such as `address.city`; what is missing on the way is made. */
-export const bodyField: Place = {
-  name: "bodyField",
+export const bodyField = definePlace({
+  type: "bodyField",
   label: "field of the body",
+  bringsFiles: true,
+  rank: 3,
   read: (name) => {
     const path = parseDataPath(name);
     return (incoming) => readField(incoming.body ?? incoming.form, name, path);
@@ -25,4 +27,4 @@ export const bodyField: Place = {
       answer.body = writeAt(answer.body, path, value);
     };
   },
-};
+});

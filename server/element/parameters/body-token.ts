@@ -1,10 +1,12 @@
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** `{name}` in the template of the body that a `value → body` parameter gave. */
-export const bodyToken: Place = {
-  name: "bodyToken",
+export const bodyToken = definePlace({
+  type: "bodyToken",
   label: "token of the body",
+  side: "provider",
+  rank: 0,
   write: (name) => (call, value) => {
     call.tokens[name] = value;
   },
-};
+});

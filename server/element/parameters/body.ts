@@ -1,19 +1,22 @@
 import { isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
 import { FORM, headerOf, type ProviderCall, setHeader } from "../provider/provider-call.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** The whole body: of several objects the fields come together, anything else takes the place of what was there. */
-export const body: Place = {
-  name: "body",
+export const body = definePlace({
+  type: "body",
   label: "body",
+  bringsFiles: true,
+  keepsFiles: true,
+  rank: 2,
   read: () => (incoming) => incoming.body ?? incoming.form ?? incoming.stream,
   write: () => writeBody,
   readReply: () => (reply) => reply.body,
   writeReply: () => (answer, value) => {
     answer.body = isRecord(answer.body) && isRecord(value) ? { ...answer.body, ...value } : value;
   },
-};
+});
 
 export function writeBody(call: ProviderCall, value: unknown): void {
   const isMerged = isRecord(call.body) && isRecord(value) && !isFilePart(call.body) && !isFilePart(value);

@@ -5,12 +5,12 @@ import { converterOf } from "../converters/registry.ts";
 import { type FilePart, isFilePart, type ProviderReply } from "../ports.ts";
 import type { ProviderCall } from "../provider/provider-call.ts";
 import { parseWhere } from "../query/where.ts";
-import type { Parameter, Resource, VendorType } from "../shape.ts";
+import type { Parameter, Resource } from "../shape.ts";
 import { writeBody } from "./body.ts";
 import { fillBody } from "./body-template.ts";
 import { converterBetween } from "./data-type.ts";
 import { textOfFile } from "./file-text.ts";
-import { PLACES } from "./registry.ts";
+import { PLACES, type VendorType } from "./registry.ts";
 
 type Reply = Pick<ProviderReply, "headers" | "body">;
 type Save = (key: string, value: string) => void;
@@ -34,7 +34,7 @@ export function compileParameters(parameters: readonly Parameter[], type: Resour
   return {
     ask: asking.toSorted((a, b) => rankOf(a) - rankOf(b)).map(compileAsk),
     files: asking.filter(takesText).flatMap(({ name, type }) => {
-      const read = FILES.has(type) ? PLACES[type].read?.(name) : undefined;
+      const read = PLACES[type].bringsFiles ? PLACES[type].read?.(name) : undefined;
       return read ? [(incoming: Incoming) => asFile(read(incoming))] : [];
     }),
     tell: parameters.filter((parameter) => isTold(parameter, parameters, type)).map(compileTell),
@@ -47,15 +47,11 @@ export function compileParameters(parameters: readonly Parameter[], type: Resour
   };
 }
 
-/** Where our caller's files come in. */
-const FILES = new Set<Parameter["type"]>(["form", "multipart", "body", "bodyField"]);
-/** Where a file can go as it is. */
-const FILE_PLACES = new Set<VendorType>(["form", "multipart", "body", "no-op"]);
 const asFile = (value: unknown) => (isFilePart(value) ? value : undefined);
 const isText = (dataType: string | undefined) =>
   /^(?:string|password|integer|long|float|double|boolean|date|datetime|byte|binary)$/i.test(dataType ?? "");
 const takesText = ({ dataType, vendorType, vendorDataType }: Parameter): boolean =>
-  !FILE_PLACES.has(vendorType) ||
+  !PLACES[vendorType].keepsFiles ||
   (isText(vendorDataType) && !(/^(?:byte|binary)$/i.test(vendorDataType ?? "") && !/^file$/i.test(dataType ?? "")));
 
 const GRANTING = new Set<Resource["type"]>(["provisionAuthValidation", "onProvision", "onRefresh"]);
@@ -74,9 +70,8 @@ function isTold({ source, type, vendorType }: Parameter, all: readonly Parameter
   );
 }
 
-/** Tokens are there before the template they fill, and the body before its fields. */
-const RANKS: Partial<Record<VendorType, number>> = { bodyToken: 0, body: 2, bodyField: 3 };
-const rankOf = ({ type, vendorType }: Parameter) => (isBodyTemplate(type, vendorType) ? 1 : (RANKS[vendorType] ?? 4));
+const rankOf = ({ type, vendorType }: Parameter) =>
+  isBodyTemplate(type, vendorType) ? 1 : (PLACES[vendorType].rank ?? 4);
 
 const isBodyTemplate = (type: Parameter["type"], vendorType: VendorType) => type === "value" && vendorType === "body";
 

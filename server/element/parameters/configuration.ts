@@ -1,9 +1,9 @@
 import { asText } from "../bare-record.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** The configuration of the instance. What is written there is kept. */
-export const configuration: Place = {
-  name: "configuration",
+export const configuration = definePlace({
+  type: "configuration",
   label: "configuration value",
   read: (name) => (incoming) =>
     Object.hasOwn(incoming.configuration, name) ? incoming.configuration[name] : undefined,
@@ -11,4 +11,4 @@ export const configuration: Place = {
     call.changes[name] = asText(value);
   },
   writeReply: (name) => (_answer, value, save) => save(name, asText(value)),
-};
+});

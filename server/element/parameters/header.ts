@@ -1,10 +1,10 @@
 import { asText } from "../bare-record.ts";
 import { setHeader } from "../provider/provider-call.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** A header, in whatever case it is written. */
-export const header: Place = {
-  name: "header",
+export const header = definePlace({
+  type: "header",
   label: "header",
   read: (name) => {
     const lower = name.toLowerCase();
@@ -21,4 +21,4 @@ export const header: Place = {
       answer.told[lower] = asText(value);
     };
   },
-};
+});

@@ -1,12 +1,14 @@
 import { asText, isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 import { readFormField } from "./read-form-field.ts";
 
 /** A part of a `multipart/form-data` body: a file passes through as it comes, anything else is text. */
-export const multipart: Place = {
-  name: "multipart",
+export const multipart = definePlace({
+  type: "multipart",
   label: "part of the form",
+  bringsFiles: true,
+  keepsFiles: true,
   read: readFormField,
   write: (name) => (call, value) => {
     if (isFilePart(value)) call.parts.push([name, value]);
@@ -15,4 +17,4 @@ export const multipart: Place = {
         call.parts.push([field, isFilePart(inner) ? inner : asText(inner)]);
     else call.parts.push([name, asText(value)]);
   },
-};
+});

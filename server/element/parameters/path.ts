@@ -1,13 +1,13 @@
 import { asText } from "../bare-record.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** A variable of our path; `{name}` in the provider's path or in `base.url`. */
-export const path: Place = {
-  name: "path",
+export const path = definePlace({
+  type: "path",
   label: "path variable",
   read: (name) => (incoming) =>
     Object.hasOwn(incoming.pathVariables, name) ? incoming.pathVariables[name] : undefined,
   write: (name) => (call, value) => {
     call.pathValues[name] = asText(value);
   },
-};
+});

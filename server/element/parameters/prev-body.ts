@@ -1,19 +1,21 @@
 import { parseDataPath, readField } from "./data-path.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** The response of the previous resource in the chain. */
-export const prevBody: Place = {
-  name: "prevBody",
+export const prevBody = definePlace({
+  type: "prevBody",
   label: "reply of the previous resource",
+  side: "caller",
   read: () => (incoming) => incoming.previous?.body,
-};
+});
 
 /** A field of it. */
-export const prevBodyField: Place = {
-  name: "prevBodyField",
+export const prevBodyField = definePlace({
+  type: "prevBodyField",
   label: "field of the previous resource's reply",
+  side: "caller",
   read: (name) => {
     const path = parseDataPath(name);
     return (incoming) => readField(incoming.previous?.body, name, path);
   },
-};
+});

@@ -1,14 +1,14 @@
 import { isRecord } from "../bare-record.ts";
 import { queryValue } from "../call/incoming.ts";
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 
 /** A parameter of the query. The fields of an object, such as a body, become parameters of their own. */
-export const query: Place = {
-  name: "query",
+export const query = definePlace({
+  type: "query",
   label: "query parameter",
   read: (name) => (incoming) => queryValue(incoming, name),
   write: (name) => (call, value) => {
     if (isRecord(value)) for (const [field, inner] of Object.entries(value)) call.query[field] = inner;
     else call.query[name] = value;
   },
-};
+});

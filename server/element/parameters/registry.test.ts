@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { anElement, aProvider, bytesOf, callHub, parameter } from "../fake-ports.ts";
 import type { HubCall } from "../hub-call.ts";
 import { isMultipart, type ProviderRequest } from "../ports.ts";
-import { PARAMETER_TYPES, VENDOR_TYPES } from "../shape.ts";
-import { PLACES } from "./registry.ts";
+import { PARAMETER_TYPES, PLACES, VENDOR_TYPES } from "./registry.ts";
 
 /** What a provider is sent by `POST /contacts/{id}` with the parameters. */
 async function sent(lines: (string | Record<string, unknown>)[], more: Partial<HubCall> & { path?: string } = {}) {
@@ -30,7 +29,7 @@ async function sent(lines: (string | Record<string, unknown>)[], more: Partial<H
 const bodyOf = ({ body }: ProviderRequest) => (typeof body === "string" ? JSON.parse(body) : body);
 
 test.each([...PARAMETER_TYPES, ...VENDOR_TYPES])("%s is a place", (name) => {
-  expect(PLACES[name].name).toBe(name);
+  expect(PLACES[name].type).toBe(name);
   expect(PLACES[name].label).not.toBe("");
 });
 

@@ -1,4 +1,4 @@
-import type { ParameterType, VendorType } from "../shape.ts";
+import { registry, typesOf } from "../../registry.ts";
 import { body } from "./body.ts";
 import { bodyField } from "./body-field.ts";
 import { bodyToken } from "./body-token.ts";
@@ -13,8 +13,8 @@ import { prevBody, prevBodyField } from "./prev-body.ts";
 import { query } from "./query.ts";
 import { value } from "./value.ts";
 
-/** Every place a parameter can be in. To add one: write its file, name it here and in the shape's lists. */
-export const PLACES: Record<ParameterType | VendorType, Place> = {
+/** Every place a parameter can be in. To add one: write its file and name it here. */
+const TYPES = registry(
   configuration,
   header,
   path,
@@ -27,5 +27,23 @@ export const PLACES: Record<ParameterType | VendorType, Place> = {
   value,
   prevBody,
   prevBodyField,
-  "no-op": noOp,
-};
+  noOp,
+);
+
+type Places = typeof TYPES;
+type Not<Side extends string> = {
+  [Type in keyof Places]: Places[Type] extends { side: Side } ? never : Type;
+}[keyof Places];
+
+/** Where the value of a parameter comes from on our side. */
+export type ParameterType = Not<"provider">;
+
+/** Where it goes on the provider's side. */
+export type VendorType = Not<"caller">;
+
+export const PLACES: Readonly<Record<ParameterType | VendorType, Place>> = TYPES;
+
+export const PARAMETER_TYPES = typesOf(PLACES).filter(
+  (type): type is ParameterType => PLACES[type].side !== "provider",
+);
+export const VENDOR_TYPES = typesOf(PLACES).filter((type): type is VendorType => PLACES[type].side !== "caller");

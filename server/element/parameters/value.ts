@@ -1,9 +1,9 @@
-import type { Place } from "./place.ts";
+import { definePlace } from "./place.ts";
 import { compileValue } from "./value-template.ts";
 
 /** The name itself is the value, with `${configuration.<key>}` filled. */
-export const value: Place = {
-  name: "value",
+export const value = definePlace({
+  type: "value",
   label: "value",
   read: (name) => {
     const fill = compileValue(name);
@@ -13,4 +13,4 @@ export const value: Place = {
     call.unsent[name] = given;
   },
   readReply: (name) => () => name,
-};
+});
