@@ -6,47 +6,56 @@ import { createComponents, type JsonSchema } from "./components.ts";
 import type { AnyEndpoint } from "./endpoint.ts";
 
 const TAGS: Record<string, string> = {
-  Accounts: "Sign-in, users and secrets.",
+  Accounts: "Accounts of an organization.",
+  Authentication: "Sign-in, passwords and secrets.",
+  Users: "Users and their roles.",
+  Organizations: "Organizations and their password policies.",
+  Branding: "Fonts, colors and images of an organization.",
   Formulas: "Workflows of triggers, steps and variables.",
   "Formula parts": "Steps, triggers and variables of one formula.",
-  "Formula instances": "A formula with its variables filled in, ready to run.",
-  "Formula executions": "Runs, their steps and the values of these.",
+  "Formula instances": "Formulas with values for their variables, ready to run.",
+  "Formula executions": "Executions, their steps and the values of their steps.",
   Analytics: "Executions over time.",
-  Metrics: "Counts for reports.",
-  Elements: "Providers, described once: how to connect and what can be called.",
+  Metrics: "Counts for usage reports.",
+  Elements: "Definitions of providers: how to authenticate, and which resources they offer.",
+  "Element instances": "Authenticated connections to elements.",
+  "Element products": "Named groups of elements.",
   "Element parts": "Resources, parameters, hooks, models, objects and fields of one element.",
-  Events: "What providers told or polls found, and what it started.",
-  Hubs: "Kinds of providers whose elements are called alike.",
-  "Audit log": "Who changed what.",
-  Integrations: "Named bundles of formulas and instances.",
-  Jobs: "What runs by the clock.",
+  Events: "Events from webhooks and polls, and the executions they started.",
+  Hubs: "Groups of elements that share an API, such as crm.",
+  "Audit log": "Who changed what, and when.",
+  Integrations: "Named groups of formulas and formula instances.",
+  Jobs: "Scheduled work.",
   "Dead letters": "Background jobs that failed at every attempt.",
-  Notifications: "What people are told.",
-  Documentation: "What this API offers.",
+  Notifications: "Messages to people, by e-mail, webhook or inbox.",
+  Subscriptions: "Webhooks that receive notifications.",
+  Deliveries: "Deliveries of notifications to subscriptions.",
+  Usage: "Requests to element instances.",
+  Documentation: "Descriptions of this API.",
 };
 
 const ERRORS: Record<string, string> = {
-  400: "The request is not valid; the message names the field.",
+  400: "The request is invalid. The message names the field.",
   401: "The secrets or the token are missing or wrong.",
-  403: "The caller may not do this.",
-  404: "There is no such thing.",
-  406: "The Accept header leaves no room for JSON.",
-  409: "It exists already, or is in use.",
+  403: "The caller does not have permission.",
+  404: "The resource does not exist.",
+  406: "The Accept header does not allow JSON.",
+  409: "The resource already exists or is in use.",
   413: "The body is too large.",
   415: "The body is not JSON.",
-  422: "The Idempotency-Key was used for another request.",
-  429: "Too many wrong passwords or secrets; Retry-After says when to try again.",
-  500: "Something went wrong on our side.",
-  503: "Not available for a moment; Retry-After says when to try again.",
+  422: "The Idempotency-Key was already used for a different request.",
+  429: "Too many wrong passwords or secrets. Retry after the time in the header Retry-After.",
+  500: "An internal error occurred.",
+  503: "The service is temporarily unavailable. Retry after the time in the header Retry-After.",
 };
 
 const errorReply = z
   .object({
-    message: z.string().meta({ description: "A sentence that names the field and what to do." }),
+    message: z.string().meta({ description: "What is wrong and what to do about it. Names the field." }),
     requestId: z
       .string()
-      .meta({ description: "Finds the request in the log; also in the header Elements-Request-Id." }),
-    providerMessage: z.string().optional().meta({ description: "The provider's own text." }),
+      .meta({ description: "Identifies the request in the log. Also sent as the header Elements-Request-Id." }),
+    providerMessage: z.string().optional().meta({ description: "The error message of the provider." }),
   })
   .meta({ id: "Error" });
 
@@ -70,7 +79,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
       title: "Formulary platform API",
       version: "api-v2",
       summary: "Formulas, formula instances and their executions.",
-      description: "Every success is 200. Every reply is JSON and carries the header Elements-Request-Id.",
+      description: "Successful requests return 200. All responses are JSON and have the header Elements-Request-Id.",
       license: { name: "AGPL-3.0-only", identifier: "AGPL-3.0-only" },
     },
     servers: [{ url: BASE_PATH }],
@@ -114,7 +123,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
       ...(body && { requestBody: { content: { "application/json": { schema: components.use(body, "input") } } } }),
       responses: {
         [status]: {
-          description: paged ? "A part of the list." : "Done.",
+          description: paged ? "One page of the list." : "Success.",
           headers: { ...REQUEST_ID, ...(paged && PAGING) },
           content: { "application/json": { schema: components.use(reply, "output") } },
         },
@@ -171,24 +180,29 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
 type Described = { properties: z.ZodObject; summary: string; example: unknown };
 
 const header = (description: string, schema: JsonSchema = { type: "string" }) => ({ description, schema });
-const REQUEST_ID = { "Elements-Request-Id": header("Finds this request in the log.") };
+const REQUEST_ID = { "Elements-Request-Id": header("Identifies the request in the log.") };
 const PAGING = {
-  "elements-returned-count": header("How many this part has.", { type: "integer" }),
-  "elements-total-count": header("How many the whole list has.", { type: "integer" }),
-  "elements-next-page-token": header("For nextPage; absent at the end."),
+  "elements-returned-count": header("The number of entries on this page.", { type: "integer" }),
+  "elements-total-count": header("The number of entries in the whole list.", { type: "integer" }),
+  "elements-next-page-token": header("The value of nextPage for the next page. Absent on the last page."),
 };
 const PAGING_QUERY = [
   {
     name: "pageSize",
     in: "query",
     required: false,
-    schema: { type: "integer", minimum: 1, default: 200, description: "More than 2000 counts as 2000." },
+    schema: {
+      type: "integer",
+      minimum: 1,
+      default: 200,
+      description: "The number of entries per page. Values above 2000 count as 2000.",
+    },
   },
   {
     name: "nextPage",
     in: "query",
     required: false,
-    schema: { type: "string", description: "The token of the part before." },
+    schema: { type: "string", description: "The elements-next-page-token of the previous page." },
   },
 ];
 const FILE = {
@@ -205,7 +219,8 @@ const IDEMPOTENCY_KEY = {
   schema: {
     type: "string",
     maxLength: 255,
-    description: "The same key within 24 hours gives the same answer and does nothing twice.",
+    description:
+      "A repeated request with the same key within 24 hours returns the same response and has no further effect.",
   },
 };
 

@@ -39,7 +39,7 @@ const settings = z
   .object({
     "notification.webhook.failure.policy": z
       .enum(["retry", "queue"], "must be retry or queue")
-      .meta({ description: "Webhooks that fail are tried again, or kept until they are asked for." }),
+      .meta({ description: "Whether failed webhooks are retried automatically or kept until a retry is requested." }),
   })
   .meta({ id: "AccountSettings" });
 
@@ -56,7 +56,7 @@ const offset = z
   .optional();
 
 const WORDS =
-  "For administrators: all accounts, or their own. where asks for id, name, description, externalId, active.";
+  "For administrators. Lists all accounts, or only their own account. Filter with `where` by id, name, description, externalId or active.";
 
 export const listAccounts = endpoint({
   ...shared,
@@ -72,9 +72,8 @@ export const createAccount = endpoint({
   ...shared,
   method: "POST",
   path: "/accounts",
-  summary: "Add an account",
-  description:
-    "For administrators of the organization. name and description are the externalId where they are not given.",
+  summary: "Create an account",
+  description: "For administrators of the organization. name and description default to the externalId.",
   body: newAccount,
   reply: account,
 });
@@ -82,7 +81,7 @@ export const readAccount = endpoint({
   ...shared,
   method: "GET",
   path: "/accounts/{accountId}",
-  summary: "Read an account",
+  summary: "Get an account",
   params: one,
   query: z.object({ includeInactive: flag }),
   reply: account,
@@ -91,7 +90,7 @@ export const readAccount = endpoint({
 const CHANGE = {
   ...shared,
   description:
-    "For administrators. active: false deactivates its users as well, who stay so; permanent=true deletes their element instances.",
+    "For administrators. `active: false` also deactivates the users of the account, who stay deactivated. `permanent=true` deletes their element instances.",
   query: z.object({ permanent: flag }),
   params: one,
   body: changes,
@@ -101,13 +100,13 @@ export const changeAccount = endpoint({
   ...CHANGE,
   method: "PATCH",
   path: "/accounts/{accountId}",
-  summary: "Change an account",
+  summary: "Update an account",
 });
 export const replaceAccount = endpoint({
   ...CHANGE,
   method: "PUT",
   path: "/accounts/{accountId}",
-  summary: "Change an account, as PATCH does",
+  summary: "Update an account with PUT",
 });
 export const deleteAccount = endpoint({
   ...shared,
@@ -133,7 +132,7 @@ export const createOrganizationAccount = endpoint({
   ...shared,
   method: "POST",
   path: "/organizations/{organizationId}/accounts",
-  summary: "Add an account to your organization",
+  summary: "Create an account in your organization",
   params: z.object({ organizationId: id }),
   body: newAccount,
   reply: account,
@@ -142,7 +141,7 @@ export const readOrganizationAccount = endpoint({
   ...shared,
   method: "GET",
   path: "/organizations/{organizationId}/accounts/{accountId}",
-  summary: "Read an account of your organization",
+  summary: "Get an account of your organization",
   params: oneOfOrganization,
   query: z.object({ includeInactive: flag }),
   reply: account,
@@ -153,7 +152,7 @@ export const listAccountRoles = endpoint({
   method: "GET",
   path: "/accounts/{accountId}/roles",
   summary: "List the roles of an account",
-  description: "Everybody in the account has them, beside their own.",
+  description: "All users of the account have these roles in addition to their own.",
   params: one,
   reply: z.array(role),
 });
@@ -161,7 +160,7 @@ export const grantAccountRole = endpoint({
   ...shared,
   method: "PUT",
   path: "/accounts/{accountId}/roles/{roleKey}",
-  summary: "Give a role to everybody in an account",
+  summary: "Grant a role to all users of an account",
   params: oneGrant,
   reply: role,
 });
@@ -169,7 +168,7 @@ export const revokeAccountRole = endpoint({
   ...shared,
   method: "DELETE",
   path: "/accounts/{accountId}/roles/{roleKey}",
-  summary: "Take a role from an account",
+  summary: "Revoke a role of an account",
   params: oneGrant,
   reply: nothing,
 });
@@ -178,14 +177,14 @@ export const readOwnSettings = endpoint({
   ...shared,
   method: "GET",
   path: "/accounts/settings",
-  summary: "Read the settings of your account",
+  summary: "Get the settings of your account",
   reply: settings,
 });
 export const changeOwnSettings = endpoint({
   ...shared,
   method: "PATCH",
   path: "/accounts/settings",
-  summary: "Change the settings of your account",
+  summary: "Update the settings of your account",
   body: settings.partial(),
   reply: settings,
 });
@@ -193,7 +192,7 @@ export const readSettings = endpoint({
   ...shared,
   method: "GET",
   path: "/accounts/{accountId}/settings",
-  summary: "Read the settings of an account",
+  summary: "Get the settings of an account",
   params: one,
   reply: settings,
 });
@@ -201,7 +200,7 @@ export const createSettings = endpoint({
   ...shared,
   method: "POST",
   path: "/accounts/{accountId}/settings",
-  summary: "Set the settings of an account",
+  summary: "Replace the settings of an account",
   params: one,
   body: settings.partial(),
   reply: settings,
@@ -210,7 +209,7 @@ export const changeSettings = endpoint({
   ...shared,
   method: "PATCH",
   path: "/accounts/{accountId}/settings",
-  summary: "Change the settings of an account",
+  summary: "Update the settings of an account",
   params: one,
   body: settings.partial(),
   reply: settings,

@@ -3,8 +3,8 @@ import { endpoint } from "../endpoint.ts";
 import { flag, ids, moment } from "./fields.ts";
 
 const query = z.object({
-  from: moment.optional().meta({ description: "Seven days before `to` if not given." }),
-  to: moment.optional().meta({ description: "Now if not given." }),
+  from: moment.optional().meta({ description: "Defaults to seven days before `to`." }),
+  to: moment.optional().meta({ description: "Defaults to now." }),
   interval: z.enum(["minute", "hour", "day", "week", "month"], "must be minute, hour, day, week or month").optional(),
   "accountIds[]": ids,
 });
@@ -20,30 +20,31 @@ const timestamp = z.string();
 export const countExecutions = endpoint({
   ...shared,
   path: "/formulas/analytics",
-  summary: "Executions over time",
-  description: "One entry per interval from the one that holds `from` to the one that holds `to`.",
+  summary: "Count executions over time",
+  description:
+    "Returns one entry per interval, from the interval that contains `from` to the interval that contains `to`.",
   reply: z.array(z.object({ timestamp, count })),
 });
 
 export const measureSteps = endpoint({
   ...shared,
   path: "/formulas/analytics/steps",
-  summary: "Steps over time",
-  description: "How long they ran and waited in milliseconds, and the size of the context in bytes.",
+  summary: "Measure steps over time",
+  description: "Returns run and wait times in milliseconds, and the size of the context in bytes.",
   reply: z.array(z.object({ timestamp, count, executionTime: measure, executionDelay: measure, contextSize: measure })),
 });
 
 export const countStatuses = endpoint({
   ...shared,
   path: "/formulas/analytics/statuses",
-  summary: "Successes and failures over time",
+  summary: "Count successes and failures over time",
   reply: z.array(z.object({ timestamp, success: count, failed: count, total: count })),
 });
 
 export const countStatusesNow = endpoint({
   ...shared,
   path: "/formulas/analytics/statuses/now",
-  summary: "How the executions of the last 24 hours stand, by account",
+  summary: "Count executions of the last 24 hours by status and account",
   query: query.pick({ "accountIds[]": true }),
   reply: z.array(
     z.object({
@@ -61,7 +62,7 @@ export const countStatusesNow = endpoint({
 export const countByAccount = endpoint({
   ...shared,
   path: "/formulas/analytics/accounts",
-  summary: "Executions over time, by account",
+  summary: "Count executions over time by account",
   reply: z.array(
     z.object({
       timestamp,
@@ -74,7 +75,7 @@ export const countByAccount = endpoint({
 export const countByInstance = endpoint({
   ...shared,
   path: "/formulas/analytics/instances",
-  summary: "Executions over time, by formula instance",
+  summary: "Count executions over time by formula instance",
   reply: z.array(z.object({ timestamp, total: count, records: z.array(z.object({ instanceId: count, count })) })),
 });
 
@@ -84,25 +85,25 @@ const metric = <const Name extends string>(name: Name, summary: string) =>
     tags: ["Metrics"],
     path: `/metrics/${name}`,
     summary,
-    description: "Always about the caller's own organization; other customers and organizations are not counted.",
+    description: "Counts only the organization of the caller. Other customers and organizations are ignored.",
     query: query.extend({
       "customerIds[]": ids,
       "orgIds[]": ids,
-      emptyIntervals: flag.meta({ description: "false leaves out intervals without any." }),
+      emptyIntervals: flag.meta({ description: "Set to false to omit empty intervals." }),
     }),
     reply: z.array(z.object({ timestamp, count })),
   });
 
 export const METRICS = {
-  api: metric("api", "How many calls to the API were made"),
-  "hub-api": metric("hub-api", "How many calls to element instances were made"),
-  events: metric("events", "How many events came"),
-  "bulk-jobs": metric("bulk-jobs", "How many bulk jobs were started"),
-  "elements-created": metric("elements-created", "How many elements were made"),
-  "element-instances-created": metric("element-instances-created", "How many element instances were made"),
-  "hubs-created": metric("hubs-created", "How many hubs were made"),
-  "vdrs-created": metric("vdrs-created", "How many common resources were made"),
-  "vdrs-invoked": metric("vdrs-invoked", "How many calls went through common resources"),
-  "formula-executions": metric("formula-executions", "How many executions began"),
-  "formulas-created": metric("formulas-created", "How many formulas were made"),
+  api: metric("api", "Count API requests"),
+  "hub-api": metric("hub-api", "Count requests to element instances"),
+  events: metric("events", "Count received events"),
+  "bulk-jobs": metric("bulk-jobs", "Count started bulk jobs"),
+  "elements-created": metric("elements-created", "Count created elements"),
+  "element-instances-created": metric("element-instances-created", "Count created element instances"),
+  "hubs-created": metric("hubs-created", "Count created hubs"),
+  "vdrs-created": metric("vdrs-created", "Count created common resources"),
+  "vdrs-invoked": metric("vdrs-invoked", "Count requests to common resources"),
+  "formula-executions": metric("formula-executions", "Count started executions"),
+  "formulas-created": metric("formulas-created", "Count created formulas"),
 };

@@ -7,13 +7,18 @@ const entry = z
     id: z.number().int(),
     entity: z
       .string()
-      .meta({ description: "What was changed, such as formula, step, element, resource or elementInstance." }),
+      .meta({
+        description: "The kind of object that changed, such as formula, step, element, resource or elementInstance.",
+      }),
     entityId: z.string(),
-    parentId: z.string().optional().meta({ description: "The formula or element it belongs to." }),
+    parentId: z
+      .string()
+      .optional()
+      .meta({ description: "The id of the formula or element that the object belongs to." }),
     action: z.string(),
     userId: z.number().int(),
     accountId: z.number().int(),
-    address: z.string().optional().meta({ description: "The network address that the request came from." }),
+    address: z.string().optional().meta({ description: "The IP address of the client." }),
     createdDate: z.string(),
   })
   .meta({ id: "AuditEntry" });
@@ -43,7 +48,7 @@ export const listOneFormulaAudit = endpoint({
   ...shared,
   path: "/audit-logs/formulas/{entityId}",
   summary: "List changes of one formula, step, trigger or variable",
-  description: "The id of a formula covers its steps, triggers and variables.",
+  description: "The id of a formula also returns changes of its steps, triggers and variables.",
   params: z.object({ entityId: longId }),
 });
 
@@ -53,12 +58,12 @@ export const listFormulaInstanceAudit = endpoint({
   summary: "List changes of formula instances",
 });
 
-export const listAudit = endpoint({ ...shared, path: "/audit-logs", summary: "List changes of everything" });
+export const listAudit = endpoint({ ...shared, path: "/audit-logs", summary: "List all changes" });
 
 export const listAuthenticationAudit = endpoint({
   ...shared,
   path: "/audit-logs/authentication",
-  summary: "List who signed in, was refused, changed a password or read a secret",
+  summary: "List sign-ins, failed sign-ins, password changes and reads of secrets",
 });
 
 export const listElementAudit = endpoint({
@@ -71,7 +76,7 @@ export const listOneElementAudit = endpoint({
   ...shared,
   path: "/audit-logs/elements/{entityId}",
   summary: "List changes of one element or one of its parts",
-  description: "The id of an element covers its parts.",
+  description: "The id of an element also returns changes of its parts.",
   params: z.object({ entityId: longId }),
 });
 

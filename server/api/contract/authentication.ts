@@ -11,7 +11,7 @@ export const authenticate = endpoint({
   auth: "none",
   summary: "Sign in",
   description:
-    "Gives a token for eight hours. After five wrong passwords within a minute the name is refused for a minute (429).",
+    "Returns a token that is valid for eight hours. After five wrong passwords within a minute, sign-ins with that name are rejected for one minute (429).",
   body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
   reply: authenticatedUser,
 });
@@ -21,8 +21,9 @@ export const readSecrets = endpoint({
   method: "GET",
   path: "/authentication/secrets",
   auth: "bearer",
-  summary: "Read your own secrets",
-  description: "The User and Organization secrets that every other call is made with. Each read is in the audit log.",
+  summary: "Get your own secrets",
+  description:
+    "Returns the User and Organization secrets that authenticate all other requests. Each read is recorded in the audit log.",
   reply: z.object({ userSecret: z.string(), organizationSecret: z.string() }).meta({ id: "Secrets" }),
 });
 
@@ -33,7 +34,7 @@ export const setOwnPassword = endpoint({
   auth: "platform",
   summary: "Set your own password",
   description:
-    "It must be as the organization's password policy says. Whoever signed in with the one before is signed out.",
+    "The password must meet the password policy of the organization. Sessions that used the previous password are signed out.",
   body: z.object({ password }),
   reply: authenticatedUser,
 });
@@ -47,9 +48,9 @@ export const readApplicationUser = endpoint({
   method: "GET",
   path: "/applications/users/{email}",
   auth: "none",
-  summary: "Read a user by their password",
+  summary: "Get a user with their password",
   description:
-    "Needs the user's password in elements-user-password, and tells the secrets. Wrong ones count as at sign-in.",
+    "Send the user's password in the header elements-user-password. The response contains the secrets. Wrong passwords count as failed sign-ins.",
   params,
   headers: z.object(current),
   reply: user,
@@ -60,8 +61,9 @@ export const changeApplicationUser = endpoint({
   method: "PUT",
   path: "/applications/users/{email}",
   auth: "none",
-  summary: "Set another password by the present one",
-  description: "The present password in elements-user-password, the other in elements-user-newpassword.",
+  summary: "Change a password",
+  description:
+    "Send the current password in the header elements-user-password and the new password in elements-user-newpassword.",
   params,
   headers: both,
   reply: user,
@@ -72,7 +74,7 @@ export const resetApplicationPassword = endpoint({
   method: "PUT",
   path: "/applications/users/{email}/password/reset",
   auth: "none",
-  summary: "Set another password by the present one, even one that has expired",
+  summary: "Change a password, even if it has expired",
   params,
   headers: both,
   reply: user,

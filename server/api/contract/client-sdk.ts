@@ -7,8 +7,9 @@ const shared = {
   method: "GET",
   auth: "none",
   tags: ["Elements"],
-  summary: "Generate a client of an element",
-  description: "Not offered: always 501. The OpenAPI document of the element is what generators read.",
+  summary: "Generate a client SDK for an element",
+  description:
+    "Not supported: always returns 501. Use the OpenAPI document of the element with a code generator instead.",
   reply: nothing,
 } as const;
 

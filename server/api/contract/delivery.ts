@@ -8,7 +8,9 @@ const delivery = z
   .object({
     notificationId: z.number().int(),
     subscriptionId: z.number().int(),
-    webhookId: z.string().meta({ description: "What the receiver knows it by, the same at every attempt." }),
+    webhookId: z
+      .string()
+      .meta({ description: "Identifies the message to the receiver. It is the same for every attempt." }),
     status: z.string().meta({ description: "created, delivered, notified, retry or queued." }),
     attempts: z.number().int(),
     nextAttemptDate: z.string().optional(),
@@ -19,13 +21,15 @@ const delivery = z
     notification: notificationRecord.optional(),
     subscription: subscriptionRecord.optional(),
   })
-  .meta({ id: "Delivery", description: "A notification on its way to one subscription." });
+  .meta({ id: "Delivery", description: "The delivery of a notification to one subscription." });
 
 const where = z
   .string()
   .optional()
-  .meta({ description: "Such as channel='webhook' and status='queued' and config.url='https://example.com'." });
-const hydrate = flag.meta({ description: "Put in the notification and the subscription." });
+  .meta({
+    description: "A filter such as channel='webhook' and status='queued' and config.url='https://example.com'.",
+  });
+const hydrate = flag.meta({ description: "Set to true to include the notification and the subscription." });
 const one = z.object({ notificationId: id, subscriptionId: id });
 const shared = { auth: "platform", tags: ["Deliveries"] } as const;
 
@@ -43,8 +47,8 @@ export const releaseDeliveries = endpoint({
   ...shared,
   method: "PUT",
   path: "/notifications/subscriptions/deliveries",
-  summary: "Send what is queued",
-  description: "Subscriptions whose receiver was given up become active again.",
+  summary: "Send queued deliveries",
+  description: "Reactivates subscriptions that were deactivated because their receiver failed.",
   query: z.object({ where }),
   reply: z.object({ released: z.number().int() }),
 });
@@ -63,7 +67,7 @@ export const readDelivery = endpoint({
   ...shared,
   method: "GET",
   path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
-  summary: "Read a delivery",
+  summary: "Get a delivery",
   params: one,
   query: z.object({ hydrate }),
   reply: delivery,
@@ -73,7 +77,7 @@ export const replayDelivery = endpoint({
   ...shared,
   method: "PUT",
   path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
-  summary: "Send a delivery once more",
+  summary: "Resend a delivery",
   params: one,
   reply: delivery,
 });

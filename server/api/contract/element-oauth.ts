@@ -11,10 +11,10 @@ const values = {
   apiSecret: maybe(text),
   callbackUrl: maybe(text),
   scope: maybe(text),
-  state: maybe(text).meta({ description: "Handed back with the code; the element's key unless given." }),
+  state: maybe(text).meta({ description: "Returned together with the code. Defaults to the key of the element." }),
   siteAddress: maybe(text),
-  requestToken: maybe(text).meta({ description: "Of OAuth 1, from GET …/oauth/token." }),
-  oauthProxyName: maybe(text).meta({ description: "Come back through this OAuth proxy." }),
+  requestToken: maybe(text).meta({ description: "For OAuth 1: the request token returned by GET …/oauth/token." }),
+  oauthProxyName: maybe(text).meta({ description: "The OAuth proxy to return through." }),
 };
 /** Elements may have further placeholders in their addresses. */
 const query = z.looseObject(values);
@@ -25,13 +25,15 @@ const url = { path: "/elements/{keyOrId}/oauth/url", auth: "optional", tags, par
 export const readOauthUrl = endpoint({
   ...url,
   method: "GET",
-  summary: "Tell where a person grants access",
-  description: "Values that the element's addresses name as {placeholders} are taken from the query.",
+  summary: "Create an authorization URL",
+  description: "Query parameters fill the {placeholders} in the URLs of the element.",
   query,
 });
 
 const intent = z.object({
-  id: maybe(z.int32()).meta({ description: "The instance to connect again; without one, a new one is made." }),
+  id: maybe(z.int32()).meta({
+    description: "The element instance to reconnect. Omit it to create an element instance.",
+  }),
   name: displayName,
   tags: maybe(listOf(z.string())),
   configuration: z.preprocess((given) => given ?? {}, z.record(z.string(), z.coerce.string())),
@@ -40,7 +42,7 @@ const intent = z.object({
 export const makeOauthUrl = endpoint({
   ...url,
   method: "POST",
-  summary: "Tell where a person grants access, with the values in the body",
+  summary: "Create an authorization URL with values in the body",
   description:
     "With `instance` the person comes back to our own page, which makes that instance or connects it again; the cookie " +
     "of the reply binds this to their browser.",
@@ -52,7 +54,7 @@ export const readOauthToken = endpoint({
   path: "/elements/{keyOrId}/oauth/token",
   auth: "platform",
   tags,
-  summary: "Ask the provider for a request token of OAuth 1",
+  summary: "Get an OAuth 1 request token from the provider",
   params: one,
   query,
   reply: z.object({ token: z.string(), secret: z.string() }),
@@ -63,7 +65,7 @@ export const readTrace = endpoint({
   path: "/elements/{keyOrId}/trace/{traceId}",
   auth: "platform",
   tags,
-  summary: "Read the provider calls of one provisioning or of one traced call",
+  summary: "Get the provider requests of one provisioning or one traced request",
   description:
     "By METHOD:/path, without credentials, for a day; the id is in the header elements-trace-id of a creation with " +
     "providerData.debug, and of calls to an instance with trace logging.",
@@ -76,7 +78,7 @@ const types = { method: "GET", auth: "optional", tags, params: one } as const;
 export const listAuthenticationTypes = endpoint({
   ...types,
   path: "/elements/{keyOrId}/authentication-types",
-  summary: "List the ways to authenticate that an element offers",
+  summary: "List the authentication types of an element",
   reply: z.object({
     defaultValue: z.string(),
     options: z.array(z.object({ value: z.string(), description: z.string() })),
@@ -86,7 +88,7 @@ export const listAuthenticationTypes = endpoint({
 export const listAuthenticationConfiguration = endpoint({
   ...types,
   path: "/elements/{keyOrId}/authentication-types/{type}/configurations",
-  summary: "List what an instance of that authentication type is asked for",
+  summary: "List the configuration that an authentication type requires",
   params: one.extend({ type: z.string().max(100) }),
   reply: z.array(
     z

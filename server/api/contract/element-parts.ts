@@ -23,7 +23,7 @@ import { flag, longId, nothing } from "./fields.ts";
 
 const shared = { auth: "platform", tags: ["Element parts"], bodyLimit: 8 * 1024 * 1024 } as const;
 const element = z.object({ keyOrId });
-const accountOnly = z.object({ accountOnly: flag.meta({ description: "Without what the catalog has." }) });
+const accountOnly = z.object({ accountOnly: flag.meta({ description: "Set to true to omit parts of the catalog." }) });
 
 /** Shared by the endpoints of all kinds of parts. */
 type Kind<Params extends z.ZodObject, Key extends string, Body extends z.ZodType, Record extends z.ZodType> = {
@@ -55,7 +55,7 @@ function contractOf<
       reply: z.array(record),
     }),
     add: endpoint({ ...shared, method: "POST", path: all, summary: `Add a ${noun}`, params, body, reply: record }),
-    read: endpoint({ ...shared, method: "GET", path, summary: `Read a ${noun}`, params: one, reply: record }),
+    read: endpoint({ ...shared, method: "GET", path, summary: `Get a ${noun}`, params: one, reply: record }),
     replace: endpoint({
       ...shared,
       method: "PUT",
@@ -93,7 +93,7 @@ export const copyResource = endpoint({
   method: "POST",
   path: "/elements/{keyOrId}/resources/{resourceId}/copy",
   summary: "Copy a resource of an element",
-  description: "The copy's name ends with _copy.",
+  description: "The name of the copy ends with _copy.",
   params: resource,
   reply: resourceRecord,
 });
@@ -107,7 +107,7 @@ const parametersOf = <Params extends z.ZodObject>(noun: string, all: Endpoint["p
     ...shared,
     method: "POST",
     path: all,
-    summary: `Add a ${noun}, or a list of them`,
+    summary: `Add one or more ${noun}s`,
     params,
     body: oneOrMany,
     reply: z.union([parameterRecord, z.array(parameterRecord)]),
@@ -166,7 +166,7 @@ const model = {
   reply: modelRecord,
 } as const;
 
-export const readModel = endpoint({ ...model, method: "GET", summary: "Read the models of a resource" });
+export const readModel = endpoint({ ...model, method: "GET", summary: "Get the models of a resource" });
 
 export const createModel = endpoint({
   ...model,

@@ -10,7 +10,7 @@ const product = z
     createdDate: z.string(),
     updatedDate: z.string(),
   })
-  .meta({ id: "ElementProduct", description: "A named product of elements; further fields are kept as they are." });
+  .meta({ id: "ElementProduct", description: "A named group of elements. Additional fields are stored unchanged." });
 
 const body = z.looseObject({ name: orElse(z.string("must be a text").trim().max(255), "") });
 const one = z.object({ elementProductId: id });
@@ -38,7 +38,7 @@ export const createElementProduct = endpoint({
 export const readElementProduct = endpoint({
   ...single,
   method: "GET",
-  summary: "Read an element product",
+  summary: "Get an element product",
   reply: product,
 });
 
@@ -46,7 +46,7 @@ export const replaceElementProduct = endpoint({
   ...single,
   method: "PUT",
   summary: "Replace an element product",
-  description: "What is left out is gone.",
+  description: "Omitted fields are removed.",
   body,
   reply: product,
 });
@@ -54,8 +54,8 @@ export const replaceElementProduct = endpoint({
 export const changeElementProduct = endpoint({
   ...single,
   method: "PATCH",
-  summary: "Change an element product",
-  description: "What is left out stays.",
+  summary: "Update an element product",
+  description: "Omitted fields are kept.",
   body: body.partial(),
   reply: product,
 });

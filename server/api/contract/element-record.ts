@@ -19,15 +19,18 @@ export const hookRecord = identified
     mimeType: z.string(),
     body: z.string(),
     isLegacy: z.boolean(),
-    contextParams: text.meta({ description: "The names of its context that the script mentions." }),
+    contextParams: text.meta({ description: "The context variables that the script uses." }),
   })
   .meta({ id: "ElementHook" });
 
 export const modelRecord = z
   .looseObject({ name: text, requestName: text })
-  .meta({ id: "ElementModel", description: "Maps of definitions: swagger of replies, requestSwagger of requests." });
+  .meta({
+    id: "ElementModel",
+    description: "Maps of definitions: `swagger` describes responses, `requestSwagger` describes requests.",
+  });
 
-const ownerAccountId = id.meta({ description: "1 is the system." });
+const ownerAccountId = id.meta({ description: "The id of the owning account; 1 is the system." });
 
 export const resourceRecord = identified
   .extend({
@@ -58,8 +61,10 @@ const facts = {
   hub: z.string(),
   active: z.boolean(),
   authentication: z.looseObject({ type: z.string() }),
-  private: z.boolean().meta({ description: "Of an account; the others are the catalog's." }),
-  extended: z.boolean().meta({ description: "This account added resources or objects." }),
+  private: z
+    .boolean()
+    .meta({ description: "True if the element belongs to an account, false if it belongs to the catalog." }),
+  extended: z.boolean().meta({ description: "True if the account of the caller added resources or objects." }),
   actuallyExtended: z.boolean(),
   typeOauth: z.boolean(),
   deleted: z.boolean(),

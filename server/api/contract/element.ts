@@ -28,11 +28,11 @@ export const listElements = endpoint({
   method: "GET",
   path: "/elements",
   summary: "List elements",
-  description: "Newest first, without their parts. Who does not say who they are sees the catalog.",
+  description: "Returns elements without their parts, newest first. Without credentials, returns the catalog.",
   query: z.object({
     where: z.string().max(10_000).optional().meta({
       description:
-        "Columns key, name, hub, private, extended, abridged, active, id: private='true' and key in ('a','b').",
+        "A filter by key, name, hub, private, extended, abridged, active or id, such as private='true' and key in ('a','b').",
     }),
   }),
   paged: true,
@@ -53,7 +53,8 @@ export const createElement = endpoint({
   method: "POST",
   path: "/elements",
   summary: "Create an element",
-  description: "The whole definition, such as an export. Configuration that every such element has is added.",
+  description:
+    "Send the complete definition, such as an export. Configuration that all elements of this kind need is added.",
   bodyLimit: LARGEST,
   body: elementSchema,
   reply: elementRecord,
@@ -63,9 +64,9 @@ export const readElement = endpoint({
   ...open,
   method: "GET",
   path: "/elements/{keyOrId}",
-  summary: "Read an element",
+  summary: "Get an element",
   description:
-    "A key means a private element before one of the catalog. Elements of the catalog are read without credentials.",
+    "A key selects a private element before an element of the catalog. Elements of the catalog need no credentials.",
   params: one,
   reply: elementRecord,
 });
@@ -75,7 +76,7 @@ export const replaceElement = endpoint({
   method: "PUT",
   path: "/elements/{keyOrId}",
   summary: "Replace an element",
-  description: "Parts that are the same keep their ids. By a key that no private element has, it is created.",
+  description: "Unchanged parts keep their ids. If no private element has the key, the element is created.",
   params: one,
   bodyLimit: LARGEST,
   body: elementSchema,
@@ -87,7 +88,7 @@ export const deleteElement = endpoint({
   method: "DELETE",
   path: "/elements/{keyOrId}",
   summary: "Delete an element",
-  description: "Its instances must be deleted first.",
+  description: "Delete its instances first.",
   params: one,
   reply: nothing,
 });
@@ -102,8 +103,8 @@ export const cloneElement = endpoint({
   ...shared,
   method: "POST",
   path: "/elements/{keyOrId}/clone",
-  summary: "Copy an element as a private one",
-  description: "Its key is the original's with -clone, and the client's credentials are left out.",
+  summary: "Copy an element as a private element",
+  description: "The key of the copy ends with -clone. OAuth client credentials are not copied.",
   params: one,
   reply: elementRecord,
 });
@@ -112,8 +113,9 @@ export const exportElement = endpoint({
   ...shared,
   method: "GET",
   path: "/elements/{keyOrId}/export",
-  summary: "Download an element as JSON",
-  description: "Fit to be created elsewhere. extendedOnly=true leaves out the resources of the catalog.",
+  summary: "Export an element as JSON",
+  description:
+    "The export can be used to create the element elsewhere. `extendedOnly=true` omits resources of the catalog.",
   params: one,
   query: z.object({ extendedOnly: flag }),
   reply: elementExport,
@@ -125,7 +127,7 @@ export const listElementMetadata = endpoint({
   ...shared,
   method: "GET",
   path: "/elements/metadata",
-  summary: "List what is worth knowing of elements",
+  summary: "List the metadata of elements",
   query: expand,
   paged: true,
   reply: z.array(elementMetadataRecord),
@@ -135,7 +137,7 @@ export const readElementMetadata = endpoint({
   ...shared,
   method: "GET",
   path: "/elements/{keyOrId}/metadata",
-  summary: "Read what is worth knowing of an element",
+  summary: "Get the metadata of an element",
   params: one,
   query: expand,
   reply: elementMetadataRecord,
@@ -145,8 +147,8 @@ export const documentElement = endpoint({
   ...open,
   method: "GET",
   path: "/elements/{keyOrId}/docs",
-  summary: "Read the documentation of an element",
-  description: "A Swagger 2.0 document, of one operation if it is named.",
+  summary: "Get the documentation of an element",
+  description: "Returns a Swagger 2.0 document, limited to one operation if you name it.",
   params: one,
   query: z.object({ operationId: z.string().optional(), version: z.string().optional() }),
   reply: anything,
@@ -174,7 +176,7 @@ export const readCheatSheet = endpoint({
   ...shared,
   method: "GET",
   path: "/elements/{keyOrId}/cheat-sheet",
-  summary: "Read a page about an element",
+  summary: "Get a page about an element",
   params: one,
   reply: z.string(),
 });
@@ -183,7 +185,7 @@ export const listElementAccess = endpoint({
   ...shared,
   method: "GET",
   path: "/elements/{keyOrId}/accounts",
-  summary: "List the accounts that may use a private element beside its own",
+  summary: "List the accounts that have access to a private element",
   params: one,
   reply: z.array(z.number().int()),
 });
@@ -195,20 +197,25 @@ const access = {
   reply: nothing,
 } as const;
 
-export const grantElementAccess = endpoint({ ...access, method: "PUT", summary: "Let an account use an element" });
+export const grantElementAccess = endpoint({
+  ...access,
+  method: "PUT",
+  summary: "Grant an account access to an element",
+});
 
 export const revokeElementAccess = endpoint({
   ...access,
   method: "DELETE",
-  summary: "Let an account use an element no more",
+  summary: "Revoke the access of an account to an element",
 });
 
 export const convertElement = endpoint({
   ...shared,
   method: "POST",
   path: "/elements/convert",
-  summary: "Make an element of the description of an API",
-  description: "A multipart form with the file: WSDL 1.1, Swagger 2.0 or OpenAPI 3, JSON or YAML. Nothing is saved.",
+  summary: "Generate an element from an API description",
+  description:
+    "Send a multipart form with a file: WSDL 1.1, Swagger 2.0 or OpenAPI 3 as JSON or YAML. Nothing is saved.",
   query: z.object({ type: z.enum(["soap", "swagger"], "must be soap or swagger") }),
   takesFiles: true,
   bodyLimit: LARGEST,
@@ -219,7 +226,7 @@ export const generateModel = endpoint({
   ...shared,
   method: "POST",
   path: "/models/{objectName}/schema",
-  summary: "Make models of a sample payload",
+  summary: "Generate models from a sample payload",
   params: z.object({ objectName: z.string().min(1).max(255) }),
   body: z.unknown(),
   reply: modelRecord,
@@ -239,7 +246,7 @@ export const addConfiguration = endpoint({
   method: "POST",
   path: "/elements/{keyOrId}/configuration",
   summary: "Add a configuration entry to an element",
-  description: "Keys that every such element has are reserved.",
+  description: "Keys that all elements of this kind have are reserved.",
   params: one,
   body: configurationEntrySchema.extend({ description: z.string("is required"), type: configurationType }),
   reply: configurationRecord,
@@ -279,7 +286,7 @@ export const createOauthProxy = endpoint({
   method: "POST",
   path: "/elements/oauthProxies",
   summary: "Create an OAuth proxy",
-  description: "One fixed callback address for many applications.",
+  description: "An OAuth proxy is one fixed callback URL for several applications.",
   body: z.object({ name: z.string("is required").trim().min(1, "must not be empty").max(200) }),
   reply: oauthProxyRecord,
 });
@@ -306,14 +313,14 @@ const applicationUrl = {
 export const addApplicationUrl = endpoint({
   ...applicationUrl,
   method: "POST",
-  summary: "Let an OAuth proxy pass people on to an address",
-  description: "** in the address stands for anything.",
+  summary: "Add a redirect URL to an OAuth proxy",
+  description: "`**` in the URL matches any text.",
 });
 
 export const removeApplicationUrl = endpoint({
   ...applicationUrl,
   method: "DELETE",
-  summary: "Let an OAuth proxy pass people on to an address no more",
+  summary: "Remove a redirect URL from an OAuth proxy",
 });
 
 export const passOn = endpoint({
@@ -321,8 +328,8 @@ export const passOn = endpoint({
   tags: ["Elements"],
   method: "GET",
   path: "/elements/oauthProxies/{oauthProxyId}/callback",
-  summary: "Pass the answer of a provider on",
-  description: "Redirects to the application's address that the state names.",
+  summary: "Forward the response of a provider",
+  description: "Redirects to the URL of the application that the state names.",
   params: proxy,
   status: 302,
   reply: nothing,

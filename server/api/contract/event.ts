@@ -25,13 +25,13 @@ const receive = {
       .string()
       .max(1000)
       .optional()
-      .meta({ description: "Ids of element instances, with commas." }),
-    id: z.string().max(100).optional().meta({ description: "The same, of polled objects." }),
+      .meta({ description: "Ids of element instances, separated by commas." }),
+    id: z.string().max(100).optional().meta({ description: "Like instanceIds, for polled objects." }),
     "elements-async-request": z
       .string()
       .max(10)
       .optional()
-      .meta({ description: "true: it is kept now and read later." }),
+      .meta({ description: "True if the event is stored now and processed later." }),
     "webhook-id": z.string().max(1000).optional().meta({ description: "The provider's id of the delivery." }),
   }),
   takesAny: true,
@@ -47,20 +47,24 @@ const ofInstance = {
   path: "/events/{elementKey}/{instance}",
   params: z.object({
     elementKey: z.string().max(300),
-    instance: z.string().max(100).meta({ description: "The id of the element instance, in base64 or as it is." }),
+    instance: z.string().max(100).meta({ description: "The id of the element instance, plain or encoded as Base64." }),
   }),
 } as const;
-export const receiveEvent = endpoint({ ...ofElement, method: "POST", summary: "Take in an event" });
+export const receiveEvent = endpoint({ ...ofElement, method: "POST", summary: "Receive an event" });
 export const receiveEventInQuery = endpoint({
   ...ofElement,
   method: "GET",
-  summary: "Take in an event or a challenge",
+  summary: "Receive an event or a challenge",
 });
-export const receiveEventOf = endpoint({ ...ofInstance, method: "POST", summary: "Take in an event of an instance" });
+export const receiveEventOf = endpoint({
+  ...ofInstance,
+  method: "POST",
+  summary: "Receive an event for an element instance",
+});
 export const receiveEventOfInQuery = endpoint({
   ...ofInstance,
   method: "GET",
-  summary: "Take in an event or a challenge of an instance",
+  summary: "Receive an event or a challenge for an element instance",
 });
 
 const object = z
@@ -78,7 +82,7 @@ const object = z
 
 const status = z.enum(["NEW", "RECEIVED", "DISPATCHED", "CONSUMED", "NOTIFIED"]).meta({
   description:
-    "NEW: on disk, not read yet. RECEIVED: read. DISPATCHED: its formulas have started. CONSUMED: nothing is left to do. NOTIFIED: the callback took it.",
+    "NEW: stored, not parsed yet. RECEIVED: parsed. DISPATCHED: its formulas have started. CONSUMED: nothing is left to do. NOTIFIED: the callback accepted it.",
 });
 
 const event = z
@@ -90,10 +94,10 @@ const event = z
     elementInstanceId: z.number().int(),
     elementKey: z.string(),
     providerData: z.string().optional().meta({
-      description: "What the provider sent, as JSON text. Lists leave out what is longer than 64 KB.",
+      description: "The payload of the provider as JSON text. Lists omit payloads longer than 64 KB.",
     }),
-    notifiedData: z.array(object).meta({ description: "The objects as formulas and callbacks are told of them." }),
-    error: z.string().optional().meta({ description: "Why it could not be read." }),
+    notifiedData: z.array(object).meta({ description: "The objects as formulas and callbacks receive them." }),
+    error: z.string().optional().meta({ description: "Why the event could not be parsed." }),
     eventElementInstances: z.array(
       z.object({
         eventId: z.string(),
@@ -115,7 +119,7 @@ const listed = {
   paged: true,
   reply: z.array(event),
 } as const;
-const read = { method: "GET", tags, summary: "Read an event of an element instance", reply: event } as const;
+const read = { method: "GET", tags, summary: "Get an event of an element instance", reply: event } as const;
 
 export const listEvents = endpoint({
   ...listed,
@@ -145,8 +149,8 @@ const disposition = z
     elementInstanceId: z.number().int(),
     elementKey: z.string(),
     accountId: z.number().int(),
-    objects: z.number().int().meta({ description: "How many objects it tells of." }),
-    executions: z.number().int().meta({ description: "How many executions it started." }),
+    objects: z.number().int().meta({ description: "The number of objects in the event." }),
+    executions: z.number().int().meta({ description: "The number of executions that the event started." }),
     notificationId: z.number().int().optional(),
     error: z.string().optional(),
   })
@@ -157,11 +161,11 @@ export const listDispositions = endpoint({
   auth: "platform",
   path: "/instances/events/dispositions",
   tags,
-  summary: "List what became of events",
-  description: "Of all element instances that the caller sees, newest first.",
+  summary: "List the outcomes of events",
+  description: "Returns events of all element instances that the caller has access to, newest first.",
   query: z.object({
-    from: moment.optional().meta({ description: "24 hours before `to` if not given." }),
-    to: moment.optional().meta({ description: "Now if not given." }),
+    from: moment.optional().meta({ description: "Defaults to 24 hours before `to`." }),
+    to: moment.optional().meta({ description: "Defaults to now." }),
   }),
   paged: true,
   reply: z.array(disposition),
@@ -177,11 +181,11 @@ const execution = z.object({
   objectId: z.string(),
   status: z.string(),
   error: z.string().optional(),
-  filters: z.array(filterAnswer).meta({ description: "What its filter steps said." }),
+  filters: z.array(filterAnswer).meta({ description: "The results of its filter steps." }),
 });
 const explanation = z
   .object({
-    summary: z.string().meta({ description: "In one sentence." }),
+    summary: z.string().meta({ description: "A summary in one sentence." }),
     arrived: z.boolean(),
     instance: z.object({
       id: z.number().int(),
@@ -200,20 +204,21 @@ const explanation = z
         formulaId: z.number().int(),
         formulaName: z.string(),
         matched: z.boolean(),
-        reason: z.string().optional().meta({ description: "Why it did not match, or started nothing." }),
+        reason: z.string().optional().meta({ description: "Why the event did not match or started no execution." }),
         executions: z.array(execution),
       }),
     ),
   })
-  .meta({ id: "EventExplanation", description: "Why an event started what it started, and nothing else." });
+  .meta({ id: "EventExplanation", description: "Why an event started some executions and not others." });
 
 export const explainEvent = endpoint({
   method: "GET",
   auth: "platform",
   path: "/instances/{elementInstanceId}/events/{eventId}/explanation",
   tags,
-  summary: "Explain what an event started and why",
-  description: "What arrived, which formula instances matched, which did not and why, and what their filters said.",
+  summary: "Explain what an event triggered",
+  description:
+    "Returns what arrived, which formula instances matched, why others did not, and the results of their filters.",
   params: ofOne.extend({ eventId: longId }),
   reply: explanation,
 });
@@ -222,10 +227,10 @@ export const explainObject = endpoint({
   auth: "platform",
   path: "/instances/{elementInstanceId}/explanations",
   tags,
-  summary: "Explain why an object started something or nothing",
-  description: "The same for the latest events with this object; where none arrived, what could be the reason.",
+  summary: "Explain what the events of an object triggered",
+  description: "Explains the latest events of this object. If none has arrived, returns possible reasons.",
   params: ofOne,
-  query: z.object({ objectId: z.string().max(1000).meta({ description: "The object's id at the provider." }) }),
+  query: z.object({ objectId: z.string().max(1000).meta({ description: "The id of the object at the provider." }) }),
   reply: z.array(explanation),
 });
 
@@ -234,12 +239,12 @@ const shared = {
   auth: "platform",
   tags,
   query: z.object({
-    from: moment.optional().meta({ description: "24 hours before `to` if not given." }),
-    to: moment.optional().meta({ description: "Now if not given." }),
+    from: moment.optional().meta({ description: "Defaults to 24 hours before `to`." }),
+    to: moment.optional().meta({ description: "Defaults to now." }),
     interval: z
       .enum(["year", "quarter", "month", "week", "day", "hour", "minute", "second"])
       .optional()
-      .meta({ description: "hour if not given; at most 5000 entries." }),
+      .meta({ description: "Defaults to hour. Returns at most 5000 entries." }),
     "accountIds[]": ids,
   }),
 } as const;
@@ -249,13 +254,13 @@ const counts = { count, success: count, failed: count };
 export const countEvents = endpoint({
   ...shared,
   path: "/instances/events/analytics",
-  summary: "Events over time",
+  summary: "Count events over time",
   reply: z.array(z.object({ timestamp: z.string(), count })),
 });
 export const countEventsByInstance = endpoint({
   ...shared,
   path: "/instances/events/analytics/instances",
-  summary: "Events over time, by element instance",
+  summary: "Count events over time by element instance",
   reply: z.array(
     z.object({ timestamp: z.string(), total: count, records: z.array(z.object({ instanceId: count, ...counts })) }),
   ),
@@ -263,7 +268,7 @@ export const countEventsByInstance = endpoint({
 export const countEventsByAccount = endpoint({
   ...shared,
   path: "/instances/events/analytics/accounts",
-  summary: "Events over time, by account",
+  summary: "Count events over time by account",
   reply: z.array(
     z.object({ timestamp: z.string(), total: count, records: z.array(z.object({ accountId: count, ...counts })) }),
   ),

@@ -29,19 +29,19 @@ const execution = z
     status,
     createdDate: z.string(),
     updatedDate: z.string(),
-    error: z.string().optional().meta({ description: "Why it failed." }),
-    late: z.boolean().optional().meta({ description: "A scheduled run that was missed and made up for." }),
+    error: z.string().optional().meta({ description: "Why the execution failed." }),
+    late: z.boolean().optional().meta({ description: "True if this scheduled execution was missed and started late." }),
     result: z
       .unknown()
       .optional()
-      .meta({ description: "Output of the last step; only when Prefer: wait waited for the end." }),
+      .meta({ description: "The output of the last step. Present only if `Prefer: wait` waited for the end." }),
     stepExecutions: z.array(step).optional(),
   })
   .meta({ id: "Execution" });
 
 const failures = z
   .object({ id: z.number().int(), executions: z.array(execution) })
-  .meta({ id: "InstanceFailures", description: "A formula instance with its executions that had errors." });
+  .meta({ id: "InstanceFailures", description: "A formula instance with its failed executions." });
 
 const tags = ["Executions"] as const;
 const auth = "platform" as const;
@@ -58,7 +58,7 @@ const starts = {
   auth,
   summary: "Run a formula instance",
   description:
-    "Any JSON is the trigger's payload. Answers at once with the pending execution; with the header Prefer: wait=N " +
+    "The body is the payload of the trigger, in any JSON. Returns the pending execution immediately; with the header Prefer: wait=N " +
     "(at most 60 seconds) when it has ended, with its result.",
   tags,
   headers: z.object({ prefer: z.string().optional() }),
@@ -84,40 +84,41 @@ const lists = { method: "GET", auth, tags, paged: true, reply: z.array(execution
 export const listExecutions = endpoint({
   ...lists,
   path: "/formulas/instances/{formulaInstanceId}/executions",
-  summary: "Executions of a formula instance, newest first",
-  description: "eventId or objectId finds the executions that an event or an object began; not both together.",
+  summary: "List executions of a formula instance",
+  description:
+    "Returns executions newest first. Pass either eventId or objectId to find the executions that an event or an object started.",
   params: ofInstance,
   query: searched,
 });
 export const listFormulaExecutions = endpoint({
   ...lists,
   path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions",
-  summary: "Executions of a formula instance, newest first",
+  summary: "List executions of a formula instance",
   params: ofFormulaInstance,
   query: searched,
 });
 export const listAllExecutions = endpoint({
   ...lists,
   path: "/formulas/instances/executions",
-  summary: "Executions of all formula instances",
+  summary: "List executions of all formula instances",
 });
 export const listInstanceErrors = endpoint({
   ...lists,
   path: "/formulas/instances/{formulaInstanceId}/executions/errors",
-  summary: "Executions of a formula instance that had errors, each with its failed steps",
+  summary: "List failed executions of a formula instance with their failed steps",
   params: ofInstance,
   query: between,
 });
 export const listFormulaErrors = endpoint({
   ...lists,
   path: "/formulas/{formulaId}/instances/executions/errors",
-  summary: "Executions of a formula that had errors, by formula instance",
+  summary: "List failed executions of a formula by formula instance",
   params: z.object({ formulaId: id }),
   query: between,
   reply: z.array(failures),
 });
 
-const reads = { method: "GET", auth, tags, summary: "Read an execution with its steps", reply: execution } as const;
+const reads = { method: "GET", auth, tags, summary: "Get an execution with its steps", reply: execution } as const;
 export const readExecution = endpoint({
   ...reads,
   path: "/formulas/instances/executions/{executionId}",
@@ -134,7 +135,7 @@ export const cancelExecution = endpoint({
   path: "/formulas/instances/executions/{executionId}",
   auth,
   summary: "Cancel an execution",
-  description: "A script that runs is stopped. 400 when the execution has ended.",
+  description: "Stops a script that is running. Returns 400 if the execution has already ended.",
   tags,
   params: ofExecution,
   body: z.object({ status: z.literal("cancelled", "must be cancelled: nothing else can be set") }),
@@ -145,8 +146,8 @@ export const retryExecution = endpoint({
   method: "PUT",
   path: "/formulas/instances/executions/{executionId}/retries",
   auth,
-  summary: "Run an execution again now with the same input",
-  description: "A scheduled retry begins at once; an execution that has ended is run as a new one.",
+  summary: "Retry an execution with the same input",
+  description: "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution.",
   tags,
   params: ofExecution,
   reply: execution,
@@ -165,7 +166,7 @@ export const listSteps = endpoint({
   method: "GET",
   path: "/formulas/instances/executions/{executionId}/steps",
   auth,
-  summary: "Steps of an execution, newest first",
+  summary: "List the steps of an execution, newest first",
   tags,
   paged: true,
   params: ofExecution,
@@ -176,7 +177,7 @@ export const listStepErrors = endpoint({
   method: "GET",
   path: "/formulas/instances/executions/{executionId}/errors",
   auth,
-  summary: "Failed steps of an execution, each with its error",
+  summary: "List the failed steps of an execution with their errors",
   tags,
   params: ofExecution,
   reply: z.array(step),
@@ -185,7 +186,7 @@ export const readStep = endpoint({
   method: "GET",
   path: "/formulas/instances/executions/steps/{stepExecutionId}",
   auth,
-  summary: "Read a step of an execution",
+  summary: "Get a step of an execution",
   tags,
   params: ofStep,
   reply: step,
@@ -194,7 +195,7 @@ export const listValues = endpoint({
   method: "GET",
   path: "/formulas/instances/executions/steps/{stepExecutionId}/values",
   auth,
-  summary: "Values of a step",
+  summary: "List the values of a step",
   tags,
   paged: true,
   params: ofStep,

@@ -16,8 +16,12 @@ export const listAllFormulaInstances = endpoint({
   path: "/formulas/instances",
   summary: "List formula instances of all formulas",
   query: z.object({
-    elementInstanceId: z.string().max(20).optional().meta({ description: "Those that use this element instance." }),
-    searchText: z.string().max(200).optional().meta({ description: "Part of the name." }),
+    elementInstanceId: z
+      .string()
+      .max(20)
+      .optional()
+      .meta({ description: "Returns only formula instances that use this element instance." }),
+    searchText: z.string().max(200).optional().meta({ description: "Text that the name contains." }),
   }),
   paged: true,
   reply: z.array(formulaInstanceRecord),
@@ -27,7 +31,7 @@ export const readFormulaInstanceAlone = endpoint({
   ...shared,
   method: "GET",
   path: "/formulas/instances/{formulaInstanceId}",
-  summary: "Read a formula instance by its id alone",
+  summary: "Get a formula instance by its id alone",
   params: alone,
   reply: formulaInstanceRecord,
 });
@@ -56,7 +60,7 @@ export const createFormulaInstance = endpoint({
   method: "POST",
   path: "/formulas/{formulaId}/instances",
   summary: "Create an instance of a formula",
-  description: "Required variables need a value; a scheduled formula that is active begins to run by its cron.",
+  description: "Required variables need a value. An active formula with a schedule starts to run on its schedule.",
   params: formula,
   body: formulaInstanceSchema,
   reply: formulaInstanceRecord,
@@ -66,7 +70,7 @@ export const readFormulaInstance = endpoint({
   ...shared,
   method: "GET",
   path: ONE,
-  summary: "Read a formula instance",
+  summary: "Get a formula instance",
   params: one,
   reply: formulaInstanceRecord,
 });
@@ -75,8 +79,8 @@ export const changeFormulaInstance = endpoint({
   ...shared,
   method: "PUT",
   path: ONE,
-  summary: "Change a formula instance",
-  description: "What is left out stays as it is.",
+  summary: "Update a formula instance",
+  description: "Omitted fields are kept.",
   params: one,
   body: formulaInstancePatchSchema,
   reply: formulaInstanceRecord,
@@ -95,7 +99,7 @@ export const activateFormulaInstance = endpoint({
   ...shared,
   method: "PUT",
   path: `${ONE}/active`,
-  summary: "Switch a formula instance on",
+  summary: "Activate a formula instance",
   params: one,
   reply: nothing,
 });
@@ -104,7 +108,7 @@ export const deactivateFormulaInstance = endpoint({
   ...shared,
   method: "DELETE",
   path: `${ONE}/active`,
-  summary: "Switch a formula instance off",
+  summary: "Deactivate a formula instance",
   params: one,
   reply: nothing,
 });

@@ -42,7 +42,7 @@ function contractOf<Body extends z.ZodType, Record extends z.ZodType, const Key 
       body,
       reply: record,
     }),
-    read: endpoint({ ...shared, method: "GET", path: single, summary: `Read a ${noun}`, params: one, reply: record }),
+    read: endpoint({ ...shared, method: "GET", path: single, summary: `Get a ${noun}`, params: one, reply: record }),
     replace: endpoint({
       ...shared,
       method: "PUT",

@@ -38,7 +38,7 @@ export const configurationRecord = z
     description: z.string().optional(),
     required: z.boolean(),
     secret: z.boolean().optional().meta({
-      description: "True when its values are encrypted at rest and shown as ********. Only for the type value.",
+      description: "True if values are encrypted at rest and shown as ********. Only for variables of type value.",
     }),
   })
   .meta({ id: "Configuration", description: "A variable of a formula." });
@@ -58,9 +58,9 @@ const formula = z.object({
   debugLoggingExpires: z.string().optional(),
   method: z.string().optional(),
   uri: z.string().optional(),
-  api: z.string().optional().meta({ description: "Method and uri in one." }),
+  api: z.string().optional().meta({ description: "The method and uri combined." }),
   triggers: z.array(triggerRecord),
-  steps: z.array(stepRecord).optional().meta({ description: "Absent from abridged formulas." }),
+  steps: z.array(stepRecord).optional().meta({ description: "Omitted from abridged formulas." }),
   configuration: z.array(configurationRecord),
 });
 
@@ -90,12 +90,11 @@ export const formulaInstanceRecord = z
         updatedDate: z.string(),
         configuration: z.array(configurationRecord),
       })
-      .meta({ description: "The formula it is an instance of." }),
+      .meta({ description: "The formula that this is an instance of." }),
     active: z.boolean(),
     singleThreaded: z.boolean(),
     configuration: z.record(z.string(), z.unknown()).meta({
-      description:
-        "Values of the variables, by key; ******** stands for that of a secret variable, and leaves it when sent.",
+      description: "Values of the variables by key. Secret values are shown as ********; send ******** to keep them.",
     }),
     settings: z.record(z.string(), z.unknown()),
     accountId: id,
@@ -106,7 +105,7 @@ export const formulaInstanceRecord = z
     numberConsecutiveErrors: z.number().int(),
     numberConsecutiveErrorWarningNotifications: z.number().int(),
     warnings: z.array(z.string()).optional().meta({
-      description: "Why its event trigger will not fire, and what to do about it. Absent when nothing is wrong.",
+      description: "Why its event trigger will not fire, and how to fix it. Omitted if nothing is wrong.",
     }),
   })
   .meta({ id: "FormulaInstance" });

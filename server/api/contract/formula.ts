@@ -16,15 +16,15 @@ export const listFormulas = endpoint({
   method: "GET",
   path: "/formulas",
   summary: "List formulas",
-  description: "Newest first. With abridged=true without steps.",
+  description: "Returns formulas newest first. `abridged=true` omits steps.",
   query: z.object({
     abridged: flag,
-    includeSystem: flag.meta({ description: "Accepted; there are no system formulas." }),
+    includeSystem: flag.meta({ description: "Accepted and ignored. There are no system formulas." }),
     where: z
       .string()
       .max(10_000)
       .optional()
-      .meta({ description: "Such as name='x' or name in ('a','b'); a quote is written twice." }),
+      .meta({ description: "A filter such as name='x' or name in ('a','b'). Write a quote inside a value twice." }),
   }),
   paged: true,
   reply: z.array(formulaRecord),
@@ -43,7 +43,7 @@ export const readFormula = endpoint({
   ...shared,
   method: "GET",
   path: "/formulas/{formulaId}",
-  summary: "Read a formula",
+  summary: "Get a formula",
   params: one,
   reply: formulaRecord,
 });
@@ -53,7 +53,7 @@ export const replaceFormula = endpoint({
   method: "PUT",
   path: "/formulas/{formulaId}",
   summary: "Replace a formula",
-  description: "What is left out gets its default. Steps and variables of the same name keep their ids.",
+  description: "Omitted fields get their defaults. Steps and variables keep their ids if their names stay the same.",
   params: one,
   body: formulaSchema,
   reply: formulaRecord,
@@ -63,8 +63,8 @@ export const patchFormula = endpoint({
   ...shared,
   method: "PATCH",
   path: "/formulas/{formulaId}",
-  summary: "Change some fields of a formula",
-  description: "method and uri null take it out of the API.",
+  summary: "Update some fields of a formula",
+  description: "Set method and uri to null to remove the API endpoint of the formula.",
   params: one,
   body: formulaPatchSchema,
   reply: formulaRecord,
@@ -75,7 +75,7 @@ export const deleteFormula = endpoint({
   method: "DELETE",
   path: "/formulas/{formulaId}",
   summary: "Delete a formula",
-  description: "Its instances must be deleted first.",
+  description: "Delete its instances first.",
   params: one,
   reply: nothing,
 });
@@ -84,7 +84,7 @@ export const exportFormula = endpoint({
   ...shared,
   method: "GET",
   path: "/formulas/{formulaId}/export",
-  summary: "Download a formula as JSON",
+  summary: "Export a formula as JSON",
   params: one,
   reply: formulaRecord,
 });
@@ -93,9 +93,9 @@ export const documentFormula = endpoint({
   ...shared,
   method: "GET",
   path: "/formulas/{formulaId}/docs",
-  summary: "Read the documentation of a formula",
+  summary: "Get the documentation of a formula",
   description:
-    "A Swagger 2.0 document: of a formula as a resource its one path, of others the call that runs an instance.",
+    "Returns a Swagger 2.0 document. It describes the API endpoint of the formula, or else the request that runs an instance.",
   params: one,
   reply: z.record(z.string(), z.unknown()),
 });
@@ -105,13 +105,13 @@ const monitored = { ...shared, path: "/formulas/{formulaId}/monitored", params: 
 export const monitorFormula = endpoint({
   ...monitored,
   method: "PUT",
-  summary: "Watch a formula",
+  summary: "Monitor a formula",
   description: "For administrators of the organization.",
 });
 
 export const unmonitorFormula = endpoint({
   ...monitored,
   method: "DELETE",
-  summary: "Watch a formula no more",
+  summary: "Stop monitoring a formula",
   description: "For administrators of the organization.",
 });

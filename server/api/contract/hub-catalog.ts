@@ -13,7 +13,7 @@ export const listHubs = endpoint({
   method: "GET",
   path: "/hubs",
   summary: "List hubs",
-  description: "Those that elements are in, and those of the organization. hydrate=true adds what can be called.",
+  description: "Returns hubs that have elements, and hubs of the organization. `hydrate=true` adds their resources.",
   query: z.object({ hydrate: flag }),
   paged: true,
   reply: z.array(hubRecord),
@@ -54,7 +54,7 @@ export const readHub = endpoint({
   ...open,
   method: "GET",
   path: "/hubs/{hubKey}",
-  summary: "Read a hub with what can be called in it",
+  summary: "Get a hub with its resources",
   params: one,
   reply: hubRecord,
 });
@@ -64,7 +64,7 @@ export const deleteHub = endpoint({
   method: "DELETE",
   path: "/hubs/{hubKey}",
   summary: "Delete a hub of the organization",
-  description: "Elements stay.",
+  description: "Elements of the hub are kept.",
   params: one,
   reply: nothing,
 });

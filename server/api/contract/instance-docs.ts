@@ -20,8 +20,9 @@ const shared = {
 
 const whole = {
   ...shared,
-  summary: "Read the documentation of an element instance",
-  description: "A Swagger 2.0 document of what can be called with its token, of one operation if it is named.",
+  summary: "Get the documentation of an element instance",
+  description:
+    "Returns a Swagger 2.0 document of the operations that its token gives access to, limited to one operation if you name it.",
   query: options.extend({ operationId: z.string().optional() }),
 } as const;
 export const documentInstance = endpoint({
@@ -32,7 +33,7 @@ export const documentInstance = endpoint({
 });
 export const documentOwnInstance = endpoint({ ...whole, auth: "element", path: "/instances/docs" });
 
-const part = { ...shared, summary: "Read the documentation of one operation of an element instance" } as const;
+const part = { ...shared, summary: "Get the documentation of one operation of an element instance" } as const;
 export const documentOperation = endpoint({
   ...part,
   auth: "platform",
@@ -48,7 +49,7 @@ export const documentOwnOperation = endpoint({
 
 const definitions = {
   ...shared,
-  summary: "Read the definitions that an operation of an element instance uses",
+  summary: "Get the definitions that an operation of an element instance uses",
 } as const;
 export const readDefinitions = endpoint({
   ...definitions,

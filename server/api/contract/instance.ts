@@ -27,7 +27,7 @@ const configuration = z.preprocess(
 
 const providerData = maybe(z.record(z.string(), z.unknown())).meta({
   description:
-    "What the provider gave: code (OAuth 2), or oauth_token, oauth_verifier and secret (OAuth 1); debug keeps a trace.",
+    "The response of the provider: code (OAuth 2), or oauth_token, oauth_verifier and secret (OAuth 1). debug keeps a trace.",
 });
 
 const element = z
@@ -40,7 +40,7 @@ const newInstance = z.object({
   tags: maybe(tags),
   providerData,
   externalAuthentication: maybe(z.string().max(50)).meta({
-    description: "initial: the grant is in the configuration.",
+    description: "`initial` means that the configuration contains the grant.",
   }),
   retrieveObjectsAfterInstantiation: maybe(z.boolean()),
 });
@@ -59,12 +59,12 @@ export const instanceRecord = z
     name: z.string(),
     createdDate: z.string(),
     updatedDate: z.string(),
-    token: z.string().meta({ description: "Calls to the instance carry it as Element <token>." }),
+    token: z.string().meta({ description: "Send it as Element <token> to authenticate requests to the instance." }),
     element: z.looseObject({ id: z.number().int(), key: z.string() }).optional(),
     elementId: z.number().int(),
     tags: z.array(z.string()),
     provisionInteractions: z.array(z.unknown()),
-    valid: z.boolean().meta({ description: "False when it must be connected again." }),
+    valid: z.boolean().meta({ description: "False if the instance must be reconnected." }),
     disabled: z.boolean(),
     maxCacheSize: z.number(),
     cacheTimeToLive: z.number(),
@@ -80,7 +80,7 @@ export const instanceRecord = z
       )
       .optional(),
   })
-  .meta({ id: "ElementInstance", description: "One authenticated connection of an element." });
+  .meta({ id: "ElementInstance", description: "An authenticated connection to an element." });
 
 const configurationEntry = z
   .object({
@@ -125,9 +125,9 @@ const list = {
       .array(z.string().max(255))
       .max(50)
       .optional()
-      .meta({ description: "Those that have all of these tags." }),
-    searchText: z.string().max(200).optional().meta({ description: "Part of the name." }),
-    hydrate: flag.meta({ description: "false leaves the elements out." }),
+      .meta({ description: "Returns only instances that have all of these tags." }),
+    searchText: z.string().max(200).optional().meta({ description: "Text that the name contains." }),
+    hydrate: flag.meta({ description: "Set to false to omit the elements." }),
   }),
   paged: true,
   reply: z.array(instanceRecord),
@@ -146,7 +146,7 @@ const create = {
   method: "POST",
   auth: "platform",
   tags: tag,
-  description: "The element's required configuration must be there; an OAuth 2 code is exchanged for tokens.",
+  description: "Send all required configuration of the element. An OAuth 2 code is exchanged for tokens.",
   reply: instanceRecord,
 } as const;
 
@@ -166,19 +166,18 @@ export const createInstanceOfElement = endpoint({
 });
 
 const self = ways("", {});
-const read = { method: "GET", summary: "Read an element instance", reply: instanceRecord } as const;
+const read = { method: "GET", summary: "Get an element instance", reply: instanceRecord } as const;
 const replace = {
   method: "PUT",
   summary: "Replace an element instance",
-  description:
-    "What is left out stays. With a fresh providerData.code it is connected again; its token stays the same.",
+  description: "Omitted fields are kept. A new providerData.code reconnects the instance. Its token stays the same.",
   body: changes,
   reply: instanceRecord,
 } as const;
 const change = {
   method: "PATCH",
-  summary: "Change an element instance",
-  description: "What is left out stays; ******** leaves a secret.",
+  summary: "Update an element instance",
+  description: "Omitted fields are kept. Send ******** to keep a secret.",
   body: changes,
   reply: instanceRecord,
 } as const;
@@ -207,7 +206,7 @@ const enable = { method: "PUT", summary: "Enable an element instance", reply: no
 const disable = {
   method: "DELETE",
   summary: "Disable an element instance",
-  description: "Calls to a disabled instance are refused, but for GET /objects.",
+  description: "Requests to a disabled instance are rejected, except GET /objects.",
   reply: nothing,
 } as const;
 export const enableInstance = endpoint({ ...enable, ...able.byId });
@@ -227,14 +226,14 @@ export const listOwnConfiguration = endpoint({ ...listed, ...all.byToken });
 const entry = ways("/configuration/{configId}", { configId: z.string().max(255) });
 const readEntry = {
   method: "GET",
-  summary: "Read one entry of the configuration of an element instance",
-  description: "By its id or its key.",
+  summary: "Get one configuration entry of an element instance",
+  description: "Name the entry by its id or its key.",
   reply: configurationEntry,
 } as const;
 const changeEntry = {
   method: "PATCH",
-  summary: "Set one entry of the configuration of an element instance",
-  body: z.object({ propertyValue: value.meta({ description: "******** leaves a secret as it is." }) }),
+  summary: "Update one configuration entry of an element instance",
+  body: z.object({ propertyValue: value.meta({ description: "Send ******** to keep a secret." }) }),
   reply: configurationEntry,
 } as const;
 export const readConfiguration = endpoint({ ...readEntry, ...entry.byId });
@@ -245,17 +244,17 @@ export const changeOwnConfiguration = endpoint({ ...changeEntry, ...entry.byToke
 const tracing = ways("/trace-logging", {});
 const trace = {
   method: "PUT",
-  summary: "Trace the calls of an element instance",
+  summary: "Trace the requests of an element instance",
   body: z.object({
     duration: z
       .number("must be a number of minutes")
       .min(1, "must be at least one minute")
       .max(1440, "must not be longer than 1440 minutes")
-      .meta({ description: "Minutes." }),
+      .meta({ description: "The duration in minutes." }),
   }),
   reply: nothing,
 } as const;
-const endTrace = { method: "DELETE", summary: "End the trace of an element instance", reply: nothing } as const;
+const endTrace = { method: "DELETE", summary: "Stop tracing an element instance", reply: nothing } as const;
 export const traceInstance = endpoint({ ...trace, ...tracing.byId });
 export const traceOwnInstance = endpoint({ ...trace, ...tracing.byToken });
 export const endTraceOfInstance = endpoint({ ...endTrace, ...tracing.byId });

@@ -14,11 +14,11 @@ const integration = z
     createdDate: z.string(),
     updatedDate: z.string(),
   })
-  .meta({ id: "Integration", description: "A named bundle of formulas and instances." });
+  .meta({ id: "Integration", description: "A named group of formulas and formula instances." });
 
 const body = z.object({
   name: z.string("is required").trim().min(1, "must not be empty").max(200),
-  stage: maybe(z.string().max(200)).meta({ description: "Kept as it is sent." }),
+  stage: maybe(z.string().max(200)).meta({ description: "Stored unchanged." }),
 });
 const one = z.object({ integrationId: id });
 const shared = { auth: "platform", tags: ["Integrations"] } as const;
@@ -45,7 +45,7 @@ export const readIntegration = endpoint({
   ...shared,
   method: "GET",
   path: "/integrations/{integrationId}",
-  summary: "Read an integration",
+  summary: "Get an integration",
   params: one,
   reply: integration,
 });
@@ -54,7 +54,7 @@ export const renameIntegration = endpoint({
   ...shared,
   method: "PUT",
   path: "/integrations/{integrationId}",
-  summary: "Rename an integration, or change its stage",
+  summary: "Update the name or stage of an integration",
   params: one,
   body,
   reply: integration,
@@ -65,7 +65,7 @@ export const deleteIntegration = endpoint({
   method: "DELETE",
   path: "/integrations/{integrationId}",
   summary: "Delete an integration",
-  description: "What it bundles stays.",
+  description: "Its formulas and formula instances are kept.",
   params: one,
   reply: nothing,
 });
@@ -77,7 +77,7 @@ export const addFormula = endpoint({
   ...shared,
   method: "POST",
   path: "/integrations/{integrationId}/formulas/{formulaId}",
-  summary: "Put a formula into an integration",
+  summary: "Add a formula to an integration",
   params: formula,
   reply: nothing,
 });
@@ -86,7 +86,7 @@ export const removeFormula = endpoint({
   ...shared,
   method: "DELETE",
   path: "/integrations/{integrationId}/formulas/{formulaId}",
-  summary: "Take a formula out of an integration",
+  summary: "Remove a formula from an integration",
   params: formula,
   reply: nothing,
 });
@@ -95,7 +95,7 @@ export const addFormulaInstance = endpoint({
   ...shared,
   method: "POST",
   path: "/integrations/{integrationId}/formulas/instances/{formulaInstanceId}",
-  summary: "Put a formula instance into an integration",
+  summary: "Add a formula instance to an integration",
   params: formulaInstance,
   reply: nothing,
 });
@@ -104,7 +104,7 @@ export const removeFormulaInstance = endpoint({
   ...shared,
   method: "DELETE",
   path: "/integrations/{integrationId}/formulas/instances/{formulaInstanceId}",
-  summary: "Take a formula instance out of an integration",
+  summary: "Remove a formula instance from an integration",
   params: formulaInstance,
   reply: nothing,
 });

@@ -8,7 +8,7 @@ const job = z
     id: z.string(),
     name: z.string(),
     description: z.string(),
-    schedule: z.string().meta({ description: "Its cron, in UTC." }),
+    schedule: z.string().meta({ description: "The cron expression, in UTC." }),
     disallowConcurrent: z.boolean(),
     data: z.record(z.string(), z.unknown()),
     trigger: z.object({
@@ -23,7 +23,7 @@ const job = z
       calendarName: z.string().optional(),
     }),
   })
-  .meta({ id: "Job", description: "Something that runs by the clock." });
+  .meta({ id: "Job", description: "Work that runs on a schedule." });
 
 const run = z
   .object({
@@ -43,7 +43,7 @@ const run = z
     created_dt: z.string(),
     updated_dt: z.string(),
   })
-  .meta({ id: "JobRun", description: "One time a job ran." });
+  .meta({ id: "JobRun", description: "One run of a job." });
 
 const shared = { auth: "platform", tags: ["Jobs"] } as const;
 const params = z.object({ jobId: z.string().max(100) });
@@ -52,7 +52,9 @@ const trigger = z.object({
   cron: z
     .string("is required")
     .max(1000, "must not be longer than 1,000 characters")
-    .meta({ description: "Six or seven fields, seconds first, in UTC. At most once a minute." }),
+    .meta({
+      description: "A cron expression of six or seven fields, seconds first, in UTC. It may run at most once a minute.",
+    }),
 });
 
 /** Numbers and flags are text in an address or a header. */
@@ -67,8 +69,9 @@ export const createJob = endpoint({
   ...shared,
   method: "POST",
   path: "/jobs",
-  summary: "Call the API by the clock",
-  description: "The call is made as the user who creates the job. Of times that were missed the last is made up for.",
+  summary: "Schedule an API request",
+  description:
+    "The request is made as the user who creates the job. After missed runs, only the latest is made up for.",
   body: z.object({
     name: displayName.pipe(z.string().max(255, "must not be longer than 255 characters")),
     description: maybe(z.string().max(2000, "must not be longer than 2,000 characters")),
@@ -96,9 +99,9 @@ export const listJobs = endpoint({
   ...shared,
   method: "GET",
   path: "/jobs",
-  summary: "List what runs by the clock",
+  summary: "List scheduled jobs",
   description:
-    "One job for each active instance of an active formula with a scheduled trigger, and the calls that were asked for.",
+    "Returns one job for each active instance of an active formula with a scheduled trigger, and all scheduled API requests.",
   paged: true,
   reply: z.array(job),
 });
@@ -107,7 +110,7 @@ export const readJob = endpoint({
   ...shared,
   method: "GET",
   path: "/jobs/{jobId}",
-  summary: "Read a job",
+  summary: "Get a job",
   params,
   reply: job,
 });
@@ -117,7 +120,7 @@ export const deleteJob = endpoint({
   method: "DELETE",
   path: "/jobs/{jobId}",
   summary: "Delete a job",
-  description: "That of a formula instance ends when the instance is deactivated.",
+  description: "To delete the job of a formula instance, deactivate the instance.",
   params,
   reply: nothing,
 });
@@ -127,7 +130,7 @@ export const enableJob = endpoint({
   method: "PUT",
   path: "/jobs/{jobId}/enable",
   summary: "Enable a job",
-  description: "Times that passed while it was disabled are not made up for.",
+  description: "Runs that were missed while the job was disabled are not made up for.",
   params,
   reply: job,
 });
@@ -145,8 +148,9 @@ export const rescheduleJob = endpoint({
   ...shared,
   method: "PATCH",
   path: "/jobs/{jobId}/reschedule",
-  summary: "Give a job other times",
-  description: "That of a formula instance keeps them until the cron of its formula or configuration changes.",
+  summary: "Change the schedule of a job",
+  description:
+    "The job of a formula instance keeps this schedule until the cron expression of its formula or configuration changes.",
   params,
   body: z.object({ trigger: z.preprocess((value) => value ?? {}, trigger) }),
   reply: job,
@@ -156,7 +160,7 @@ export const listHistory = endpoint({
   ...shared,
   method: "GET",
   path: "/jobs/{jobId}/history",
-  summary: "List when a job ran",
+  summary: "List the runs of a job",
   params,
   paged: true,
   reply: z.array(run),
@@ -166,7 +170,7 @@ export const readHistory = endpoint({
   ...shared,
   method: "GET",
   path: "/jobs/{jobId}/history/{historyId}",
-  summary: "Read one run of a job",
+  summary: "Get a run of a job",
   params: params.extend({ historyId: longId }),
   reply: run,
 });

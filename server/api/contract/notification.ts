@@ -13,16 +13,16 @@ export const notificationRecord = z
     severity: z.string(),
     topic: z.string(),
     subject: z.string(),
-    message: z.unknown().meta({ description: "Text, or what webhooks were sent, such as events." }),
+    message: z.unknown().meta({ description: "Text, or the payload sent to webhooks, such as events." }),
     from: z.string(),
     createdDate: z.string(),
     active: z.boolean(),
     acknowledged: z.boolean(),
     delivery: z.enum(DELIVERIES).meta({
-      description: "Whether it has reached the recipient it was sent to; inbox when it is only shown here.",
+      description: "The status of the delivery to its recipient; inbox if it is only shown here.",
     }),
-    recipient: z.string().optional().meta({ description: "The e-mail address or webhook that it goes to." }),
-    error: z.string().optional().meta({ description: "Why the last attempt to deliver it failed." }),
+    recipient: z.string().optional().meta({ description: "The e-mail address or webhook of the recipient." }),
+    error: z.string().optional().meta({ description: "Why the last delivery attempt failed." }),
   })
   .meta({ id: "Notification" });
 
@@ -36,7 +36,7 @@ export const createNotification = endpoint({
   ...shared,
   method: "POST",
   path: "/notifications",
-  summary: "Tell whoever has subscribed to a topic",
+  summary: "Publish a notification to a topic",
   body: z.object({ severity: orElse(z.enum(SEVERITIES), "low"), topic, message, from }),
   reply: notificationRecord,
 });
@@ -45,13 +45,14 @@ export const listNotifications = endpoint({
   ...shared,
   method: "GET",
   path: "/notifications",
-  summary: "List notifications of some topics",
-  description: "The topic threat-level-midnight tells of formula instances that fail often.",
+  summary: "List notifications by topic",
+  description: "The topic threat-level-midnight contains formula instances that fail often.",
   query: z
     .object({
       "topics[]": z.array(z.string()).min(1).optional(),
       delivery: z.enum(DELIVERIES).optional().meta({
-        description: "Those that have got so far: failed ones can be sent again. The topics may be left out then.",
+        description:
+          "Returns only notifications with this delivery status. The topics are optional if you set it. Failed notifications can be resent.",
       }),
     })
     .refine((query) => query["topics[]"] !== undefined || query.delivery !== undefined, {
@@ -66,7 +67,7 @@ export const readNotification = endpoint({
   ...shared,
   method: "GET",
   path: "/notifications/{notificationId}",
-  summary: "Read a notification",
+  summary: "Get a notification",
   params: one,
   reply: notificationRecord,
 });
@@ -93,8 +94,8 @@ export const resendNotification = endpoint({
   ...shared,
   method: "PUT",
   path: "/notifications/{notificationId}/resend",
-  summary: "Send a failed notification again",
-  description: "It is pending then, and attempted as often as a new one.",
+  summary: "Resend a failed notification",
+  description: "The notification becomes pending and is attempted as often as a new notification.",
   params: one,
   reply: notificationRecord,
 });
@@ -109,15 +110,16 @@ export const sendEmails = endpoint({
   method: "POST",
   path: "/notifications/emails",
   summary: "Send an e-mail",
-  description: "Each recipient gets one of their own. Where SMTP is not configured, it is kept as a notification.",
+  description:
+    "Each recipient gets a separate e-mail. If SMTP is not configured, the e-mail is stored as a notification.",
   body: z
     .object({
       to: z.preprocess((given) => (typeof given === "string" ? [given] : given), emails),
       subject: orElse(z.string().max(1000), "Notification"),
       message: maybe(z.string().max(1_000_000)),
-      body: maybe(z.string().max(1_000_000)).meta({ description: "The same as message." }),
+      body: maybe(z.string().max(1_000_000)).meta({ description: "An alias of message." }),
       from,
     })
     .transform(({ body, message: text, ...email }) => ({ ...email, message: text ?? body ?? "" })),
-  reply: z.string().meta({ description: "Empty." }),
+  reply: z.string().meta({ description: "An empty text." }),
 });

@@ -28,9 +28,9 @@ export const createOrganization = endpoint({
   ...shared,
   method: "POST",
   path: "/organizations",
-  summary: "Add an organization",
+  summary: "Create an organization",
   description:
-    "For customer administrators. user is its first user, who administers it, and whose secret is told this once.",
+    "For customer administrators. `user` becomes the first administrator. The response contains their secret, which is shown only once.",
   body: z.object({ name, externalId, ...profileFields, user: maybe(newUser) }),
   reply: z
     .object({
@@ -43,15 +43,15 @@ export const readOwnOrganization = endpoint({
   ...shared,
   method: "GET",
   path: "/organizations/me",
-  summary: "Read your organization",
+  summary: "Get your organization",
   reply: organization,
 });
 export const changeOwnOrganization = endpoint({
   ...shared,
   method: "PUT",
   path: "/organizations/me",
-  summary: "Change your organization",
-  description: "For its administrators. What is not given stays.",
+  summary: "Update your organization",
+  description: "For administrators of the organization. Omitted fields are kept.",
   body: z.object({ name: maybe(name), externalId, ...profileFields }),
   reply: organization,
 });
@@ -78,16 +78,16 @@ export const readPasswordPolicy = endpoint({
   ...shared,
   method: "GET",
   path: "/organizations/password-policies",
-  summary: "Read what passwords must be like",
+  summary: "Get the password policy",
   reply: policy,
 });
 export const putPasswordPolicy = endpoint({
   ...shared,
   method: "PUT",
   path: "/organizations/password-policies",
-  summary: "Set what passwords must be like",
+  summary: "Update the password policy",
   description:
-    "For administrators of the organization. Counts are the least of each kind; previousPasswordCount may not be used again; after expirationDays (0: never) a password must be changed. No password may contain its user's names.",
+    "For administrators of the organization. Counts are minimums per kind of character. The last previousPasswordCount passwords cannot be reused. Passwords expire after expirationDays (0 means never). A password must not contain the names of its user.",
   body: policy,
   reply: policy,
 });
@@ -95,26 +95,26 @@ export const deletePasswordPolicy = endpoint({
   ...shared,
   method: "DELETE",
   path: "/organizations/password-policies",
-  summary: "Go back to the usual password policy",
+  summary: "Reset the password policy to its defaults",
   reply: policy,
 });
 
 const branding = z.record(z.string(), z.string()).meta({
   id: "Branding",
-  description: "Two fonts, fifteen colors (#rgb or #rrggbb), and logo and favicon as data URLs.",
+  description: "Two fonts, fifteen colors (#rgb or #rrggbb), and the logo and favicon as data URLs.",
 });
 const brandingShared = { ...shared, tags: ["Branding"], path: "/organizations/branding" } as const;
 
 export const readBranding = endpoint({
   ...brandingShared,
   method: "GET",
-  summary: "Read fonts, colors and images",
+  summary: "Get fonts, colors and images",
   reply: branding,
 });
 export const putBranding = endpoint({
   ...brandingShared,
   method: "PUT",
-  summary: "Set fonts and colors",
+  summary: "Update fonts and colors",
   description: "For administrators of the organization.",
   body: z.record(z.string(), z.unknown()),
   reply: branding,
@@ -122,7 +122,7 @@ export const putBranding = endpoint({
 export const deleteBranding = endpoint({
   ...brandingShared,
   method: "DELETE",
-  summary: "Take fonts, colors and images away",
+  summary: "Delete fonts, colors and images",
   reply: nothing,
 });
 
@@ -130,7 +130,7 @@ const image = {
   ...shared,
   tags: ["Branding"],
   method: "PATCH",
-  description: "A PNG, JPEG, GIF, WebP or ICO of at most 256 KB, as the part file of a form.",
+  description: "Send a PNG, JPEG, GIF, WebP or ICO image of at most 256 KB as the part `file` of a multipart form.",
   takesFiles: true,
   reply: branding,
 } as const;

@@ -26,13 +26,15 @@ const poller = z
     lastError: z.string().optional(),
     cursor: z
       .object({
-        since: z.string().meta({ description: "Changes are asked for from here." }),
-        newest: z.string().optional().meta({ description: "The latest change that was seen." }),
-        hasMore: z.boolean().meta({ description: "The last poll was not over; it goes on at its next page." }),
+        since: z.string().meta({ description: "The poller requests changes since this time." }),
+        newest: z.string().optional().meta({ description: "The time of the latest change found." }),
+        hasMore: z
+          .boolean()
+          .meta({ description: "True if the last poll did not finish. The next poll continues with the next page." }),
       })
       .optional(),
   })
-  .meta({ id: "Poller", description: "A resource of an element instance that is asked about changes." });
+  .meta({ id: "Poller", description: "A resource of an element instance that is polled for changes." });
 
 export const listPollers = endpoint({
   method: "GET",
@@ -50,7 +52,7 @@ export const pollNow = endpoint({
   path: "/instances/{elementInstanceId}/pollers/{resource}/poll",
   tags,
   summary: "Poll a resource now",
-  description: "Changes become events as in any poll; the time of the next one stays.",
+  description: "Changes become events as in any poll. The time of the next scheduled poll does not change.",
   params: ofResource,
   reply: z.object({
     resource: z.string(),
@@ -66,9 +68,9 @@ export const dryRun = endpoint({
   auth: "platform",
   path: "/instances/{elementInstanceId}/pollers/{resource}/dry-run",
   tags,
-  summary: "Try a poll",
+  summary: "Test a poll",
   description:
-    "Asks the provider for the first page, and says of each row whether it would be an event, and why. Nothing is recorded.",
+    "Requests the first page from the provider and returns for each row whether it would become an event, and why. Nothing is recorded.",
   params: ofResource,
   reply: z.object({
     resource: z.string(),
@@ -93,11 +95,12 @@ export const resetCursor = endpoint({
   auth: "platform",
   path: "/instances/{elementInstanceId}/pollers/{resource}/cursor",
   tags,
-  summary: "Forget what was polled of a resource",
-  description: "The next poll is as the first. What was told in the last seven days is not told again.",
+  summary: "Reset the polling state of a resource",
+  description:
+    "The next poll starts from the beginning. Changes that became events in the last seven days do not become events again.",
   params: ofResource,
   query: z.object({
-    from: moment.optional().meta({ description: "Where it begins; the instance's creation if missing." }),
+    from: moment.optional().meta({ description: "The time to start from. Defaults to the creation of the instance." }),
   }),
   reply: nothing,
 });

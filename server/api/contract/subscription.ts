@@ -11,10 +11,17 @@ export const subscriptionRecord = z
     id: z.number().int(),
     channel: z.enum(CHANNELS),
     topics: z.array(z.string()),
-    config: z.record(z.string(), z.string()).meta({ description: "Of a webhook, its url." }),
+    config: z.record(z.string(), z.string()).meta({ description: "For webhooks, the url." }),
     active: z.boolean(),
-    deactivatedDate: z.string().optional().meta({ description: "When its receiver was given up." }),
-    elementInstanceId: z.number().int().optional().meta({ description: "The instance whose events it carries." }),
+    deactivatedDate: z
+      .string()
+      .optional()
+      .meta({ description: "When the subscription was deactivated because its receiver failed." }),
+    elementInstanceId: z
+      .number()
+      .int()
+      .optional()
+      .meta({ description: "The element instance whose events it delivers." }),
     createdDate: z.string(),
     updatedDate: z.string(),
   })
@@ -42,9 +49,9 @@ const newSubscription = z
         phone: text(50),
         device: text(500),
         headers: headers.meta({ description: "Sent with every callback." }),
-        username: text(255).meta({ description: "For basic authentication." }),
+        username: text(255).meta({ description: "The user name for basic authentication." }),
         password: text(1000),
-        signatureKey: text(1000).meta({ description: "Signs Elements-Webhook-Signature." }),
+        signatureKey: text(1000).meta({ description: "The key that signs the header Elements-Webhook-Signature." }),
       }),
       {},
     ),
@@ -74,7 +81,7 @@ export const createSubscription = endpoint({
   path: "/notifications/subscriptions",
   summary: "Subscribe to topics",
   description:
-    "A webhook is sent {id, topic, createdDate, message}, signed in the manner of Standard Webhooks; any 2xx means that it was taken.",
+    "Webhooks receive {id, topic, createdDate, message}, signed according to Standard Webhooks. Respond with any 2xx status to accept a delivery.",
   body: newSubscription,
   reply: subscriptionRecord,
 });
@@ -93,7 +100,7 @@ export const readSubscription = endpoint({
   ...shared,
   method: "GET",
   path: "/notifications/subscriptions/{subscriptionId}",
-  summary: "Read a subscription",
+  summary: "Get a subscription",
   params: one,
   reply: subscriptionRecord,
 });
@@ -108,15 +115,15 @@ export const deleteSubscription = endpoint({
 });
 
 const secrets = z.object({
-  secret: z.string().meta({ description: "whsec_…, by which webhook-signature is checked." }),
-  previous: z.string().optional().meta({ description: "The one before, which signs too for a day." }),
+  secret: z.string().meta({ description: "The secret, whsec_…, that verifies the header webhook-signature." }),
+  previous: z.string().optional().meta({ description: "The previous secret, which also signs for one day." }),
 });
 
 export const readSigningSecrets = endpoint({
   ...shared,
   method: "GET",
   path: "/notifications/subscriptions/{subscriptionId}/secrets",
-  summary: "Read the signing secret",
+  summary: "Get the signing secret",
   params: one,
   reply: secrets,
 });
@@ -126,7 +133,7 @@ export const rotateSigningSecret = endpoint({
   method: "PUT",
   path: "/notifications/subscriptions/{subscriptionId}/secrets",
   summary: "Replace the signing secret",
-  description: "For a day callbacks are signed with both.",
+  description: "Deliveries are signed with both secrets for one day.",
   params: one,
   reply: secrets,
 });
@@ -149,8 +156,8 @@ export const replayWindow = endpoint({
   ...shared,
   method: "POST",
   path: "/notifications/subscriptions/{subscriptionId}/replay",
-  summary: "Send once more what came in a window of time",
-  description: "Deliveries keep their webhook-id.",
+  summary: "Redeliver the notifications of a time window",
+  description: "Redelivered notifications keep their webhook-id.",
   params: one,
   body: z.object({ from: moment, to: moment }),
   reply: z.object({ replayed: z.number().int() }),

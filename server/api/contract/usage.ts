@@ -4,15 +4,15 @@ import { ids, moment } from "./fields.ts";
 
 const call = z
   .object({
-    traffic_id: z.string().meta({ description: "The same as request_id." }),
-    request_id: z.string().meta({ description: "The header elements-request-id of the call's reply." }),
+    traffic_id: z.string().meta({ description: "An alias of request_id." }),
+    request_id: z.string().meta({ description: "The header elements-request-id of the response." }),
     traffic_date: z.string(),
     request_status: z.enum(["SUCCESS", "FAILED"]),
     response_status: z.number().int(),
-    process_time: z.number().int().meta({ description: "Milliseconds." }),
+    process_time: z.number().int().meta({ description: "The duration in milliseconds." }),
     request_method: z.string(),
-    request_uri: z.string().meta({ description: "Without the query." }),
-    request_ip: z.string().meta({ description: "`internal` for calls of formulas, polls and jobs." }),
+    request_uri: z.string().meta({ description: "The path without the query." }),
+    request_ip: z.string().meta({ description: "`internal` for requests of formulas, polls and jobs." }),
     element_api: z.string().meta({ description: "The resource, such as contacts." }),
     element_resource: z.string(),
     element_key: z.string().optional(),
@@ -20,14 +20,14 @@ const call = z
     hub: z.string().optional(),
     instance_id: z.number().int(),
     instance_name: z.string().optional(),
-    instance_tags: z.string().meta({ description: "With commas between them." }),
+    instance_tags: z.string().meta({ description: "The tags of the instance, separated by commas." }),
     user_id: z.number().int(),
     account_id: z.number().int(),
     company_id: z.number().int(),
     company_external_id: z.string(),
     company_external_name: z.string(),
   })
-  .meta({ id: "Usage", description: "One call to an element instance." });
+  .meta({ id: "Usage", description: "A request to an element instance." });
 
 const texts = z.array(z.string().max(255)).max(200).optional();
 const status = z
@@ -43,18 +43,18 @@ const shared = { method: "GET", auth: "platform", tags: ["Usage"] } as const;
 export const listUsage = endpoint({
   ...shared,
   path: "/usage",
-  summary: "List calls to element instances",
-  description: "Newest first, of 30 days at most. A time that has not begun is 404.",
+  summary: "List requests to element instances",
+  description: "Returns requests newest first, for at most 30 days. A time in the future returns 404.",
   query: z.object({
     hub: z.string().max(255).optional(),
     "keys[]": texts.meta({ description: "Keys of elements." }),
-    "tags[]": texts.meta({ description: "Those of instances with one of these tags." }),
+    "tags[]": texts.meta({ description: "Returns only requests to instances with one of these tags." }),
     "accountIds[]": ids,
-    status: status.optional().meta({ type: "string", description: "success, failed, or a status such as 404." }),
-    from: moment.optional().meta({ description: "Seven days before `to` if not given." }),
-    to: moment.optional().meta({ description: "Now if not given." }),
+    status: status.optional().meta({ type: "string", description: "success, failed, or a status code such as 404." }),
+    from: moment.optional().meta({ description: "Defaults to seven days before `to`." }),
+    to: moment.optional().meta({ description: "Defaults to now." }),
     searchText: z.string().max(200).optional().meta({
-      description: "Part of the address, or of the name of the instance or its element.",
+      description: "Text that the path, or the name of the instance or its element, contains.",
     }),
     pageOffset: z
       .string()
@@ -64,7 +64,7 @@ export const listUsage = endpoint({
       .meta({
         type: "integer",
         pattern: undefined,
-        description: "How many pages to pass over, where there is no nextPage.",
+        description: "The number of pages to skip. Ignored with nextPage.",
       }),
   }),
   paged: true,
@@ -74,7 +74,7 @@ export const listUsage = endpoint({
 export const readUsage = endpoint({
   ...shared,
   path: "/usage/{requestId}",
-  summary: "Read one call to an element instance",
+  summary: "Get a request to an element instance",
   params: z.object({ requestId: z.string().max(100) }),
   reply: call,
 });
@@ -83,15 +83,15 @@ const analytics = {
   ...shared,
   tags: ["Usage"],
   query: z.object({
-    from: moment.optional().meta({ description: "Seven days before `to` if not given." }),
-    to: moment.optional().meta({ description: "Now if not given." }),
+    from: moment.optional().meta({ description: "Defaults to seven days before `to`." }),
+    to: moment.optional().meta({ description: "Defaults to now." }),
     interval: z
       .enum(
         ["second", "minute", "hour", "day", "week", "month", "quarter", "year"],
         "must be second, minute, hour, day, week, month, quarter or year",
       )
       .optional()
-      .meta({ description: "A day if not given." }),
+      .meta({ description: "Defaults to day." }),
     "accountIds[]": ids,
   }),
 } as const;
@@ -100,8 +100,9 @@ const counted = { timestamp: z.string(), count: z.number().int() };
 export const measureTimes = endpoint({
   ...analytics,
   path: "/usage/analytics/times",
-  summary: "How long calls took, over time",
-  description: "In milliseconds. One entry per interval from the one that holds `from` to the one that holds `to`.",
+  summary: "Measure request durations over time",
+  description:
+    "Returns durations in milliseconds, one entry per interval from the interval that contains `from` to the interval that contains `to`.",
   reply: z.array(
     z.object({ ...counted, avg: z.number().optional(), min: z.number().optional(), max: z.number().optional() }),
   ),
@@ -110,21 +111,21 @@ export const measureTimes = endpoint({
 export const measureStatuses = endpoint({
   ...analytics,
   path: "/usage/analytics/statuses",
-  summary: "Successes and failures of calls over time",
+  summary: "Count successful and failed requests over time",
   reply: z.array(z.object({ ...counted, success: z.number().int(), failed: z.number().int() })),
 });
 
 export const measureActivity = endpoint({
   ...analytics,
   path: "/usage/analytics/activity",
-  summary: "Calls over time",
+  summary: "Count requests over time",
   reply: z.array(z.object(counted)),
 });
 
 export const measureElements = endpoint({
   ...analytics,
   path: "/usage/analytics/activity/elements",
-  summary: "Calls over time, by element",
-  description: "Under the key of each element, how many calls it had.",
+  summary: "Count requests over time by element",
+  description: "Returns the number of requests by element key.",
   reply: z.array(z.looseObject(counted)),
 });

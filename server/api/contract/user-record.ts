@@ -12,7 +12,10 @@ export const role = z
     features: z.array(z.string()),
     privileges: z.array(z.string()),
   })
-  .meta({ id: "Role", description: "What a user may do. viewer reads; org builds; admin and org-admin manage users." });
+  .meta({
+    id: "Role",
+    description: "What a user is allowed to do. viewer reads, org builds, admin and org-admin manage users.",
+  });
 
 const ADDRESS = ["phone", "street1", "street2", "city", "stateProvince", "state", "postalCode", "country"] as const;
 const text = z.string().max(500, "must not be longer than 500 characters");
@@ -69,11 +72,14 @@ export const user = z
     secret: z
       .string()
       .optional()
-      .meta({ description: "User secret; with the user's right password, and right after creation." }),
+      .meta({
+        description:
+          "The User secret. Present only with the correct password of the user, and directly after creation.",
+      }),
     organizationSecret: z
       .string()
       .optional()
-      .meta({ description: "Organization secret; only with the user's right password." }),
+      .meta({ description: "The Organization secret. Present only with the correct password of the user." }),
   })
   .meta({ id: "User" });
 
@@ -82,7 +88,7 @@ export const authenticatedUser = z
     token: z
       .string()
       .optional()
-      .meta({ description: "Goes into Authorization: Bearer <token> of GET /authentication/secrets." }),
+      .meta({ description: "Send it as Authorization: Bearer <token> to GET /authentication/secrets." }),
     id: z.number().int(),
     username: z.string(),
     firstName: z.string(),
@@ -114,7 +120,9 @@ const email = z
   .trim()
   .max(320, "must not be longer than 320 characters")
   .regex(/^[^\s\0-\x1f\x7f]+$/, "must not be empty or hold spaces")
-  .meta({ description: "The login name, unique over all organizations. Mail is sent to it if it is an address." });
+  .meta({
+    description: "The login name, unique across all organizations. E-mail is sent to it if it is an e-mail address.",
+  });
 const externalId = maybe(z.string().trim().min(1).max(255));
 
 /** A user in the making. */

@@ -17,7 +17,7 @@ const LIST = {
   ...shared,
   method: "GET",
   description:
-    "For administrators: of all accounts or of their own. where asks for id, email, firstName, lastName, externalId, active.",
+    "For administrators. Lists users of all accounts, or only of their own account. Filter with `where` by id, email, firstName, lastName, externalId or active.",
   query: listed,
   paged: true,
   reply: z.array(user),
@@ -26,7 +26,7 @@ const READ = {
   ...shared,
   method: "GET",
   description:
-    "For administrators. With that user's right password in elements-user-password the reply holds the secrets.",
+    "For administrators. Send the correct password of the user in the header elements-user-password to get their secrets as well.",
   query: shown,
   headers: withPassword,
   reply: user,
@@ -35,14 +35,14 @@ const CREATE = {
   ...shared,
   method: "POST",
   description:
-    "For administrators. Tells the user's secret, this once. Nobody gives roles above their own; without any the user builds in their account. The password must be as the policy says.",
+    "For administrators. The response contains the secret of the user, which is shown only once. You cannot grant roles above your own. Without roles, the user can build in their account. The password must meet the password policy.",
   body: withRoles,
   reply: user,
 } as const;
 const CHANGE = {
   ...shared,
   description:
-    "For administrators. active: false ends all access within 5 s and what their formulas ran by the clock; permanent=true deletes their element instances as well.",
+    "For administrators. `active: false` ends all access within 5 seconds and stops the schedules of their formulas. `permanent=true` also deletes their element instances.",
   query: changed,
   body: userChanges,
   reply: user,
@@ -50,17 +50,17 @@ const CHANGE = {
 const DELETE = {
   ...shared,
   method: "DELETE",
-  description: "For administrators. What the user made stays; the e-mail address is free again.",
+  description: "For administrators. Everything the user created is kept. The e-mail address can be used again.",
   reply: nothing,
 } as const;
 
 export const listUsers = endpoint({ ...LIST, path: "/users", summary: "List users" });
-export const readUser = endpoint({ ...READ, path: "/users/{emailOrId}", summary: "Read a user", params: one });
+export const readUser = endpoint({ ...READ, path: "/users/{emailOrId}", summary: "Get a user", params: one });
 export const changeUser = endpoint({
   ...CHANGE,
   method: "PATCH",
   path: "/users/{emailOrId}",
-  summary: "Change a user",
+  summary: "Update a user",
   params: one,
 });
 export const deleteUser = endpoint({ ...DELETE, path: "/users/{emailOrId}", summary: "Delete a user", params: one });
@@ -69,33 +69,33 @@ export const listAccountUsers = endpoint({
   ...LIST,
   path: "/accounts/{accountId}/users",
   summary: "List users of an account",
-  description: "Refused with 404 where there are none.",
+  description: "Returns 404 if there are no users.",
   params: z.object({ accountId: id }),
 });
 export const createAccountUser = endpoint({
   ...CREATE,
   path: "/accounts/{accountId}/users",
-  summary: "Add a user to an account",
+  summary: "Create a user in an account",
   params: z.object({ accountId: id }),
 });
 export const readAccountUser = endpoint({
   ...READ,
   path: "/accounts/{accountId}/users/{emailOrId}",
-  summary: "Read a user of an account",
+  summary: "Get a user of an account",
   params: oneInAccount,
 });
 export const changeAccountUser = endpoint({
   ...CHANGE,
   method: "PATCH",
   path: "/accounts/{accountId}/users/{emailOrId}",
-  summary: "Change a user of an account",
+  summary: "Update a user of an account",
   params: oneInAccount,
 });
 export const replaceAccountUser = endpoint({
   ...CHANGE,
   method: "PUT",
   path: "/accounts/{accountId}/users/{emailOrId}",
-  summary: "Change a user of an account, as PATCH does",
+  summary: "Update a user of an account with PUT",
   params: oneInAccount,
 });
 export const deleteAccountUser = endpoint({
@@ -113,19 +113,19 @@ export const listOrganizationUsers = endpoint({
 export const createOrganizationUser = endpoint({
   ...CREATE,
   path: "/organizations/users",
-  summary: "Add a user to the default account",
+  summary: "Create a user in the default account",
 });
 export const readOrganizationUser = endpoint({
   ...READ,
   path: "/organizations/users/{emailOrId}",
-  summary: "Read a user of the organization",
+  summary: "Get a user of the organization",
   params: one,
 });
 export const changeOrganizationUser = endpoint({
   ...CHANGE,
   method: "PATCH",
   path: "/organizations/users/{emailOrId}",
-  summary: "Change a user of the organization",
+  summary: "Update a user of the organization",
   params: one,
 });
 export const deleteOrganizationUser = endpoint({
@@ -147,8 +147,9 @@ export const grantUserRole = endpoint({
   ...shared,
   method: "PUT",
   path: "/users/{emailOrId}/roles/{roleKey}",
-  summary: "Give a user a role",
-  description: "viewer, org, admin or org-admin; nobody gives a role above their own, or changes their own.",
+  summary: "Grant a role to a user",
+  description:
+    "The role is viewer, org, admin or org-admin. You cannot grant a role above your own or change your own roles.",
   params: oneGrant,
   reply: role,
 });
@@ -156,7 +157,7 @@ export const revokeUserRole = endpoint({
   ...shared,
   method: "DELETE",
   path: "/users/{emailOrId}/roles/{roleKey}",
-  summary: "Take a role from a user",
+  summary: "Revoke a role of a user",
   params: oneGrant,
   reply: nothing,
 });

@@ -13,13 +13,13 @@ const shared = {
   reply: z.record(z.string(), z.unknown()),
 } as const;
 
-const platform = endpoint({ ...shared, path: "/docs/all_platform", summary: "This API as a Swagger 2.0 document" });
+const platform = endpoint({ ...shared, path: "/docs/all_platform", summary: "Get this API as a Swagger 2.0 document" });
 
 const hub = endpoint({
   ...shared,
   path: "/docs/{hubKey}",
-  summary: "What can be called in a hub, as a Swagger 2.0 document",
-  description: "All its elements together; not all of them offer everything.",
+  summary: "Get a hub as a Swagger 2.0 document",
+  description: "Combines the resources of all elements in the hub. Not every element offers all of them.",
   params: z.object({ hubKey: z.string().min(1).max(255) }),
 });
 

@@ -7,7 +7,7 @@ const contract = contractOf({
   method: "GET",
   path: "/openapi.json",
   auth: "none",
-  summary: "This document",
+  summary: "Get this OpenAPI document",
   tags: ["Documentation"],
   reply: z.record(z.string(), z.unknown()),
 });
