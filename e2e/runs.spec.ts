@@ -204,7 +204,7 @@ test("a formula that runs another is looked into and out of again; a large value
   await expectAccessible(page);
   await path.fill("[9000].name");
   await path.press("Enter");
-  await expect(big.getByRole("alert")).toHaveText("Nothing stands at [9000].name.");
+  await expect(big.getByRole("alert")).toHaveText("There is no value at [9000].name.");
   await big.getByRole("button", { name: "Load more" }).first().click();
   await expect(big.getByRole("region", { name: "text" })).toContainText(/end$/);
   const download = page.waitForEvent("download");

@@ -65,7 +65,7 @@ test("a viewer looks at everything and changes nothing, whatever their page woul
     data: { formulaInstanceId: 1, on: false },
   });
   expect(refused.status()).toBe(403);
-  expect((await refused.json()).error.message).toContain("A viewer may not change anything.");
+  expect((await refused.json()).error.message).toContain("A viewer cannot make changes.");
 });
 
 const throughService = async (page: Page, email: string) => {

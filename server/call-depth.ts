@@ -18,7 +18,10 @@ export const atDepth = <Result>(depth: number, work: () => Result): Result =>
 export function oneDeeper<Result>(work: (depth: number) => Result): Result {
   const depth = callDepth() + 1;
   if (depth > DEEPEST)
-    throw new Failure("badRequest", `The loop was stopped: calls have led to each other ${DEEPEST} deep.`);
+    throw new Failure(
+      "badRequest",
+      `The loop was stopped: formulas trigger each other more than ${DEEPEST} levels deep.`,
+    );
   return depths.run(depth, () => work(depth));
 }
 

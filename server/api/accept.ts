@@ -10,5 +10,6 @@ export function requireJsonAccepted(accept: string | null | undefined): void {
     const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
     return !isRefused && ["*/*", "application/*", "application/json"].includes(type);
   });
-  if (!isWelcome) throw new Failure("notAcceptable", "Replies are JSON: let the Accept header allow application/json.");
+  if (!isWelcome)
+    throw new Failure("notAcceptable", "Responses are JSON. Allow application/json in the Accept header.");
 }

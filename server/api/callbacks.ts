@@ -42,7 +42,7 @@ export function createCallbacks(app: App) {
     }
   });
 
-  callbacks.notFound(() => page(404, "Nothing here", html`<p>There is no such page.</p>`));
+  callbacks.notFound(() => page(404, "Page not found", html`<p>Check the address of this page.</p>`));
   return callbacks;
 
   function refuse(error: unknown, back: string | undefined): Response {
@@ -60,7 +60,7 @@ type Refused = { status: number; title: string; words: string; providerMessage?:
 
 /** Reports the reason, also to the page that opened this window; in the same window it shows a link back. */
 function tellRefusal({ status, title, words, providerMessage, outcome }: Refused, back: string | undefined): Response {
-  const said = providerMessage === undefined ? "" : html`<p>The provider said: ${providerMessage}</p>`;
+  const said = providerMessage === undefined ? "" : html`<p>The provider responded: ${providerMessage}</p>`;
   const way =
     back === undefined ? "" : html`<p><a href="${withQuery(back, "refused", outcome)}">Go back to Formulary</a></p>`;
   return page(status, title, html`<p>${words}</p>${said}${way}`, {
@@ -92,21 +92,22 @@ function readAnswer(query: URLSearchParams): Answer {
     outcome: "provider",
     words,
   });
-  if (new Set(names).size < names.length) return invalid("The provider's answer has a value twice.");
+  if (new Set(names).size < names.length) return invalid("The provider's response contains a parameter twice.");
   const values: Values = Object.fromEntries(query);
   if (Object.values(values).some((value) => value.length > MAX_VALUE))
-    return invalid("The provider's answer is too long.");
+    return invalid("The provider's response is too long.");
   const { error, error_description: description, code, oauth_token: token, denied, state } = values;
-  if (error !== undefined && code !== undefined) return invalid("The provider's answer has both a code and an error.");
+  if (error !== undefined && code !== undefined)
+    return invalid("The provider's response contains both a code and an error.");
   if (error !== undefined || denied !== undefined)
     return {
       status: 200,
       refused: "Access was not granted",
       outcome: denied !== undefined || error === "access_denied" ? "denied" : "provider",
-      words: (description ?? error ?? "It was denied.").slice(0, 300),
+      words: (description ?? error ?? "Access was denied.").slice(0, 300),
     };
-  if (code === undefined && token === undefined) return invalid("The provider's answer has no code.");
-  if (code !== undefined && state === undefined) return invalid("The provider's answer has no state.");
+  if (code === undefined && token === undefined) return invalid("The provider's response contains no code.");
+  if (code !== undefined && state === undefined) return invalid("The provider's response contains no state.");
   return { values };
 }
 
@@ -116,8 +117,8 @@ function handOver({ code, state, oauth_token: token, oauth_verifier: verifier }:
   const rows = Object.entries(shown).flatMap(([name, value]) =>
     value === undefined ? [] : [html`<dt>${name}</dt><dd><code>${value}</code></dd>`],
   );
-  const content = html`<p>Access was granted. Hand this to the application that asked for it; it is good for a short
-    time, and once.</p><dl>${rows}</dl>`;
+  const content = html`<p>Access was granted. Copy these values to the application that requested them. They work once, for a short
+    time.</p><dl>${rows}</dl>`;
   return page(200, "Access granted", content, { formulary: "granted", ...shown });
 }
 

@@ -7,7 +7,7 @@ const SHOWN_ISSUES = 5;
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseOutOfReach(error)) {
-    return new Failure("unavailable", "The service is not available for a moment. Try again.", {
+    return new Failure("unavailable", "The service is temporarily unavailable. Try again.", {
       headers: { "retry-after": "1" },
       cause: error,
     });
@@ -18,9 +18,13 @@ export function asFailure(error: unknown): Failure {
       "The request holds a number that is too large, or a character that cannot be stored.",
     );
   }
-  return new Failure("serverError", "Something went wrong on our side. The request id finds it in the log.", {
-    cause: error,
-  });
+  return new Failure(
+    "serverError",
+    "Something went wrong on our side. Use the request id to find the cause in the log.",
+    {
+      cause: error,
+    },
+  );
 }
 
 /** A refusal that names each field and what is wrong with it; `whole` is what the value itself is called. */

@@ -100,7 +100,7 @@ export const USUAL_PORTS: PartPorts = {
   onFailure: { label: "failure" },
 };
 
-const WHOLE_OUTPUT: readonly Output[] = [{ path: "", label: "what it hands on" }];
+const WHOLE_OUTPUT: readonly Output[] = [{ path: "", label: "its output" }];
 
 /**
  * Makes a step type from its one definition: the strict `properties` for the runner, the saved `schema` for

@@ -57,7 +57,7 @@ export function createAmqp(egress: AmqpEgress, limits: Partial<typeof LIMITS> = 
 
     /** Closes the connections; messages that still wait for their confirmation fail. */
     async close() {
-      stop.abort(new Failure("unavailable", "The message was not sent, this server is stopping."));
+      stop.abort(new Failure("unavailable", "The message was not sent because this server is shutting down."));
       const opened = await Promise.allSettled(links.values());
       await Promise.all(opened.map((link) => link.status === "fulfilled" && link.value.close()));
     },

@@ -5,11 +5,9 @@ import { id, longId, moment } from "./fields.ts";
 const entry = z
   .object({
     id: z.number().int(),
-    entity: z
-      .string()
-      .meta({
-        description: "The kind of object that changed, such as formula, step, element, resource or elementInstance.",
-      }),
+    entity: z.string().meta({
+      description: "The kind of object that changed, such as formula, step, element, resource or elementInstance.",
+    }),
     entityId: z.string(),
     parentId: z
       .string()

@@ -20,8 +20,8 @@ export const listDeadLetters = endpoint({
   ...shared,
   method: "GET",
   path: "/dead-letters",
-  summary: "List background jobs that were given up",
-  description: "Newest first. For administrators.",
+  summary: "List background jobs that failed permanently",
+  description: "For administrators. Returns jobs newest first.",
   query: z.object({
     retried: flag.meta({ description: "Only those that were run again, or only those that were not." }),
   }),
@@ -33,8 +33,8 @@ export const retryDeadLetter = endpoint({
   ...shared,
   method: "PUT",
   path: "/dead-letters/{deadLetterId}/retry",
-  summary: "Run a background job again that was given up",
-  description: "It starts over with all its attempts. For administrators.",
+  summary: "Rerun a background job that failed permanently",
+  description: "For administrators. The job starts over with all its attempts.",
   params: z.object({ deadLetterId: id }),
   reply: deadLetter,
 });

@@ -23,12 +23,9 @@ const delivery = z
   })
   .meta({ id: "Delivery", description: "The delivery of a notification to one subscription." });
 
-const where = z
-  .string()
-  .optional()
-  .meta({
-    description: "A filter such as channel='webhook' and status='queued' and config.url='https://example.com'.",
-  });
+const where = z.string().optional().meta({
+  description: "A filter such as channel='webhook' and status='queued' and config.url='https://example.com'.",
+});
 const hydrate = flag.meta({ description: "Set to true to include the notification and the subscription." });
 const one = z.object({ notificationId: id, subscriptionId: id });
 const shared = { auth: "platform", tags: ["Deliveries"] } as const;

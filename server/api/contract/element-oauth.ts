@@ -44,8 +44,8 @@ export const makeOauthUrl = endpoint({
   method: "POST",
   summary: "Create an authorization URL with values in the body",
   description:
-    "With `instance` the person comes back to our own page, which makes that instance or connects it again; the cookie " +
-    "of the reply binds this to their browser.",
+    "With `instance`, the user returns to a page of Formulary, which creates or reconnects that instance. The cookie " +
+    "of the response binds the authorization to their browser.",
   body: z.looseObject({ ...values, instance: maybe(intent) }),
 });
 
@@ -67,8 +67,8 @@ export const readTrace = endpoint({
   tags,
   summary: "Get the provider requests of one provisioning or one traced request",
   description:
-    "By METHOD:/path, without credentials, for a day; the id is in the header elements-trace-id of a creation with " +
-    "providerData.debug, and of calls to an instance with trace logging.",
+    "Returns requests by METHOD:/path, without credentials, for one day. The id is in the header elements-trace-id of a creation with " +
+    "providerData.debug, and of requests to an instance with trace logging.",
   params: one.extend({ traceId: z.string().max(100) }),
   reply: z.record(z.string(), z.unknown()),
 });

@@ -23,12 +23,10 @@ export const hookRecord = identified
   })
   .meta({ id: "ElementHook" });
 
-export const modelRecord = z
-  .looseObject({ name: text, requestName: text })
-  .meta({
-    id: "ElementModel",
-    description: "Maps of definitions: `swagger` describes responses, `requestSwagger` describes requests.",
-  });
+export const modelRecord = z.looseObject({ name: text, requestName: text }).meta({
+  id: "ElementModel",
+  description: "Maps of definitions: `swagger` describes responses, `requestSwagger` describes requests.",
+});
 
 const ownerAccountId = id.meta({ description: "The id of the owning account; 1 is the system." });
 

@@ -8,8 +8,8 @@ const tags = ["Events"] as const;
 const taken = z.unknown().meta({
   id: "EventTaken",
   description:
-    "eventId is the event's id, of several the first; eventIds all of several; eventStatus is dispatched in asynchronous " +
-    "mode; repeated says that all of it had arrived before, as eventId. Or whatever the element's event hook answers.",
+    "eventId is the id of the event, or of the first of several events; eventIds lists all of them. eventStatus is dispatched in asynchronous " +
+    "mode. repeated is true if all of it had already arrived, as eventId. If the element has an event hook, the hook can return any response.",
   examples: [{ eventId: "129" }, { eventId: "129", eventStatus: "dispatched" }, { eventId: "129", repeated: true }],
 });
 
@@ -17,9 +17,9 @@ const receive = {
   auth: "none",
   tags,
   description:
-    "Providers call this. JSON, forms and queries up to 8 MB; a success means that the event is on disk. Where the " +
-    "element has an event hook, the hook may answer in its own words, such as to a challenge. What carries the same id " +
-    "as before, from the hook or in the header webhook-id, is one event for seven days.",
+    "Providers send events here, as JSON, forms or queries of up to 8 MB. A success means that the event is stored. If the " +
+    "element has an event hook, the hook can return its own response, such as to a challenge. Requests with the same id, " +
+    "from the hook or in the header webhook-id, are the same event for seven days.",
   headers: z.object({
     "element-instances": z
       .string()

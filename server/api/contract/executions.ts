@@ -59,7 +59,7 @@ const starts = {
   summary: "Run a formula instance",
   description:
     "The body is the payload of the trigger, in any JSON. Returns the pending execution immediately; with the header Prefer: wait=N " +
-    "(at most 60 seconds) when it has ended, with its result.",
+    "(at most 60 seconds), waits for the end and returns the execution with its result.",
   tags,
   headers: z.object({ prefer: z.string().optional() }),
   body: z.unknown(),

@@ -49,12 +49,9 @@ const shared = { auth: "platform", tags: ["Jobs"] } as const;
 const params = z.object({ jobId: z.string().max(100) });
 
 const trigger = z.object({
-  cron: z
-    .string("is required")
-    .max(1000, "must not be longer than 1,000 characters")
-    .meta({
-      description: "A cron expression of six or seven fields, seconds first, in UTC. It may run at most once a minute.",
-    }),
+  cron: z.string("is required").max(1000, "must not be longer than 1,000 characters").meta({
+    description: "A cron expression of six or seven fields, seconds first, in UTC. It may run at most once a minute.",
+  }),
 });
 
 /** Numbers and flags are text in an address or a header. */

@@ -69,13 +69,9 @@ export const user = z
     roles: z.array(role),
     createdDate: z.string(),
     updatedDate: z.string(),
-    secret: z
-      .string()
-      .optional()
-      .meta({
-        description:
-          "The User secret. Present only with the correct password of the user, and directly after creation.",
-      }),
+    secret: z.string().optional().meta({
+      description: "The User secret. Present only with the correct password of the user, and directly after creation.",
+    }),
     organizationSecret: z
       .string()
       .optional()

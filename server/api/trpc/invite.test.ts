@@ -100,5 +100,5 @@ test("a sign-in service vouches for users, and makes none", async () => {
     email: acme.viewer.email,
     token: expect.any(String),
   });
-  await expect(createOidcSession("stranger@example.test")).rejects.toThrow("Nobody here has that address.");
+  await expect(createOidcSession("stranger@example.test")).rejects.toThrow("No user has this e-mail address.");
 });

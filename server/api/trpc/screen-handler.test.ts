@@ -107,7 +107,10 @@ describe("K03: what another site may make a browser send", () => {
     ["comes from another origin, where browsers say no more", { origin: "https://elsewhere.test" }],
     ["hides where it comes from", { origin: "null" }],
   ])("nothing that %s", async (_, headers) => {
-    expect(await post(headers)).toMatchObject({ status: 403, body: { message: "Another site may not ask this." } });
+    expect(await post(headers)).toMatchObject({
+      status: 403,
+      body: { message: "Requests from other sites are not allowed." },
+    });
   });
 
   test("nothing that a form can send", async () => {
@@ -156,7 +159,7 @@ describe("what is answered", () => {
     expect(saved.result.data.revision).toBe(2);
     const late = await change(acme.designer, "design.publish", { formulaId, basedOn: 1, formula: aFormula() });
     expect(late.error).toMatchObject({
-      message: "Somebody published this formula after you opened it.",
+      message: "Someone published this formula after you opened it.",
       data: { kind: "conflict", status: 409 },
     });
   });

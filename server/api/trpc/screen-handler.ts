@@ -17,7 +17,8 @@ export const TRPC_PATH = "/api/trpc";
 
 /** Handles a tRPC request; `token` is the session token in its cookie. */
 export async function handleScreenRequest(request: Request, token: string | undefined): Promise<Response> {
-  if (isForeign(request)) return Response.json({ message: "Another site may not ask this." }, { status: 403 });
+  if (isForeign(request))
+    return Response.json({ message: "Requests from other sites are not allowed." }, { status: 403 });
   const app = await processApp();
   const requestId = randomUUID();
   return fetchRequestHandler({
@@ -80,7 +81,7 @@ async function withPlainErrors<Entered>(enterBy: (app: App) => Promise<Entered>)
     if (error instanceof Failure) throw new Error(error.message, { cause: error });
     const requestId = randomUUID();
     app.log.error({ err: error, requestId }, "sign-in failed");
-    throw new Error(`Signing in does not work at the moment. The log has the cause under ${requestId}.`);
+    throw new Error(`Signing in does not work at the moment. The log has the cause under the request id ${requestId}.`);
   });
 }
 

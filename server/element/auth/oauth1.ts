@@ -53,7 +53,7 @@ export const oauth1 = defineAuthType({
   },
 
   authorizationUrl(configuration, { requestToken, callbackUrl, ...values }) {
-    if (!requestToken) throw new Failure("badRequest", "requestToken: is required, GET …/oauth/token gives one.");
+    if (!requestToken) throw new Failure("badRequest", "requestToken: is required. Get one from GET …/oauth/token.");
     const url = addressIn(configuration, "oauth.authorization.url", values);
     url.searchParams.set("oauth_token", requestToken);
     return url.href;

@@ -40,7 +40,10 @@ function comparison({ attribute, operator, value }: Comparison): string {
 /** A column is a path of names; anything else could say something of its own. */
 function columnOf(attribute: string): string {
   if (!/^[\p{L}_][\p{L}\p{N}_]*(?:[./][\p{L}_][\p{L}\p{N}_]*)*$/u.test(attribute))
-    throw new Failure("badRequest", `where: ${JSON.stringify(attribute.slice(0, 50))} is no column of this element.`);
+    throw new Failure(
+      "badRequest",
+      `where: ${JSON.stringify(attribute.slice(0, 50))} is not a column of this element.`,
+    );
   return attribute.replaceAll(".", "/");
 }
 
@@ -51,7 +54,7 @@ function like(column: string, pattern: string): string {
   const isOpen = { start: pattern.startsWith("%"), end: pattern.length > 1 && pattern.endsWith("%") };
   const text = pattern.slice(isOpen.start ? 1 : 0, isOpen.end ? -1 : undefined);
   if (text.includes("%"))
-    throw new Failure("badRequest", "where: LIKE of this element takes % at the beginning and the end only.");
+    throw new Failure("badRequest", "where: this element supports % only at the beginning and end of a LIKE pattern.");
   if (isOpen.start && isOpen.end) return `contains(${column},${literal(text)})`;
   if (isOpen.end) return `startswith(${column},${literal(text)})`;
   return isOpen.start ? `endswith(${column},${literal(text)})` : `${column} eq ${literal(text)}`;

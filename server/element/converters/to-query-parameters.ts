@@ -12,7 +12,7 @@ export const toQueryParameters: Converter = {
     refuseAny(where);
     const own = new Set<string>();
     for (const { attribute, operator, value } of comparisonsOf(where)) {
-      if (value === null) throw new Failure("badRequest", `where: this element cannot be asked ${operator}.`);
+      if (value === null) throw new Failure("badRequest", `where: this element does not support ${operator}.`);
       const values = Array.isArray(value) && value.length === 1 ? value[0] : value;
       const before = own.has(attribute) ? call.query[attribute] : undefined;
       call.query[attribute] = before === undefined ? values : [before, values].flat();
@@ -22,6 +22,6 @@ export const toQueryParameters: Converter = {
 };
 
 function refuseAny(where: Where): void {
-  if ("any" in where) throw new Failure("badRequest", "where: this element cannot be asked OR, only AND.");
+  if ("any" in where) throw new Failure("badRequest", "where: this element supports only AND, not OR.");
   if ("all" in where) for (const part of where.all) refuseAny(part);
 }

@@ -29,8 +29,12 @@ export function readPageToken(token: string): PagePlace {
     );
     return { page, pageSize, ...(cursor !== undefined && { cursor }) };
   } catch (cause) {
-    throw new Failure("badRequest", "nextPage: is no token of a page; use the header elements-next-page-token.", {
-      cause,
-    });
+    throw new Failure(
+      "badRequest",
+      "nextPage: is not a valid page token. Use the value of the header elements-next-page-token.",
+      {
+        cause,
+      },
+    );
   }
 }

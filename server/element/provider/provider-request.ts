@@ -21,7 +21,10 @@ export function providerRequest(
   const url = withQuery(call.url ?? joinAddress(base, call.path), call.query);
   const origin = originOf(url, "The address of the provider");
   if (!origins.includes(origin))
-    throw new Failure("badRequest", `The call would go to ${origin}, which is not where this element's provider is.`);
+    throw new Failure(
+      "badRequest",
+      `The request would go to ${origin}, which is not an address of this element's provider.`,
+    );
   checkHeaders(call.headers);
   const size = isFilePart(call.body) ? call.body.size : undefined;
   const headers = size === undefined ? call.headers : { ...call.headers, "Content-Length": String(size) };

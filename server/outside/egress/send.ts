@@ -158,7 +158,7 @@ const overdue = (at: string, ms: number) =>
 
 const unsendable = (at: string, cause: Error) =>
   ["UND_ERR_CLOSED", "UND_ERR_DESTROYED"].includes(codeOf(cause))
-    ? new Failure("unavailable", `The call to ${at} was not made, this server is stopping.`, { cause })
+    ? new Failure("unavailable", `The request to ${at} was not sent because this server is shutting down.`, { cause })
     : new Failure("badRequest", `The call to ${at} cannot be sent.`, { cause });
 
 function joined(fields: Record<string, string | string[] | undefined>): Record<string, string> {

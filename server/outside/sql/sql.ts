@@ -34,7 +34,7 @@ export function createSql(egress: SqlEgress, changed: Partial<typeof LIMITS> = {
   const sql: ElementPorts["sql"] = async (query, signal) => {
     signal.throwIfAborted();
     const place = parseJdbcUrl(query.url);
-    if (query.user === "") throw new Failure("badRequest", "username: the database needs one.");
+    if (query.user === "") throw new Failure("badRequest", "username: is required to connect to the database.");
     const limit = AbortSignal.any([signal, AbortSignal.timeout(limits.connectMs + limits.statementMs)]);
     const key = JSON.stringify([place, query.user, query.password]);
     const entry = pools.get(key) ?? openPool(key, { ...place, user: query.user, password: query.password });

@@ -60,9 +60,8 @@ export async function deleteAccount(ctx: Context, accountId: number) {
 
 /** Returns the users of the account. */
 async function closeAccount(ctx: Context, tx: Db, { id, organizationId, isDefault }: Account): Promise<number[]> {
-  if (isDefault) throw new Failure("forbidden", "The default account of an organization stays active.");
-  if (id === ctx.caller.accountId)
-    throw new Failure("forbidden", "Your own account cannot be deactivated by yourself.");
+  if (isDefault) throw new Failure("forbidden", "The default account of an organization cannot be deactivated.");
+  if (id === ctx.caller.accountId) throw new Failure("forbidden", "You cannot deactivate your own account.");
   const people = await users.deactivateAccount(tx, { id, organizationId });
   await revokeSessions(tx, organizationId, people);
   return people;

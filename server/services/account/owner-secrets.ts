@@ -14,7 +14,7 @@ export async function ownerSecrets(
 ): Promise<{ userSecret: string; organizationSecret: string }> {
   const user = await users.find(db.prisma, { organizationId, userId });
   if (!user || !users.hasAccess(user))
-    throw new Failure("unauthorized", "The user this formula instance belongs to is gone or disabled.");
+    throw new Failure("unauthorized", "The user who owns this formula instance was deleted or disabled.");
   return {
     userSecret: vault.open(user.secretSealed, userSecretIdentity(user.secretHash)),
     organizationSecret: vault.open(

@@ -9,7 +9,7 @@ import { organizationSecretIdentity, userSecretIdentity } from "./secret-identit
 export async function readSecrets(ctx: Context): Promise<{ userSecret: string; organizationSecret: string }> {
   const { organizationId, userId } = ctx.caller;
   const user = await users.find(ctx.db.prisma, { organizationId, userId });
-  if (!user) throw new Failure("notFound", "This user is gone.");
+  if (!user) throw new Failure("notFound", "This user no longer exists.");
   return openSecrets(ctx, user);
 }
 

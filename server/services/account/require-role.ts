@@ -9,7 +9,7 @@ export const mayChange = ({ caller }: Pick<Context, "caller">): boolean => calle
 /** Refuses (forbidden) a viewer. */
 export function requireDesigner(ctx: Context): void {
   if (!mayChange(ctx))
-    throw new Failure("forbidden", "A viewer may not change anything. Ask an administrator for another role.");
+    throw new Failure("forbidden", "A viewer cannot make changes. Ask an administrator for another role.");
 }
 
 /** Refuses (forbidden) who administers no account. */

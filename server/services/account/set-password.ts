@@ -12,7 +12,7 @@ import { presentAuthenticatedUser } from "./present-authenticated-user.ts";
 /** Sets the caller's own password. */
 export async function setOwnPassword(ctx: Context, password: string) {
   const user = await users.find(ctx.db.prisma, ctx.caller);
-  if (!user) throw new Failure("notFound", "This user is gone.");
+  if (!user) throw new Failure("notFound", "This user no longer exists.");
   const passwordHash = await hashAllowed(ctx, password, user);
   await ctx.db.prisma.$transaction((tx) => writePassword(ctx, tx, user, passwordHash));
   return presentAuthenticatedUser(user);

@@ -33,7 +33,7 @@ export async function signIn(app: App, { username, password, clientAddress }: Cr
 export async function signInByOidc(app: App, { email, clientAddress }: { email: string; clientAddress: string }) {
   const user = await users.findByEmail(app.db.prisma, email.trim());
   if (!user || !users.hasAccess(user))
-    throw new Failure("forbidden", "Nobody here has that address. Ask for an invitation.");
+    throw new Failure("forbidden", "No user has this e-mail address. Ask an administrator for an invitation.");
   return beginSession(app, user, clientAddress);
 }
 

@@ -53,7 +53,7 @@ export function requireOwn({ caller }: Context, element: ElementRecord): void {
     );
   }
   if (isOwn(caller, element)) return;
-  throw new Failure("forbidden", "This element belongs to another account: you may use it, not change it.");
+  throw new Failure("forbidden", "This element belongs to another account. You can use it but not change it.");
 }
 
 /** Turns the database's refusal of a second element of an account under one key into a conflict. */

@@ -60,10 +60,10 @@ const BOMB = `a: &a [x,x,x,x,x,x,x,x,x]\n${"bcdefghi".replaceAll(/./g, (name) =>
 test.each([
   ["no type", "", YAML, "type"],
   ["an empty file", "swagger", " ", "empty"],
-  ["neither JSON nor YAML", "swagger", "{a", "neither JSON nor YAML"],
+  ["neither JSON nor YAML", "swagger", "{a", "must be JSON or YAML"],
   ["aliases that multiply (I01)", "swagger", BOMB, "alias"],
   ["keys that are there twice", "swagger", "openapi: 3.0.0\nopenapi: 3.0.0", "unique"],
-  ["brackets without an end", "swagger", "[".repeat(200_000), "neither JSON nor YAML"],
+  ["brackets without an end", "swagger", "[".repeat(200_000), "must be JSON or YAML"],
   ["no XML", "soap", "x", "XML"],
   ["entities", "soap", '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', "DOCTYPE"],
 ])("%s is refused", async (_, type, text, words) => {

@@ -15,7 +15,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 export function convertElement(ctx: Context, type: "soap" | "swagger", file: Uint8Array): ConvertedElement {
   requireDesigner(ctx);
   const text = textIn(file);
-  if (text.trim() === "") throw new Failure("badRequest", "file: it is missing or empty.");
+  if (text.trim() === "") throw new Failure("badRequest", "file: is missing or empty.");
   return type === "soap" ? convertWsdl(ctx.provider.xml.parse(text)) : convertOpenApi(readDocument(text));
 }
 
@@ -23,7 +23,7 @@ function textIn(file: Uint8Array): string {
   try {
     return decoder.decode(file);
   } catch (cause) {
-    throw new Failure("badRequest", "file: it is not UTF-8 text.", { cause });
+    throw new Failure("badRequest", "file: must be UTF-8 text.", { cause });
   }
 }
 
@@ -33,7 +33,7 @@ function readDocument(text: string): unknown {
     return /^\s*\{/.test(text) ? JSON.parse(text) : parseYaml(text, { maxAliasCount: 100, logLevel: "error" });
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message.split("\n", 1).join() : "";
-    throw new Failure("badRequest", `file: it is neither JSON nor YAML that can be read (${reason.slice(0, 200)}).`, {
+    throw new Failure("badRequest", `file: must be JSON or YAML (${reason.slice(0, 200)}).`, {
       cause,
     });
   }

@@ -55,7 +55,7 @@ export async function passOn({ db }: App, id: number, answer: URLSearchParams): 
   const proxy = await proxies.findForCallback(db.prisma, id);
   if (!proxy) throw noSuchProxy(id);
   const address = proxiedAddress(answer, proxy.applicationUrls);
-  if (!address) throw new Failure("badRequest", "state: it names no address that this proxy may pass people on to.");
+  if (!address) throw new Failure("badRequest", "state: names no URL that this proxy is allowed to redirect to.");
   return address;
 }
 

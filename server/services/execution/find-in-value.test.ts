@@ -51,7 +51,7 @@ test("of much the beginning is told, and how much it is", async () => {
 
 test("where nothing stands that is said, and of text that no path leads into it", async () => {
   for (const path of [`[${MANY}].name`, "[0].nam", "[*].nam"])
-    await expect(found(path)).rejects.toMatchObject({ kind: "notFound", message: `Nothing stands at ${path}.` });
+    await expect(found(path)).rejects.toMatchObject({ kind: "notFound", message: `There is no value at ${path}.` });
   await expect(found("length", "text")).rejects.toMatchObject({ kind: "badRequest" });
   await expect(found("[0]", "other")).rejects.toMatchObject({ kind: "notFound" });
 });

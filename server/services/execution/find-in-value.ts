@@ -13,7 +13,7 @@ export async function findInValue(
 ) {
   const { text } = await readValuePart(ctx, { ...of, from: 0, size: Number.POSITIVE_INFINITY });
   const found = findValues(parsed(text), path);
-  if (found.length === 0) throw new Failure("notFound", `Nothing stands at ${path}.`);
+  if (found.length === 0) throw new Failure("notFound", `There is no value at ${path}.`);
   const value = path.includes("[*]") ? found : found[0];
   const whole = typeof value === "string" ? value : JSON.stringify(value, null, 2);
   return { count: found.length, text: whole.slice(0, VALUE_PART), length: whole.length };

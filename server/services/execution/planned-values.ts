@@ -59,7 +59,7 @@ export const withInput = (run: FoundRun, input: string | undefined) =>
 function take({ seq, text }: Edit, values: readonly PlannedValue[]): { seq: number; output: string } {
   const value = values.find((one) => one.seq === seq);
   if (!value || value.text === null)
-    throw new Failure("badRequest", `Record ${seq} is not taken over, or cannot be edited.`);
+    throw new Failure("badRequest", `Record ${seq} is not reused, or cannot be edited.`);
   const { name, type: stepType, text: output } = value;
   return { seq, output: redact(editedOutput(text, name, { stepType, output }), []).text };
 }

@@ -15,7 +15,7 @@ export async function retryExecution(ctx: Context, { executionId }: { executionI
   requireDesigner(ctx);
   const { status } = await requireExecution(ctx, { executionId });
   if (!isFinal(status) && status !== "retry") {
-    throw new Failure("badRequest", `Execution ${executionId} is under way (${status}).`);
+    throw new Failure("badRequest", `Execution ${executionId} is still in progress (${status}).`);
   }
   if (
     status === "retry" &&

@@ -38,7 +38,10 @@ export async function rerunFrom(
   const { executionId, attempt, before, revisions, values } = await planRerun(ctx, asked);
   const parent = await requireEnded(ctx, executionId);
   if (revision === "current" && revisions.reason !== null)
-    throw new Failure("badRequest", `The formula as it is now cannot go on from there. ${revisions.reason}`);
+    throw new Failure(
+      "badRequest",
+      `The current revision of the formula cannot continue from there. ${revisions.reason}`,
+    );
   const { edited, ...input } = withEdits(parent, values, edits);
   const reuse = before > 0 ? { attempt, before, edited } : null;
   return begin(ctx, parent, { ...input, revision: chosen(parent, revision), reuse });
@@ -57,7 +60,7 @@ async function begin(
 ): Promise<{ id: number }> {
   const { formulaInstanceId, triggerType, eventId, objectId } = parent;
   const runnable = await findRunnable(ctx.db.pool, { organizationId: ctx.caller.organizationId, formulaInstanceId });
-  if (!runnable) throw new Failure("notFound", `There is no formula instance ${formulaInstanceId} any more.`);
+  if (!runnable) throw new Failure("notFound", `Formula instance ${formulaInstanceId} no longer exists.`);
   refuseInactive(runnable);
   const id = await ctx.engine.nextId();
   const cause = { triggerType, eventId, objectId, requestId: ctx.requestId || null, parentId: parent.id };

@@ -32,7 +32,7 @@ export async function usesOf(ctx: Context, elementInstanceId: number) {
  */
 export async function replaceElementInstance(ctx: Context, { from, to }: { from: number; to: number }) {
   requireDesigner(ctx);
-  if (from === to) throw new Failure("badRequest", "to: it is the connection that is to be replaced.");
+  if (from === to) throw new Failure("badRequest", "to: must not be the connection that is being replaced.");
   await Promise.all([from, to].map((elementInstanceId) => findInstance(ctx, { elementInstanceId })));
   // Formulas are held in the order of their ids, so that two who replace do not wait for each other.
   const uses = (await usesOf(ctx, from)).sort((one, other) => one.formulaId - other.formulaId || one.id - other.id);

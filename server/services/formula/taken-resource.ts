@@ -8,7 +8,7 @@ export async function refuseTakenResource<Result>(writing: Promise<Result>): Pro
     const isTaken =
       error instanceof Error && "code" in error && error.code === "P2002" && JSON.stringify(error).includes("uri");
     if (!isTaken) throw error;
-    throw new Failure("conflict", "uri: another formula of this account is offered under this method and uri.", {
+    throw new Failure("conflict", "uri: another formula of this account already uses this method and uri.", {
       cause: error,
     });
   }

@@ -65,9 +65,13 @@ function refusal({ why, waitMs }: { why: "asked" | "failing"; waitMs: number }):
   const seconds = String(Math.ceil(waitMs / 1000));
   const headers = { "retry-after": seconds };
   return why === "asked"
-    ? new Failure("tooManyRequests", `The provider allows no more requests for now; none is sent for ${seconds} s.`, {
-        headers,
-      })
+    ? new Failure(
+        "tooManyRequests",
+        `The rate limit of the provider is reached. No requests are sent for ${seconds} s.`,
+        {
+          headers,
+        },
+      )
     : new Failure(
         "unavailable",
         `The provider fails most calls of this element instance; none is sent for ${seconds} s.`,

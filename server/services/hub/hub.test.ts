@@ -371,7 +371,7 @@ describe("the elementRequest trigger", () => {
     const unstarted = runnables[started.findIndex((executions) => executions.length === 0)];
     expect(started.flat()).toHaveLength(1);
     const { body } = await api.fetch("/notifications?topics[]=formula-not-started", { as: api.as });
-    const words = `POST /contacts was made and answered. Formula instance ${unstarted?.formulaInstanceId} could not be started.`;
+    const words = `POST /contacts succeeded. Formula instance ${unstarted?.formulaInstanceId} could not be started.`;
     expect(body).toMatchObject([{ message: expect.stringContaining(words) }]);
   });
 
@@ -458,7 +458,7 @@ describe("a provider that cannot keep up", () => {
     expect([first.status, first.headers.get("retry-after"), provider.requests.length]).toEqual([429, "30", 1]);
     const next = await call(asked.token, "/contacts");
     expect([next.status, provider.requests.length]).toEqual([429, 1]);
-    expect(next.body.message).toContain("The provider allows no more requests for now; none is sent");
+    expect(next.body.message).toContain("The rate limit of the provider is reached. No requests are sent");
     expect(Number(next.headers.get("retry-after"))).toBeLessThanOrEqual(30);
     await call(other.token, "/contacts");
     expect(provider.requests).toHaveLength(2);

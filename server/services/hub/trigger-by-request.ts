@@ -57,7 +57,7 @@ const notifyLoop = (app: App, instance: RequestedInstance, call: string): Promis
   notifyOwner(app, instance, {
     topic: LOOP_TOPIC,
     subject: `Loop stopped at "${instance.name}"`,
-    message: `${call} was called by a formula that this very call had led to, ${MAX_STARTS_DEEP} formulas deep. It started nothing more.`,
+    message: `${call} was triggered by formulas that trigger each other, ${MAX_STARTS_DEEP} formulas deep. No further formula was started.`,
   });
 
 /** Without a formula instance it is not known which ones would have been started. */
@@ -74,7 +74,7 @@ async function notifyUnstarted(
   await notifyOwner(app, instance, {
     topic: UNSTARTED_TOPIC,
     subject: `A call to "${instance.name}" did not start its formula`,
-    message: `${method} ${path} was made and answered. ${what} could not be started. Run it by hand, or make the call again.`,
+    message: `${method} ${path} succeeded. ${what} could not be started. Run it manually, or send the request again.`,
   }).catch((err) => app.log.error({ err, ...called }, "nobody could be told of a formula that was not started"));
 }
 

@@ -12,7 +12,7 @@ type Input = { operationId?: string | undefined };
  */
 export async function readInstanceDocs(ctx: Context, address: Address, { operationId }: Input): Promise<ElementDocs> {
   const element = await elementOf(ctx, await findInstance(ctx, address));
-  if (!element) throw new Failure("notFound", "The element of this instance is not there any more.");
+  if (!element) throw new Failure("notFound", "The element of this instance no longer exists.");
   const docs = elementDocs(wholeOf(element), { host: new URL(ctx.env.PUBLIC_URL).host });
   return operationId === undefined ? docs : (operationDocs(docs, operationId) ?? noSuchOperation(operationId));
 }

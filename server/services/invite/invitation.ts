@@ -64,4 +64,4 @@ const keyOf = ({ organizationId, nonce }: Invitation) => ({
 });
 
 const refused = (why: string) =>
-  new Failure("badRequest", `This invitation cannot be used: ${why}. Ask for another one.`);
+  new Failure("badRequest", `This invitation cannot be used: ${why}. Ask for a new invitation.`);

@@ -15,7 +15,10 @@ export type NewNotification = { severity: string; topic: string; message: string
 export async function createNotification(ctx: Context, { from, topic, ...given }: NewNotification) {
   requireDesigner(ctx);
   if (isEventTopic(topic))
-    throw new Failure("badRequest", "topic: this one is of the events of an element instance. Choose another.");
+    throw new Failure(
+      "badRequest",
+      "topic: this topic is reserved for events of element instances. Choose another topic.",
+    );
   const { organizationId, accountId } = ctx.caller;
   const notification = { ...given, organizationId, accountId, topic, subject: topic, sender: from };
   return readNotification(ctx, await inTransaction(ctx.db.pool, (client) => insertNotification(client, notification)));

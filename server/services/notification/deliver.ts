@@ -82,7 +82,7 @@ async function giveUp({ db, log }: World, subscription: Subscribed, reason: stri
       topic: GIVEN_UP_TOPIC,
       severity: "high",
       subject: `Nothing more is sent to ${address}`,
-      message: `Subscription ${id} was switched off. ${reason} What was not delivered, and what comes now, is queued until somebody releases it.`,
+      message: `Subscription ${id} was switched off. ${reason} Undelivered and new notifications are queued until someone sends the queued deliveries.`,
       recipient: given.email,
     };
     await insertNotifications(client, [notice]);

@@ -48,4 +48,4 @@ async function refuseSetUp(app: World): Promise<void> {
 }
 
 const setUp = () =>
-  new Failure("conflict", "Formulary is set up already. Sign in, or ask an administrator for an invitation.");
+  new Failure("conflict", "Formulary is already set up. Sign in, or ask an administrator for an invitation.");

@@ -48,4 +48,4 @@ function read(vault: App["vault"], token: string): SetupLink {
 }
 
 const refused = (why: string) =>
-  new Failure("badRequest", `This setup link cannot be used: ${why}. Make a new one with npm run setup.`);
+  new Failure("badRequest", `This setup link cannot be used: ${why}. Create a new link with npm run setup.`);

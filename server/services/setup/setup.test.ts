@@ -51,7 +51,7 @@ test("once there is a user no link sets up anything", async () => {
   const [token, other] = [aToken(), aToken()];
   await complete(token);
   for (const one of [token, other]) {
-    expect(await read(one)).toMatchObject({ status: 409, message: expect.stringContaining("set up already") });
+    expect(await read(one)).toMatchObject({ status: 409, message: expect.stringContaining("already set up") });
     expect((await complete(one, { email: "eve@example.test" })).status).toBe(409);
   }
   expect(await organizations()).toBe(1);

@@ -35,5 +35,5 @@ export async function listUsage(
 
 /** Refuses notFound for a time in the future. */
 export function refuseFuture({ now }: Pick<Context, "now">, from: Date): void {
-  if (from > now()) throw new Failure("notFound", "from: there is no usage of the future.");
+  if (from > now()) throw new Failure("notFound", "from: must not be in the future.");
 }

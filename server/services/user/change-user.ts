@@ -76,7 +76,7 @@ async function manageable(ctx: Context, named: Named): Promise<users.FullUser> {
 }
 
 function refuseSelf({ caller }: Context, { id }: users.FullUser): void {
-  if (id === caller.userId) throw new Failure("forbidden", "You cannot take away your own access.");
+  if (id === caller.userId) throw new Failure("forbidden", "You cannot revoke your own access.");
 }
 
 async function inTransaction<Result>(
@@ -91,6 +91,6 @@ async function inTransaction<Result>(
       return work(tx, user);
     });
   } catch (error) {
-    throw isTaken(error) ? new Failure("conflict", "email: this address is taken.") : error;
+    throw isTaken(error) ? new Failure("conflict", "email: another user already has this address.") : error;
   }
 }

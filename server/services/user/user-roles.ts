@@ -47,7 +47,7 @@ async function refuse(ctx: Context, { emailOrId, roleKey }: Grant) {
   if (!role) throw new Failure("badRequest", `roleKey: there is no role ${JSON.stringify(roleKey.slice(0, 100))}.`);
   const user = await visible(ctx, emailOrId);
   if (user.id === ctx.caller.userId)
-    throw new Failure("forbidden", "Your own roles are changed by another administrator.");
+    throw new Failure("forbidden", "You cannot change your own roles. Ask another administrator.");
   await requireNotAbove(ctx, [role.key]);
   await requireNotAbove(ctx, users.rolesOf(user));
   return { user, role };
@@ -63,7 +63,7 @@ async function refuseMissing(ctx: Context, emailOrId: string): Promise<void> {
 
 async function visible(ctx: Context, emailOrId: string): Promise<users.FullUser> {
   const found = await lookUp(ctx, emailOrId);
-  if (!found || !sees(ctx, found)) throw new Failure("forbidden", "This user is not of your account.");
+  if (!found || !sees(ctx, found)) throw new Failure("forbidden", "This user does not belong to your account.");
   return found;
 }
 
