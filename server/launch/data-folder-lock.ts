@@ -2,8 +2,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Claims a data folder for this process, until it ends. Throws an Error of one line while another one has it; the
- * claim of a process that was killed counts for nothing.
+ * Locks a data folder for this process until it exits. Throws an Error of one line while another process holds the
+ * lock; the lock of a process that was killed is ignored.
  */
 export function lockDataFolder(folder: string): void {
   const file = path.join(folder, "pid");
@@ -15,7 +15,7 @@ export function lockDataFolder(folder: string): void {
   process.once("exit", () => rmSync(file, { force: true }));
 }
 
-/** A number of a dead process may be another program's by now. */
+/** The process id of a dead process may have been reused by another program. */
 function isFormulary(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** One statement as the role that connections of the demo use. */
+/** Runs one statement as the role that the demo connections use. */
 async function asDemo(statement: string, database = demo.name) {
   const { host, user, password } = demo;
   const connectionString = `postgresql://${user}:${password}@${host}/${database}`;

@@ -5,16 +5,16 @@ import { onDatabase } from "./on-database.ts";
 /** The name of both the database and the only role that may use it. */
 const NAME = "formulary_demo";
 
-/** What an instance of `demodatabase` is connected with. */
+/** The connection settings of an element instance of `demodatabase`. */
 export type DemoDatabase = { host: string; name: string; user: string; password: string };
 
 /**
- * Makes what is missing of the database behind the element `demodatabase`, on the embedded server at `url`, with a role
- * that reads and writes its rows and can do nothing else there. Rows that somebody deleted come back. `url` is the
- * superuser's: the product itself may make neither databases nor roles.
+ * Creates whatever is missing of the database behind the element `demodatabase`, on the embedded server at `url`, with
+ * a role that can read and write its rows and nothing else. Deleted rows are restored. `url` must be the superuser's:
+ * the role of the product can create neither databases nor roles.
  */
 export async function makeDemoDatabase(url: string): Promise<DemoDatabase> {
-  // Derived, so that no other secret has to be kept: who knows the owner's password knows everything anyway.
+  // Derived, so that there is no other secret to store: the owner's password already gives access to everything.
   const password = createHmac("sha256", new URL(url).password).update(NAME).digest("base64url");
   await onDatabase(url, async (client) => {
     const isThere = async (table: string, column: string) =>
@@ -24,7 +24,7 @@ export async function makeDemoDatabase(url: string): Promise<DemoDatabase> {
     await client.query(`alter role ${NAME} ${rights} password ${client.escapeLiteral(password)}`);
     await client.query(`alter role ${NAME} set statement_timeout = '30s'`);
     if (!(await isThere("pg_database", "datname"))) await client.query(`create database ${NAME}`);
-    // Everybody may enter every database unless it is said otherwise, and look at what its tables are called.
+    // By default every role may connect to every database and list its tables.
     const { rows } = await client.query<{ name: string }>("select datname as name from pg_database");
     for (const { name } of rows)
       await client.query(`revoke all on database ${client.escapeIdentifier(name)} from public`);

@@ -1,8 +1,8 @@
 import { runTool } from "./run-tool.ts";
 import { startTemporaryPostgres } from "./temporary-postgres.ts";
 
-// Applies all migrations to an empty database, as an installation does, and asks Prisma whether the outcome is what
-// schema.prisma says. Whoever changes the one without the other is told here.
+// Applies all migrations to an empty database, as an installation does, and compares the result with schema.prisma
+// through Prisma. Fails when only one of the two was changed.
 const postgres = await startTemporaryPostgres();
 const env = { DATABASE_URL: postgres.url };
 try {

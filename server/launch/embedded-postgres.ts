@@ -20,8 +20,8 @@ import { type PostgresHome, postgresHome } from "./postgres-home.ts";
 import { ensureProductDatabase } from "./product-role.ts";
 
 /**
- * A running server. `url` is for the product: its database, as a role that owns it and nothing else. `adminUrl` is for
- * who starts the server: its superuser. `stop` ends it and waits until it is gone.
+ * A running server. `url` is for the product: its database, as a role that owns only that database. `adminUrl` is for
+ * the process that starts the server: its superuser. `stop` shuts the server down and waits until it has exited.
  */
 export type EmbeddedPostgres = { url: string; adminUrl: string; pid: number; stop: () => Promise<void> };
 
@@ -29,9 +29,9 @@ const SUPERUSER = "formulary";
 const PATIENCE_MS = 30_000;
 
 /**
- * Starts the Postgres that came with the npm packages, with its data in `folder` (made the first time). It listens on
- * loopback only, with a random password. A server that already runs on the data is taken over; one that was killed
- * is recovered. It ends with `stop`, and also when this process dies in any way.
+ * Starts the Postgres from the npm packages with its data in `folder` (created at the first start). It listens on
+ * loopback only, with a random password. A server that already runs on the data is reused; one that was killed is
+ * recovered. It ends with `stop`, and also when this process dies in any way.
  *
  * @param durable false for tests: the data need not survive a crash of the machine
  */
@@ -54,7 +54,9 @@ export async function startEmbeddedPostgres(folder: string, { durable = true } =
 
 type Server = { url: string; pid: number; guardian: ChildProcess };
 
-/** Makes the data folder under another name first, so that a half-made one is never taken for whole. */
+/**
+ * Creates the data folder under a temporary name first, so that an incomplete one is never mistaken for a complete one.
+ */
 function initialize(home: PostgresHome, data: string, durable: boolean): void {
   const draft = `${data}.new`;
   const passwordFile = path.join(home.folder, "password");
@@ -74,7 +76,7 @@ function initialize(home: PostgresHome, data: string, durable: boolean): void {
   renameSync(draft, data);
 }
 
-/** The server that runs on the data already, if one does and answers to us. */
+/** The server that already runs on the data, if there is one and it accepts our connection. */
 async function adopt(home: PostgresHome, data: string): Promise<Server | undefined> {
   const file = path.join(data, "postmaster.pid");
   if (!existsSync(file)) return undefined;
@@ -84,7 +86,7 @@ async function adopt(home: PostgresHome, data: string): Promise<Server | undefin
   return (await answers(url)) ? { url, pid, guardian: interruptWhenWeEnd(pid) } : undefined;
 }
 
-/** Undefined when a server that is still going down holds the data: try again. */
+/** Undefined while a server that is shutting down still holds the data: try again. */
 async function launch(home: PostgresHome, data: string, durable: boolean): Promise<Server | undefined> {
   const port = await choosePort(home);
   const log = openSync(path.join(home.folder, "log"), "w", 0o600);
@@ -97,7 +99,7 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
-  // Detached: Ctrl-C in the terminal must reach us, not the database below the processes that still use it.
+  // Detached: Ctrl-C in the terminal must reach this process, not the database below the processes that still use it.
   const child = spawn(path.join(home.bin, "postgres"), ["-D", data, ...flags], {
     ...surroundings(home),
     stdio: ["ignore", log, log],
@@ -119,7 +121,7 @@ async function launch(home: PostgresHome, data: string, durable: boolean): Promi
   return { url, pid, guardian };
 }
 
-/** The port of last time, so that an address noted once stays right, unless somebody else has it now. */
+/** The port of the last start, so that a saved address stays valid, unless another program uses it now. */
 async function choosePort(home: PostgresHome): Promise<number> {
   const file = path.join(home.folder, "port");
   if (existsSync(file)) {

@@ -4,7 +4,7 @@ import { glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ROOT, runTool } from "./run-tool.ts";
 
-/** What is made from sources: again whenever they differ from those it was last made from. */
+/** Build outputs: rebuilt whenever their sources differ from those of the last build. */
 type Product = { name: string; made: string; sources: string[]; command: [string, ...string[]]; announcement?: string };
 
 const CLIENT: Product = {
@@ -17,7 +17,7 @@ const CLIENT: Product = {
 const SCREENS: Product = {
   name: "screens",
   made: ".next/BUILD_ID",
-  // What screens import; the rest of the server is not bundled (app/elements).
+  // The part of the server that screens import; the rest is not bundled (app/elements).
   sources: [
     "{app,components,messages,public}/**/*",
     "server/{account,element,event,formula,api/contract}/**/*",
@@ -30,10 +30,10 @@ const SCREENS: Product = {
   announcement: "Building the screens, which takes about a minute …",
 };
 
-/** Prisma's client, which everything that touches the database imports. */
+/** Prisma's client, which all database code imports. */
 export const ensureClient = (signal?: AbortSignal) => ensure(CLIENT, signal);
 
-/** The screens, as Next serves them in production. Needs the client. */
+/** The screens, as Next serves them in production. Requires the client. */
 export const ensureScreens = (signal?: AbortSignal) => ensure(SCREENS, signal);
 
 async function ensure({ name, made, sources, command, announcement }: Product, signal?: AbortSignal): Promise<void> {
@@ -50,7 +50,7 @@ async function ensure({ name, made, sources, command, announcement }: Product, s
   await writeFile(stamp, now);
 }
 
-/** Of names and contents, not of dates: a fresh clone or a changed branch has new dates on old files. */
+/** Hashes names and contents, not dates: a fresh clone or another branch has new dates on unchanged files. */
 async function fingerprint(patterns: string[]): Promise<string> {
   const names: string[] = [];
   for await (const file of glob(patterns, { cwd: ROOT, withFileTypes: true })) {

@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 /**
- * A shell that waits for our end, however it comes, and then interrupts the process `pid` (a whole group when it is
- * negative). Kill it by SIGKILL when that process has ended before us.
+ * Starts a shell that waits until this process ends, however it ends, and then interrupts the process `pid` (a process
+ * group if it is negative). Kill the shell with SIGKILL if that process ends before this one.
  */
 export function interruptWhenWeEnd(pid: number): ChildProcess {
   const script = 'cat >/dev/null; kill -s INT -- "$1"';

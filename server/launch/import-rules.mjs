@@ -1,5 +1,5 @@
 // Runs dependency-cruiser over the checkout. It reads TypeScript through the compiler's JavaScript API, which
-// typescript 7 no longer has: it is lent typescript 6, beside which the product's own compiler stays 7.
+// typescript 7 no longer has, so it gets typescript 6; the product itself is still compiled with 7.
 import { registerHooks } from "node:module";
 
 registerHooks({

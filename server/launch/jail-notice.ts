@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 
-/** What each program keeps out, its Debian package, and a call of it that shows whether it works here. */
+/** What each program isolates, its Debian package, and a command that shows whether it works here. */
 const TOOLS = [
   {
     name: "bubblewrap",
@@ -17,7 +17,10 @@ const TOOLS = [
 type Probe = (command: string, args: string[]) => { error?: Error | undefined; status: number | null };
 const really: Probe = (command, args) => spawnSync(command, args, { stdio: "ignore", timeout: 5000 });
 
-/** What a person should know before scripts of others run here: one line for each program that is missing or cannot work. */
+/**
+ * Warnings before scripts of other people run on this machine: one line for each program that is missing or does not
+ * work.
+ */
 export const jailNotices = (probe: Probe = really): string[] =>
   TOOLS.flatMap(({ name, without, probe: [command, ...args] }) => {
     const { error, status } = probe(command, [...args]);

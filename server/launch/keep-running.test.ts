@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A program that notes each start by its process id, then does `rest`. */
+/** A program that records each start by its process id, then runs `rest`. */
 function program(rest: string): string {
   const file = path.join(folder, "program.mjs");
   const note = `require("node:fs").appendFileSync(${JSON.stringify(starts)}, process.pid + "\\n");`;

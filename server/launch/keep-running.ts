@@ -9,27 +9,29 @@ const STEADY_MS = 60_000;
 
 export type Part = {
   name: string;
-  /** The arguments of node, from the file on. */
+  /** The arguments of node, starting with the file. */
   command: string[];
   env: NodeJS.ProcessEnv;
-  /** Whether it can do its work. Asked until it says yes, each time it was started. */
+  /** Whether the process is ready. Polled after each start until it returns true. */
   isUp: () => Promise<boolean>;
-  /** How long it may take to end what it has begun. */
+  /** How long the process may take to finish its work in progress. */
   graceMs?: number;
   firstPauseMs?: number;
 };
 
-/** A process that is started again, after a growing pause, whenever it ends by itself. */
+/** A process that is restarted, after a growing pause, whenever it exits by itself. */
 export type KeptRunning = {
-  /** Rejects when the process ends before it was up for the first time: starting it again would not help. */
+  /** Rejects when the process exits before it was ready for the first time: a restart would not help. */
   up: Promise<void>;
-  /** Ends it and starts it again at once, such as when its sources changed. */
+  /** Restarts the process immediately, such as after its sources changed. */
   restart: () => void;
-  /** SIGTERM, then SIGKILL when its time is over. Resolves when it is gone. */
+  /** Sends SIGTERM, then SIGKILL after the time limit. Resolves when the process has exited. */
   stop: () => Promise<void>;
 };
 
-/** Starts a part of the product and keeps it running. It dies with this process, whatever ends this one. */
+/**
+ * Starts a part of the product and keeps it running. It is ended together with this process, however this process ends.
+ */
 export function keepRunning(part: Part): KeptRunning {
   const { name, graceMs = 30_000, firstPauseMs = 500 } = part;
   const firstUp = Promise.withResolvers<void>();
@@ -89,7 +91,7 @@ function launch({ command, env }: Part): ChildProcess {
     cwd: ROOT,
     env: { ...env, FORMULARY_TIED: "1" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    // Ctrl-C in a terminal goes to a whole group: ours ends first and then tells the others, in order.
+    // Ctrl-C in a terminal signals the whole group: this process receives it and then stops the others in order.
     detached: true,
   });
   child.on("error", () => {}); // "close" follows.

@@ -8,8 +8,8 @@ const keysSchema = z.object({ ENCRYPTION_KEYS: z.string(), NEXTAUTH_SECRET: z.st
 export type Keys = z.output<typeof keysSchema>;
 
 /**
- * The installation's own keys, made at the first call and kept in `folder`, readable by its owner only. For the demo:
- * a production installation is given its keys by the environment.
+ * The installation's own keys, generated at the first call and stored in `folder`, readable by its owner only. For the
+ * demo: a production installation gets its keys from the environment.
  */
 export function demoKeys(folder: string): Keys {
   const file = path.join(folder, "keys.json");

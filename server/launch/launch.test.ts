@@ -100,7 +100,7 @@ describe("a tool", () => {
 });
 
 describe("apt-get", () => {
-  /** A program in the place of apt-get, first on the path of whoever becomes root. */
+  /** A program in place of apt-get, first on the path of the root user. */
   const standIn = (script: string) => {
     writeFileSync(path.join(folder, "apt-get"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
     return [`PATH=${folder}:${process.env.PATH}`];

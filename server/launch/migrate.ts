@@ -3,7 +3,9 @@ import { listMigrations, missingMigrations } from "../store/applied-migrations.t
 import { connectionOptions, primaryUrl } from "../store/connection-options.ts";
 import { runTool } from "./run-tool.ts";
 
-/** Applies the migrations that the database lacks; makes the database itself when it is missing. Resolves with how many. */
+/**
+ * Applies pending migrations; creates the database if it is missing. Resolves with the number of applied migrations.
+ */
 export async function migrate(url: string, signal?: AbortSignal): Promise<number> {
   const missing = await missingAt(url);
   // Prisma's command takes two seconds even when there is nothing to do.

@@ -6,12 +6,15 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const bin = path.join(root, "node_modules", ".bin");
-/** What Node has read before, it need not translate again: every process of ours starts in half the time. */
+/**
+ * Compile cache: code that Node has compiled before is not compiled again, which halves the start time of each process.
+ */
 const compiled = path.join(root, "node_modules", ".cache", "formulary", "compiled");
 
 /**
- * Installs what the lock names if it is not there, then runs a TypeScript file of this folder under Node 24, with the
- * arguments of this process. This process ends as the other one does, and takes it along when it is ended.
+ * Installs the packages of the lock file if they are missing, then runs a TypeScript file of this folder under Node 24
+ * with the arguments of this process. This process exits together with the child, and stops the child when it is
+ * stopped itself.
  *
  * @param {string} file
  */
@@ -21,7 +24,7 @@ export function runUnderNode24(file) {
 }
 
 /**
- * Runs a TypeScript file of this folder in this very process when it is Node 24 already, otherwise in one that is.
+ * Runs a TypeScript file of this folder in this process if it already is Node 24, otherwise in a Node 24 process.
  *
  * @param {string} file
  */
@@ -33,7 +36,7 @@ function spawnNode24(file) {
   const child = spawn(findNode24(), [fileURLToPath(new URL(file, import.meta.url)), ...process.argv.slice(2)], {
     cwd: root,
     env: { NODE_COMPILE_CACHE: compiled, ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH ?? ""}` },
-    // The fourth channel closes when we die, which the other side takes as the order to stop.
+    // The fourth channel closes when this process dies, which stops the child.
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
@@ -41,15 +44,15 @@ function spawnNode24(file) {
   child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
 }
 
-/** npm passes signals on, but not its death by kill -9. */
+/** npm forwards signals, but cannot forward its own death by kill -9. */
 function endWithParent(child) {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || child.kill("SIGTERM"), 1000).unref();
 }
 
 /**
- * Whether node_modules holds what the lock says: npm keeps a lock of its own in there, written when it is done.
- * Packages for other machines and what npm left out as optional do not count.
+ * Whether node_modules matches the lock file: npm writes a lock file of its own there when it has finished. Packages
+ * for other platforms and optional packages that npm skipped are ignored.
  *
  * @param {string} folder
  */

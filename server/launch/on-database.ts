@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Does something on a connection of its own to the database at `url`, and closes it. */
+/** Runs a function with a separate connection to the database at `url`, and closes the connection. */
 export async function onDatabase<Result>(url: string, act: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Runs a file with Node as an operator does; `until` sees each line that it prints. */
+/** Runs a file with Node as an operator does; `until` receives each line of its output. */
 function run(file: string, env: NodeJS.ProcessEnv, { args = [] as string[], node = process.execPath } = {}) {
   const child = spawn(node, [path.join(ROOT, file), ...args], { env, cwd: ROOT, stdio: ["ignore", "pipe", "pipe"] });
   let printed = "";
@@ -88,7 +88,7 @@ describe("a process that cannot work says why in one line", () => {
     expect(await withKeys(`new:${other}`)).toBe(
       'ENCRYPTION_KEYS: the key "test" that this database is encrypted with is missing.',
     );
-    // A key is replaced by putting the new one in front.
+    // To replace a key, the new one is put first.
     const replacing = run("server/worker/main.ts", { ...settings, ENCRYPTION_KEYS: `new:${other},${TEST_KEYS}` });
     await expect.poll(() => replacing.printed(), { timeout: 20_000 }).toContain("worker ready");
     replacing.child.kill("SIGTERM");

@@ -1,12 +1,12 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below the ports that systems give to outgoing connections, so that none of those takes it before its user does. */
+/** Below the range of ephemeral ports, so that no outgoing connection takes the port first. */
 const LOWEST = 10_240;
 const HIGHEST = 32_000;
 const TRIES = 50;
 
-/** A port nobody listens on right now. */
+/** A port that is currently free. */
 export async function freePort(): Promise<number> {
   let outcome: number | Error = new Error("No port is free.");
   for (let tries = 0; tries < TRIES; tries++) {
@@ -16,7 +16,7 @@ export async function freePort(): Promise<number> {
   throw outcome;
 }
 
-/** Throws an Error of one line, which names the variable to set, when the port cannot be listened on. */
+/** Throws an Error of one line, which names the variable to set, if the port is not available. */
 export async function assertFree(port: number, variable: string): Promise<void> {
   const outcome = await listenOnce(port);
   if (outcome === port) return;
@@ -24,7 +24,7 @@ export async function assertFree(port: number, variable: string): Promise<void> 
   throw new Error(`Port ${port} ${reason}: choose another one with ${variable}=…`);
 }
 
-/** Listens for a moment on all addresses, as the product does; answers the port, or why not. */
+/** Listens briefly on all addresses, as the product does; returns the port, or the reason why that failed. */
 function listenOnce(port: number): Promise<number | Error> {
   return new Promise((resolve) => {
     const server = createServer();

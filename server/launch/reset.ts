@@ -5,8 +5,8 @@ import { lockDataFolder } from "./data-folder-lock.ts";
 import { postgresHome } from "./postgres-home.ts";
 import { ROOT, runTool } from "./run-tool.ts";
 
-// `npm run db:reset`: all data of this checkout is gone; the next start begins anew. With DATABASE_URL, that
-// database is emptied.
+// `npm run db:reset`: deletes all data of this checkout; the next start creates it from scratch. With DATABASE_URL,
+// empties that database.
 const { DATABASE_URL, DATA_DIR } = parseEnv(process.env);
 const folder = path.resolve(ROOT, DATA_DIR);
 try {

@@ -1,2 +1,2 @@
-/** The demo's connection whose access was revoked. */
+/** The demo connection whose access was revoked. */
 export const REVOKED = { element: "demoaccounting", name: "Ledgerly of the demo", path: "/checks" };

@@ -3,8 +3,8 @@ import { rewrapKeys } from "#server/services/vault/rewrap-keys.ts";
 import { openDatabase } from "#server/store/database.ts";
 import { parseEnv } from "../env.ts";
 
-// `npm run keys:rotate`: puts everything that is stored encrypted under the first key of ENCRYPTION_KEYS, while the
-// product runs, and says which keys are still needed (docs/encryption-keys.md).
+// `npm run keys:rotate`: re-encrypts all stored secrets with the first key of ENCRYPTION_KEYS while the product runs,
+// and prints which keys are still needed (docs/encryption-keys.md).
 try {
   const { DATABASE_URL, ENCRYPTION_KEYS } = parseEnv(process.env);
   if (!DATABASE_URL) throw new Error("Environment: DATABASE_URL: is required.");

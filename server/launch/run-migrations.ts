@@ -1,8 +1,8 @@
 import { parseEnv } from "../env.ts";
 import { migrate } from "./migrate.ts";
 
-// `npm run migrate`: brings the database at DATABASE_URL up to date. It may run while processes of the version before
-// are still there, and before those of the new version start.
+// `npm run migrate`: applies pending migrations to the database at DATABASE_URL. It may run while processes of the
+// previous version are still running, and before those of the new version start.
 try {
   const { DATABASE_URL } = parseEnv(process.env);
   if (!DATABASE_URL) throw new Error("DATABASE_URL is required: the database to migrate.");

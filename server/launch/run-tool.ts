@@ -8,8 +8,8 @@ const BIN = path.join(ROOT, "node_modules", ".bin");
 type Options = { env?: Record<string, string | undefined>; signal?: AbortSignal };
 
 /**
- * Runs a program of node_modules/.bin, or any other, in the checkout and answers what it printed on stdout.
- * Throws an Error with all it printed when it fails; `signal` ends it.
+ * Runs a program of node_modules/.bin, or any other, in the checkout and returns its stdout. Throws an Error with its
+ * whole output if it fails; `signal` stops it.
  */
 export function runTool([command, ...args]: [string, ...string[]], { env, signal }: Options = {}): Promise<string> {
   const child = spawn(command, args, {

@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: `npm run web|worker|migrate|setup`, one process each. It says in one line what
-// is missing, and goes on under Node 24 when it was started by an older one.
+// Plain JavaScript without dependencies: `npm run web|worker|migrate|setup`, one process each. Prints one line if
+// something is missing, and continues under Node 24 if an older version started it.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

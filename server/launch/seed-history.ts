@@ -6,9 +6,8 @@ import { seedHistory } from "#server/services/account/seed-history.ts";
 import { isConnected, seedRevoked } from "#server/services/account/seed-revoked.ts";
 import { REVOKED } from "./revoked.ts";
 
-// Gives the demo a past, once everything is up: a week of runs, and last of all a connection that does not work any
-// more, by which the next start knows that there is one.
-// Whoever looks at the product meanwhile comes first.
+// Gives the demo a history once all processes are up: a week of runs and, last, a connection that no longer works,
+// which marks the history as complete for the next start. Requests of users take precedence meanwhile.
 setPriority(constants.priority.PRIORITY_LOW);
 const { app, close } = await compose("standalone");
 const ctx = await demoOrganization(app);
@@ -20,7 +19,7 @@ if (!(await isConnected(ctx, REVOKED.element))) {
 }
 await close(0);
 
-/** What a person does on the consent page of the demo provider; answers what they are sent back with. */
+/** Submits the consent page of the demo provider as a person does; returns the query that the page redirects with. */
 async function allowAccess(address: string): Promise<Record<string, string>> {
   const { origin, pathname, searchParams } = new URL(address);
   searchParams.set("decision", "allow");

@@ -11,7 +11,8 @@ import type { DemoDatabase } from "./demo-database.ts";
 import { REVOKED } from "./revoked.ts";
 import type { Demo } from "./welcome.ts";
 
-// Makes the demo organization the first time; afterwards only reads it. Prints one line of JSON for the supervisor.
+// Creates the demo organization at the first start; later starts only read it. Prints one line of JSON for the
+// supervisor.
 const { app, close } = await compose("standalone");
 const catalog = catalogOf(app.env);
 await installCatalog(app, catalog);
@@ -20,9 +21,9 @@ const { beacon, mail, oauth } = CREDENTIALS;
 const baseUrls = new Map(
   catalog.map(({ key, configuration }) => [key, configuration.find((entry) => entry.key === "base.url")?.defaultValue]),
 );
-/** The ports of this start count, so an address that was another is set anew. */
+/** The ports of this start decide, so addresses with other ports are updated. */
 const at = (element: string) => ({ "base.url": baseUrls.get(element) ?? "" });
-/** Nobody is there to grant access while the demo is made, so its client asks for itself. */
+/** There is nobody to grant access while the demo is created, so its client uses the client credentials grant. */
 const byClient = (element: string) => ({
   ...at(element),
   "oauth.grant.type": "client_credentials",

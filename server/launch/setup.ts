@@ -7,8 +7,8 @@ import { isSetUp } from "../services/setup/complete-setup.ts";
 import { mintSetupLink } from "../services/setup/setup-link.ts";
 import { openDatabase } from "../store/database.ts";
 
-// `npm run setup`: prints the link by which the first administrator signs in, whose form begins with what is said here.
-// Refuses once there is a user.
+// `npm run setup`: prints the link by which the first administrator signs in, with the form filled in from the
+// arguments. Refuses if there already is a user.
 const USAGE = 'Usage: npm run setup -- [--email you@example.com] [--organization Acme] [--name "Ada Lovelace"]';
 
 try {

@@ -17,7 +17,7 @@ const isDevelopment = process.argv.includes("--dev");
 const interrupted = new AbortController();
 const stops: (() => Promise<void>)[] = [];
 
-/** Starts Formulary on this machine: database, web, worker and demo provider. Ends when it is told to. */
+/** Starts Formulary on this machine: database, web, worker and demo provider. Stops on a shutdown signal. */
 async function superviseFormulary(): Promise<void> {
   const settings = parseEnv({ DEMO: "1", LOG_LEVEL: "warn", ...process.env });
   await assertFree(settings.PORT, "PORT");
@@ -37,7 +37,7 @@ async function superviseFormulary(): Promise<void> {
     ...(demoDatabase ? [demoDatabase.host] : []),
   ];
   const env = environment(settings, { databaseUrl, folder, demoHosts });
-  // The demo's connections are tried out when they are made, so their provider comes first.
+  // The demo's connections are tested when they are created, so their provider starts first.
   if (settings.DEMO) await startProvider(settings, env);
   const [demo] = await Promise.all([settings.DEMO ? seed(env, demoDatabase) : undefined, startProduct(settings, env)]);
   for (const notice of jailNotices()) console.log(`\n  Note: ${notice}`);
@@ -46,13 +46,13 @@ async function superviseFormulary(): Promise<void> {
   if (!settings.DEMO) await offerSetup(env);
 }
 
-/** Without the demo nobody can sign in at first; afterwards there is nothing to say. */
+/** Without the demo there is no user at first, so print how to create one. */
 async function offerSetup(env: NodeJS.ProcessEnv): Promise<void> {
   const command: [string, ...string[]] = [process.execPath, "server/launch/setup.ts"];
   console.log(await runTool(command, { env, signal: interrupted.signal }).catch(() => ""));
 }
 
-/** Nobody waits for it; what it made when it is cut off stays, and the next start makes the rest. */
+/** Runs in the background; if it is interrupted, its results stay and the next start creates the rest. */
 function givePast(env: NodeJS.ProcessEnv): void {
   const giving = runTool([process.execPath, "server/launch/seed-history.ts"], { env, signal: interrupted.signal }).then(
     () => {},
@@ -65,7 +65,7 @@ function givePast(env: NodeJS.ProcessEnv): void {
 
 type Databases = { databaseUrl: string; demoDatabase: DemoDatabase | undefined };
 
-/** A database for the demo is made only on a server of our own. */
+/** A database for the demo is created on the embedded server only. */
 async function openDatabases({ DATABASE_URL, DEMO }: Env, folder: string): Promise<Databases> {
   let postgres: EmbeddedPostgres | undefined;
   if (!DATABASE_URL) {
@@ -77,7 +77,7 @@ async function openDatabases({ DATABASE_URL, DEMO }: Env, folder: string): Promi
   return { databaseUrl, demoDatabase: DEMO && postgres ? await makeDemoDatabase(postgres.adminUrl) : undefined };
 }
 
-/** What web, worker and demo provider find in their environment. */
+/** The environment of web, worker and demo provider. */
 function environment(
   settings: Env,
   { databaseUrl, folder, demoHosts }: { databaseUrl: string; folder: string; demoHosts: string[] },
@@ -111,7 +111,7 @@ const part = (name: string, file: string, env: NodeJS.ProcessEnv, isUp: () => Pr
 
 async function startProvider({ DEMO_PROVIDER_PORT }: Env, env: NodeJS.ProcessEnv): Promise<void> {
   const provider = [part("demo provider", "server/demo-provider/main.ts", env, () => answers(DEMO_PROVIDER_PORT))];
-  // Stopped after the product: calls that it is in the middle of still reach the provider.
+  // Stopped after the product, so that requests in progress still reach the provider.
   stops.push(() => stopAll(provider));
   await Promise.all(provider.map(({ up }) => up));
 }
@@ -119,7 +119,8 @@ async function startProvider({ DEMO_PROVIDER_PORT }: Env, env: NodeJS.ProcessEnv
 async function startProduct({ PORT }: Env, env: NodeJS.ProcessEnv) {
   const product = [
     part("web", "server/web.ts", env, () => answers(PORT)),
-    // It has no port: what would end it at once, such as a wrong setting, does so before the web answers.
+    // The worker has no port: a problem that would end it at startup, such as a wrong setting, shows before the web
+    // process responds.
     part("worker", "server/worker/main.ts", env, () => answers(PORT)),
   ];
   stops.push(() => stopAll(product));
@@ -131,7 +132,7 @@ const stopAll = async (running: KeptRunning[]) => {
   await Promise.all(running.map(({ stop }) => stop()));
 };
 
-/** Next sees changes of screens itself; for the rest, processes start again. */
+/** Next reloads changed screens itself; other changes restart the processes. */
 function onChange(folder: string, act: () => void): void {
   let timer: NodeJS.Timeout | undefined;
   watch(folder, { recursive: true }, (_, file) => {
@@ -149,7 +150,7 @@ const answers = (port: number) =>
 
 let stopped: Promise<void> | undefined;
 
-/** The last started goes first: the database outlives those who use it. */
+/** Stops in reverse order of start: the database outlives its clients. */
 async function stopEverything(): Promise<void> {
   for (const stop of stops.reverse()) await stop();
 }
@@ -162,7 +163,7 @@ async function end(code: number): Promise<never> {
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end(0));
-// The launcher holds the other end: without it nobody could stop us.
+// The launcher holds the other end: if the launcher dies, nobody else could stop this process.
 process.on("disconnect", () => void end(0));
 
 try {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** A program that npm does not have, by the name of its Debian package, and where it may be. */
+/** A program that is not on npm: the name of its Debian package, and its possible paths. */
 type SystemPackage = { name: string; purpose: string; files: string[] };
 
 const CHROMIUM: SystemPackage = {
@@ -28,8 +28,8 @@ const isThere = ({ files }: SystemPackage) => files.some(existsSync);
 export const findChromium = () => CHROMIUM.files.find(existsSync);
 
 /**
- * Installs through apt what the tests need from the system, if we are root or may become it without a password.
- * Throws an Error of one line that names what is still missing.
+ * Installs the system packages that the tests need with apt, if this process is root or can become root without a
+ * password. Throws an Error of one line that lists the packages that are still missing.
  */
 export function ensureSystemPackages(): void {
   const missing = PACKAGES.filter((wanted) => !isThere(wanted));
@@ -49,8 +49,8 @@ export function ensureSystemPackages(): void {
 }
 
 /**
- * Installs each package by itself, as root by `become`; waits while another process holds the lock of apt. Returns the last line of
- * what apt-get printed when it failed.
+ * Installs each package separately, as root by `become`; waits while another process holds the lock of apt. Returns the
+ * last line of the output of apt-get if it failed.
  */
 export function installWithApt(become: string[], names: string[]): string {
   const apt = (...args: string[]) =>
@@ -64,7 +64,7 @@ export function installWithApt(become: string[], names: string[]): string {
 
 const lastLine = (text: string) => text.trim().split("\n").at(-1)?.trim() ?? "";
 
-/** What to put before a command to run it as root; undefined when we may not. */
+/** The prefix that runs a command as root; undefined if that is not permitted. */
 function rootPrefix(): string[] | undefined {
   const quietly = ["DEBIAN_FRONTEND=noninteractive"];
   if (process.getuid?.() === 0) return quietly;

@@ -3,9 +3,10 @@ import { runTool } from "./run-tool.ts";
 import { ensureSystemPackages, findChromium } from "./system-packages.ts";
 import { browserTests, type Count, coveredTests, unitTests } from "./test-suites.ts";
 
-// `npm test`: every check and every test of the repository, in stages from quick to slow. The types take as long as the
-// other checks together, so they are looked at beside those. Later stages run although earlier ones failed. What failed is
-// said again at the end, after all the output of what passed. Its last line is `N passed, N failed`: a check counts as one.
+// `npm test`: every check and every test of the repository, in stages from quick to slow. The type check takes as long
+// as the other checks together, so it runs in parallel with them. Later stages run even if earlier ones failed.
+// Failures are repeated at the end, after the output of all stages. The last line is `N passed, N failed`: a check
+// counts as one.
 
 const interrupted = new AbortController();
 const npm = (script: string) => () => runTool(["npm", "run", "--silent", script], { signal: interrupted.signal });
@@ -42,7 +43,7 @@ async function oneByOne(checks: [name: string, script: string][]): Promise<void>
   for (const [name, script] of checks) await check(name, npm(script));
 }
 
-/** A stage that is well or not; it prints nothing unless it is not. */
+/** A stage that passes or fails; it prints its output only if it fails. */
 function check(name: string, run: () => Promise<unknown>): Promise<void> {
   return stage(name, async () => {
     await run();

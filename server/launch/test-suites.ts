@@ -5,7 +5,7 @@ import path from "node:path";
 import { z } from "zod";
 import { ROOT } from "./run-tool.ts";
 
-/** `failures`: file, name and message of each that failed, as far as the tool tells. */
+/** `failures`: file, name and message of each failed test, as far as the tool reports them. */
 export type Count = { passed: number; failed: number; failures: string[] };
 
 const vitestReport = z.object({
@@ -24,12 +24,15 @@ const vitestReport = z.object({
   ),
 });
 
-/** What is held to a coverage, which its own tests must reach: to count it everywhere would slow every other test. */
+/**
+ * Code with a coverage threshold, which its own tests must reach: measuring coverage everywhere would slow down all
+ * other tests.
+ */
 const COVERED = ["server/formula", "server/account"];
 
-/** Vitest over the rooms that are held to a coverage. Coverage below its threshold counts as a failure. */
+/** Vitest over the folders with a coverage threshold. Coverage below its threshold counts as a failure. */
 export const coveredTests = (signal: AbortSignal) =>
-  // Of code from the cache V8 counts only whole functions.
+  // V8 counts only whole functions of code that comes from the compile cache.
   vitest(signal, ["--coverage", ...COVERED], { NODE_DISABLE_COMPILE_CACHE: "1" });
 
 /** Vitest over all others, with real Postgres and a real broker. */
@@ -44,7 +47,7 @@ const vitest = (signal: AbortSignal, which: string[], env: Record<string, string
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const code = await follow(signal, ["vitest", "run", ...which, ...reporters], env);
     const report = vitestReport.parse(JSON.parse(await readFile(file, "utf8")));
-    // A file that could not be loaded has no tests that could fail.
+    // A file that failed to load has no tests that could fail.
     const failed = Math.max(report.numFailedTests, Math.min(report.numFailedTestSuites, 1));
     const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
       const tests = assertionResults.filter((test) => test.status === "failed");
@@ -54,7 +57,7 @@ const vitest = (signal: AbortSignal, which: string[], env: Record<string, string
     return { code, passed: report.numPassedTests, failed, failures };
   });
 
-/** Of a message only its beginning: the whole one stands where the test ran. */
+/** Only the beginning of a message: the whole message is in the output of the test. */
 const failure = (file: string, test: string, message: string) =>
   `${path.relative(ROOT, path.resolve(ROOT, file))} ${test}\n${message.split("\n").slice(0, 12).join("\n")}`;
 
@@ -96,7 +99,9 @@ const failuresOf = ({ file, specs, suites = [] }: PlaywrightSuite): string[] => 
   ...suites.flatMap(failuresOf),
 ];
 
-/** Playwright, against a product that it starts itself. A test that only passes at the second try has failed. */
+/**
+ * Playwright, against a product that it starts itself. A test that passes only at the second attempt counts as failed.
+ */
 export const browserTests = (signal: AbortSignal) =>
   count(signal, async (file) => {
     const command = ["playwright", "test", "--config=e2e/playwright.config.ts", "--reporter=list,json"];
@@ -118,7 +123,7 @@ async function count(signal: AbortSignal, run: (reportFile: string) => Promise<O
   }
 }
 
-/** Runs a tool whose progress is worth seeing; answers its exit code, when nothing that it started is left. */
+/** Runs a tool with its progress visible; returns its exit code once all processes that it started have exited. */
 async function follow(
   signal: AbortSignal,
   [command, ...args]: string[],

@@ -1,7 +1,7 @@
-// Preloaded into the processes that the supervisor starts. Their channel closes when it dies, even by kill -9: they
-// then end in order, and after half a minute in any case.
+// Preloaded into the processes that the supervisor starts. Their channel closes when the supervisor dies, even by kill
+// -9: they then shut down in order, within half a minute at most.
 if (process.env.FORMULARY_TIED) {
-  // Only this process: those it starts itself inherit neither the mark nor the channel.
+  // Only this process: its own children inherit neither the mark nor the channel.
   delete process.env.FORMULARY_TIED;
   process.once("disconnect", () => {
     process.kill(process.pid, "SIGTERM");

@@ -1,8 +1,8 @@
 import type { Env } from "../env.ts";
 
 /**
- * What seeding the demo organization answers: whose secrets they are, and the formula and element instance that greet
- * newcomers.
+ * The result of seeding the demo organization: its secrets, and the formula and element instance of the welcome
+ * command.
  */
 export type Demo = {
   userSecret: string;
@@ -10,11 +10,13 @@ export type Demo = {
   formulaInstanceId: number;
   args: unknown;
   elementToken: string;
-  /** Whether it has run anything before. */
+  /** Whether it has executed anything before. */
   hasPast: boolean;
 };
 
-/** What a person reads when everything is up: where to look, how to sign in, and one command that runs a formula. */
+/**
+ * The text that is printed when everything is up: where to look, how to sign in, and one command that runs a formula.
+ */
 export function welcome({ PUBLIC_URL, DEMO_PROVIDER_PORT }: Env, demo: Demo | undefined, dataFolder: string): string {
   const api = `${PUBLIC_URL}/elements/api-v2`;
   const lines = ["", `  Formulary is up   ${PUBLIC_URL}`];

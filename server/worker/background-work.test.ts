@@ -14,12 +14,12 @@ let other: TestOrganization;
 const opened: JobQueues[] = [];
 const started: Awaited<ReturnType<typeof startBackgroundWork>>[] = [];
 
-/** What the handler does with the next greetings, by their text. */
+/** The outcomes of the handler for the next greetings, by their text. */
 let greet: (text: string) => Promise<void> | void = () => {};
 const greeted: string[] = [];
 const givenUp: string[] = [];
 
-/** A queue that exists only here. It is one row and one handler, as `docs/architecture.md` says. */
+/** A queue that exists only in this test. It is one row and one handler, as `docs/architecture.md` says. */
 const greetings = jobQueue({
   name: "greetings",
   payload: z.object({ organizationId: z.int(), accountId: z.int(), text: z.string() }),
@@ -132,7 +132,7 @@ describe("a queue that is one row of the table", () => {
       .poll(async () => again.push(...(await jobs.claim("greetings-lost", room))), { timeout: 30_000 })
       .toBeGreaterThan(0);
     expect(again).toMatchObject([{ id: lost?.id, retryCount: 1 }]);
-    // The worker was only slow: what it says of its attempt does not count any more.
+    // The worker was only slow: the outcome of its expired attempt is ignored.
     if (lost) await jobs.complete("greetings-lost", [lost]);
     const { rows } = await api.app.db.pool.query("select state from pgboss.job where id = $1", [lost?.id]);
     expect(rows).toEqual([{ state: "active" }]);
@@ -145,7 +145,7 @@ describe("a queue that is one row of the table", () => {
       release = resolve;
     });
     greet = (text) => (text.startsWith("held") ? held : undefined);
-    // Two processes run one each.
+    // Two processes run one job each.
     await send("held 1", "held 2", "held 3");
     await expect.poll(() => greeted.filter((text) => text.startsWith("held")).length, { timeout: 10_000 }).toBe(2);
     await inTransaction(api.app.db.pool, (client) =>

@@ -9,21 +9,21 @@ import { countBy, type QueueWorker, type Room, startQueueWorker } from "./queue-
 import { type DueWork, startScheduler } from "./scheduler.ts";
 
 const DEAD_LETTERS = "dead-letters";
-/** Without these nobody would see what failed. */
+/** Without these, nobody would see failed jobs. */
 const DEAD_LETTER_RETRIES = { limit: 20, delaySeconds: 30 };
 const LONGEST_REASON = 2000;
-/** Workers are notified of jobs that are sent; only those that wait for another attempt are found by looking. */
+/** Workers are notified of new jobs; only jobs that wait for another attempt are found by polling. */
 const JOB_IDLE_MS = 1000;
 
 type Options = {
   queues: readonly Queue[];
   jobs: JobQueues;
   databaseUrl: string;
-  /** Other channels to listen on. */
+  /** Further channels to listen on. */
   channels?: Record<string, (payload: string) => void>;
 };
 
-/** Starts a worker for each queue, and the scheduler that sends them what is due. */
+/** Starts a worker for each queue, and the scheduler that sends due jobs. */
 export async function startBackgroundWork(
   app: Pick<App, "db" | "log">,
   { queues, jobs, databaseUrl, channels = {} }: Options,
@@ -68,7 +68,7 @@ export async function startBackgroundWork(
   );
 
   return {
-    /** Claims no more, and waits for what runs; what its queue hands back is left to it. */
+    /** Stops claiming and waits for running jobs; jobs that the queue hands back are not waited for. */
     async stop() {
       await Promise.all([scheduler.stop(), ...[...workers.values()].map((worker) => worker.stop())]);
       const handedBack = new Set(own.filter(({ handsBack }) => handsBack).map(({ name }) => name));
@@ -80,7 +80,7 @@ export async function startBackgroundWork(
 
 type Running = { job: ClaimedJob; payload: object; organizationId: number };
 
-/** A worker of jobs, and what the scheduler does for it. */
+/** The worker of a job queue, with its scheduled tasks. */
 function startJobWorker(
   { db, log }: Pick<App, "db" | "log">,
   queue: JobQueue<object>,
@@ -132,7 +132,7 @@ const completing = (jobs: JobQueues, name: string) =>
     return done.map(() => true);
   });
 
-/** Dead letters become records that people see and can run again. */
+/** Dead letters become records that people can see and run again. */
 function startDeadLetterWorker(
   { db, log }: Pick<App, "db" | "log">,
   carried: readonly JobQueue<object>[],
@@ -159,7 +159,7 @@ function startDeadLetterWorker(
   });
 }
 
-/** So few at a time that no organization gets more than its share, whoever they belong to. */
+/** So small that no organization gets more than its share, whoever owns the jobs. */
 function claimRoomOf({ limit, perOrganization, underWay }: Room<Running>) {
   const running = [...countBy(underWay, ({ organizationId }) => organizationId)];
   const isFull = ([, count]: [number, number]) => count >= perOrganization;
@@ -170,7 +170,7 @@ function claimRoomOf({ limit, perOrganization, underWay }: Room<Running>) {
   };
 }
 
-/** Zero where a job is nobody's in particular. */
+/** Zero for jobs that belong to no organization. */
 const organizationOf = ({ payload }: ClaimedJob): number => {
   const { organizationId } = (payload ?? {}) as { organizationId?: unknown };
   return typeof organizationId === "number" ? organizationId : 0;

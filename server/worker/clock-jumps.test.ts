@@ -10,7 +10,7 @@ import { aWebProcess, type WebProcess } from "#server/testing/web-process.ts";
 import { aWorkerProcess, type WorkerProcess } from "#server/testing/worker-process.ts";
 
 const HOUR = 3_600_000;
-/** How far the clocks of the two workers are off, phase by phase. */
+/** By how much the clocks of the two workers are off in each phase. */
 const JUMPS = [
   [HOUR, -HOUR],
   [-HOUR, HOUR],
@@ -29,7 +29,7 @@ beforeAll(async () => {
   api = await aRunningApi({ works: false });
   provider = await aPolledProvider();
   const seen = new Set<unknown>();
-  // Every other callback is taken at the second attempt only.
+  // Every other callback is accepted at the second attempt only.
   receiver = await aProvider((request, response) => {
     const id = request.headers["webhook-id"];
     const isTaken = seen.has(id) || seen.size % 2 === 0;
@@ -59,7 +59,7 @@ async function jump(child: ChildProcess, jumpMs: number) {
 
 const rowsOf = async (text: string, ...values: unknown[]) => (await api.app.db.pool.query(text, values)).rows;
 
-/** An instance that is polled and tells the receiver, as a web process makes it whose clock is an hour fast. */
+/** A polled instance that notifies the receiver, created by a web process whose clock is an hour fast. */
 async function aToldInstance() {
   const web = await started(aWebProcess(api.app.databaseUrl, env));
   await jump(web.child, HOUR);
@@ -157,7 +157,7 @@ test("clocks that jump, forward and back, lose and double no schedule, poll or d
   await expect
     .poll(() => rowsOf("select count(*)::int as n from delivery where status <> 'delivered'"), { timeout: 20_000 })
     .toEqual([{ n: 0 }]);
-  // Of a callback that was taken there is no other attempt, and each is signed in the present.
+  // An accepted callback has no other attempt, and each is signed with the present time.
   const deliveries = await rowsOf("select webhook_id::text as id, attempts from delivery");
   expect(receiver.requests).toHaveLength(deliveries.reduce((sum, { attempts }) => sum + attempts, 0));
   expect(new Set(receiver.requests.map(({ headers }) => headers["webhook-id"]))).toEqual(

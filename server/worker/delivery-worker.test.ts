@@ -16,7 +16,7 @@ let api: DeliveringApi;
 const close: (() => unknown)[] = [];
 
 beforeAll(async () => {
-  // Nothing is delivered by this process: what is lost would have to be found again by another worker.
+  // This process delivers nothing: another worker would have to recover whatever is lost.
   api = await aDeliveringApi({ works: false });
   Object.assign(api.app, { vault: createVault(TEST_KEYS) });
 });
@@ -25,7 +25,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A receiver that counts; `answerMs` is how long it takes. */
+/** A receiver that counts requests; `answerMs` is how long it takes to respond. */
 async function aReceiver(answerMs: number) {
   const seen = new Map<string, { ids: Set<string>; at: number[] }>();
   const server = createServer(async (request, response) => {
@@ -121,7 +121,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
   );
   while (hanging.seen.size < 16) await pause(10);
   await times(20, "warm");
-  // With and without them in turns, so that whatever else the machine does meets both alike.
+  // With and without them in turns, so that other load on the machine affects both alike.
   const [without, beside]: [number[], number[]] = [[], []];
   const show = (ready: boolean) =>
     pool.query("update delivery set ready = $2 where subscription_id = $1 and attempts = 0", [id, ready]);
@@ -132,7 +132,7 @@ test("10,000 queued for a receiver that hangs do not hold up another organizatio
     beside.push(...(await times(12, `beside ${turn} `)));
   }
   const p95 = (list: number[]) => list.toSorted((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0;
-  // One fifth more, and what the clock of a busy machine is off.
+  // One fifth more, plus the imprecision of timers on a busy machine.
   expect(p95(beside)).toBeLessThan(p95(without) * 1.2 + 50);
   expect(hanging.seen.size).toBeLessThanOrEqual(16 * 4);
   await worker.kill();

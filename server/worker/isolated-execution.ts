@@ -3,7 +3,10 @@ import { claimWaiting } from "#server/store/execution-leases.ts";
 import { listen } from "#server/store/listen.ts";
 import { shutdownSignal } from "../shutdown-signal.ts";
 
-/** Runs executions whose workers died twice, one after the other, and ends. Most were only neighbors of the cause. */
+/**
+ * Runs executions whose workers died twice, one after the other, and exits. Most were not the cause, but ran next to
+ * it.
+ */
 const { app, databaseUrl, close } = await startProcess("standalone");
 const { db, engine } = app;
 const ears = listen(databaseUrl, { execution_cancelled: (id) => engine.abort(Number(id)) });

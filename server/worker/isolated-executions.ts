@@ -5,14 +5,14 @@ import type { Database } from "#server/store/database.ts";
 import { findPoisoned } from "#server/store/execution-leases.ts";
 
 /**
- * Runs executions whose workers died twice, one at a time in a process of its own: what kills that process does not
- * affect others.
+ * Runs executions whose workers died twice, one at a time in a separate process: a crash of that process does not
+ * affect other executions.
  */
 export function createIsolatedExecutions({ db, log }: { db: Database; log: Logger }) {
   let process: ReturnType<typeof fork> | null = null;
 
   return {
-    /** Starts the process when there is an execution for it and it is not running. */
+    /** Starts the process if it is not running and there is an execution for it. */
     async start() {
       if (process || (await findPoisoned(db.pool)).length === 0) return;
       process = fork(fileURLToPath(new URL("isolated-execution.ts", import.meta.url)), { stdio: "inherit" });

@@ -56,7 +56,7 @@ test("a worker that slept through its lease cannot write; another goes on from t
   workers.push(await aWorkerProcess(api.app.databaseUrl));
   await expect.poll(() => held().length, { timeout: 40_000 }).toBe(2);
 
-  // Both get their answer now: the one that was taken over, and the one that holds the execution.
+  // Both get their response now: the execution that was reclaimed, and the worker that holds it.
   sleeper.child.kill("SIGCONT");
   for (const answer of answers) answer();
   answers = [];

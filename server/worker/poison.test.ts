@@ -24,7 +24,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** The process that runs the poison dies of it: the one that runs it alone, if there is one, else the worker. */
+/** The process that runs the poison dies of it: the isolated process if there is one, else the worker. */
 function killWhoeverRunsIt() {
   deaths++;
   const alone = childrenOf(worker.child.pid ?? 0).find(({ command }) =>
@@ -44,7 +44,7 @@ function childrenOf(parent: number): { pid: number; command: string }[] {
           .split(" ");
         return Number(ppid) === parent ? [{ pid, command: readFileSync(`/proc/${pid}/cmdline`, "utf8") }] : [];
       } catch {
-        return []; // It has ended meanwhile.
+        return []; // It has exited meanwhile.
       }
     });
 }

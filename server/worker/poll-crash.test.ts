@@ -44,7 +44,7 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
   for (let n = 0; n < INSTANCES; n++)
     ids.push((await aPolledInstance(api, { elementId: made.body.id, entries })).body.id);
 
-  // Objects are made and changed all the time; each version of each of them is one event per instance.
+  // Objects are created and changed all the time; each version of each object is one event per instance.
   const versions: string[] = [];
   let changedAt = 0;
   const change = () => {
@@ -67,13 +67,13 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
     let answers = 0;
     const killed = new Promise<void>((resolve) => {
       victim.once("exit", () => resolve());
-      // The page has just been answered: what follows is reading it and saving the cursor.
+      // The page has just been sent: the poller is now reading it and saving the cursor.
       provider.state.onAnswer = () => {
         change();
         if (answers++ === answersLeft) setTimeout(() => victim.kill("SIGKILL"), random() * 12);
       };
     });
-    // Two at a time, so that they are in each other's way as well.
+    // Two at a time, so that they also compete with each other.
     poller = await start();
     await killed;
     pollers.delete(victim);
@@ -91,7 +91,7 @@ test(`S7: ${KILLS} SIGKILLs between the page read and the cursor saved lose and 
       ),
     );
   };
-  // A version that was replaced before a poll saw it was never shown to it; the last of each object was to all.
+  // A version that was replaced before a poll was never returned; the last version of each object was returned to all.
   const last = provider.state.rows.flatMap(({ id, updated }) => ids.map((instance) => `${instance}: ${id} ${updated}`));
   const deadline = Date.now() + 60_000;
   let all: string[] = [];

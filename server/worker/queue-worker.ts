@@ -1,14 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Logger } from "pino";
 
-/** How often a worker looks that nobody wakes, and waits after a fault. */
+/** How often a worker polls without notifications, and how long it waits after an error. */
 const IDLE_MS = 500;
 
-/** What a worker has room for. */
+/** The capacity of a worker. */
 export type Room<Item> = {
   limit: number;
   perOrganization: number;
-  /** What it runs now. */
+  /** The work in progress. */
   underWay: ReadonlySet<Item>;
 };
 
@@ -16,28 +16,28 @@ type Options<Item> = {
   name: string;
   concurrency: number;
   perOrganization: number;
-  /** Claims work, at most as much as there is room for. */
+  /** Claims work, at most as much as there is capacity for. */
   claim: (room: Room<Item>) => Promise<Item[]>;
-  /** Runs it to its end; what is thrown is logged. */
+  /** Runs one item to its end; errors are logged. */
   handle: (item: Item) => Promise<void>;
   idleMs?: number;
-  /** A busy worker waits so long from one claim to the next, so that more is claimed together. */
+  /** A busy worker waits this long between claims, so that it claims more at a time. */
   restMs?: (claimed: number) => number;
-  /** Called when there is room again. */
+  /** Called when capacity becomes free. */
   onRoom?: () => void;
   log: Logger;
 };
 
 export type QueueWorker = {
-  /** There may be work. Without it the worker looks again after a while. */
+  /** Notifies the worker that there may be work. Otherwise it polls after a while. */
   wake: () => void;
-  /** Claims no more. What runs goes on. */
+  /** Stops claiming. Work in progress continues. */
   stop: () => Promise<void>;
-  /** Resolves when nothing runs any more. */
+  /** Resolves when no work is in progress. */
   idle: () => Promise<void>;
 };
 
-/** The loop of every queue: claims as much as there is room for and runs it, until it is stopped. */
+/** The loop of every queue: claims as much work as there is capacity for and runs it, until it is stopped. */
 export function startQueueWorker<Item>(options: Options<Item>): QueueWorker {
   const { name, concurrency, perOrganization, claim, handle, log } = options;
   const { restMs = () => 0, idleMs = IDLE_MS, onRoom = () => {} } = options;
@@ -112,7 +112,7 @@ export function startQueueWorker<Item>(options: Options<Item>): QueueWorker {
   };
 }
 
-/** How many of these there are by a key. */
+/** Counts items by a key. */
 export function countBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => number): Map<number, number> {
   const counts = new Map<number, number>();
   for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);

@@ -1,9 +1,12 @@
 import type { Logger } from "pino";
 
-/** Claims what is due from its own rows, `everyMs` after the last time it looked. Any number of workers may do so at once. */
+/**
+ * Claims due rows of its own table, `everyMs` after the previous claim. Any number of workers may do so at the same
+ * time.
+ */
 export type DueWork = { name: string; everyMs: number; run: () => Promise<unknown> };
 
-/** Runs each, one run at a time; one that fails is logged and runs again. `wake` brings the next run forward. */
+/** Runs each task, one run at a time; a failed run is logged and repeated. `wake` brings the next run forward. */
 export function startScheduler(works: DueWork[], log: Logger) {
   let isStopped = false;
   const timers = new Map<DueWork, NodeJS.Timeout>();
@@ -30,7 +33,7 @@ export function startScheduler(works: DueWork[], log: Logger) {
 
   for (const work of works) schedule(work);
   return {
-    /** Looks now or, if it is looking, again at once. */
+    /** Runs now or, if a run is in progress, again immediately after it. */
     wake(name: string) {
       const work = works.find((one) => one.name === name);
       if (!work) return;

@@ -15,7 +15,7 @@ let provider: AProvider;
 const workers: WorkerProcess[] = [];
 
 beforeAll(async () => {
-  // Nothing runs in this process: what is lost would have to be found again by another worker.
+  // This process executes nothing: another worker would have to recover whatever is lost.
   api = await aRunningApi({ works: false });
   provider = await aProvider((_, response) => setTimeout(() => response.end("{}"), 250));
 });
@@ -25,7 +25,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A five-step formula with three calls that change something outside, one after the other. */
+/** A five-step formula with three requests that change something outside, one after the other. */
 const formula = () => ({
   name: "Five steps",
   engine: "v3",
@@ -96,7 +96,7 @@ test(`J05: 2 workers, ${KILLS} SIGKILLs and ${TERMINATIONS} ended connections ov
     expect(names).toEqual(["trigger", "prepare", "first", "second", "third", "end"]);
   }
 
-  // A call that a crash interrupted is sent again, always with the same key.
+  // A request that a crash interrupted is sent again, always with the same key.
   const calls = Map.groupBy(provider.requests, ({ url }) => url);
   expect(calls.size).toBe(EXECUTIONS * 3);
   for (const same of calls.values())

@@ -9,7 +9,7 @@ import { presentDelivery } from "./present-delivery.ts";
 
 type Hydrate = { hydrate?: boolean | undefined };
 
-/** Deliveries to the caller's subscriptions, newest first; `where` picks some. */
+/** Deliveries to the caller's subscriptions, newest first, filtered by `where`. */
 export async function listDeliveries(
   { db, caller }: Context,
   { where, hydrate, page }: { where?: string | undefined; page: PageRequest } & Hydrate,
@@ -18,7 +18,7 @@ export async function listDeliveries(
   return mapPage(await deliveries.list(db.prisma, filter, page), (one) => presentDelivery(one, { hydrate }));
 }
 
-/** Those of one notification: one per subscription. */
+/** The deliveries of one notification: one per subscription. */
 export async function listDeliveriesOf(ctx: Context, notificationId: number, hydrate: Hydrate) {
   await findNotification(ctx, notificationId);
   const found = await deliveries.ofNotification(ctx.db.prisma, ownScope(ctx.caller), notificationId);
@@ -27,14 +27,14 @@ export async function listDeliveriesOf(ctx: Context, notificationId: number, hyd
 
 export type DeliveryKey = { notificationId: number; subscriptionId: number };
 
-/** One of them; refuses notFound. */
+/** One delivery; refuses notFound. */
 export async function readDelivery({ db, caller }: Context, key: DeliveryKey, hydrate: Hydrate) {
   const found = await deliveries.find(db.prisma, ownScope(caller), key);
   if (!found) throw noSuchDelivery(key);
   return presentDelivery(found, hydrate);
 }
 
-/** Reads a `where`; refuses (badRequest) what deliveries are not picked by. */
+/** Parses a `where`; refuses (badRequest) fields that cannot be filtered by. */
 export const conditionsOf = (where: string | undefined) =>
   where === undefined ? [] : parseColumnConditions(where, deliveries.SEARCHED);
 

@@ -3,7 +3,7 @@ import type { DeliveryRecord } from "#server/store/deliveries.ts";
 import { presentNotification } from "../notification/present-notification.ts";
 import { presentSubscription } from "../subscription/present-subscription.ts";
 
-/** A delivery as the API shows it; `hydrate` puts in what it carries, and to whom. */
+/** A delivery as the API returns it; `hydrate` includes its notification and subscription. */
 export const presentDelivery = (
   {
     notificationId,

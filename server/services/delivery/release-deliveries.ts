@@ -7,8 +7,8 @@ import { findSubscription } from "../subscription/find-subscription.ts";
 import { conditionsOf, type DeliveryKey, noSuchDelivery, readDelivery } from "./list-deliveries.ts";
 
 /**
- * Sends what is queued and switches receivers on again that were given up, all of the caller's or those `where` picks.
- *
+ * Sends queued deliveries and enables receivers again that were disabled after failures: all of the caller's, or those
+ * that match `where`.
  */
 export async function releaseDeliveries(ctx: Context, where: string | undefined) {
   requireDesigner(ctx);
@@ -16,10 +16,10 @@ export async function releaseDeliveries(ctx: Context, where: string | undefined)
   return { released: await deliveries.begin(ctx.db.prisma, filter, ["queued"]) };
 }
 
-/** What a replay takes: all but what is on its way for the first time. */
+/** The statuses that a replay includes: all except deliveries that are on their first attempt. */
 const REPLAYED = ["delivered", "notified", "retry", "queued"];
 
-/** Sends one delivery once more, whatever became of it, with the id it had. */
+/** Sends one delivery again, whatever its status, with the same id. */
 export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   requireDesigner(ctx);
   const scope = ownScope(ctx.caller);
@@ -28,7 +28,7 @@ export async function replayDelivery(ctx: Context, key: DeliveryKey) {
   return readDelivery(ctx, key, {});
 }
 
-/** Sends once more what came for a subscription in a window of time, both ends included (H03). */
+/** Sends all deliveries of a subscription in a time window again, both ends included (H03). */
 export async function replayWindow(ctx: Context, subscriptionId: number, { from, to }: { from: Date; to: Date }) {
   requireDesigner(ctx);
   await findSubscription(ctx, subscriptionId);

@@ -14,7 +14,7 @@ const CRON = "0 0/15 * 1/1 * ? *";
 const aJob = async (fields: object = {}) =>
   (await ask("/jobs", "POST", { name: "Nightly", method: "GET", uri: "/formulas", trigger: { cron: CRON }, ...fields }))
     .body;
-/** Its time comes now. */
+/** Makes the job due now. */
 const makeDue = (id: string, by = "1 second") =>
   api.app.db.pool.query("update schedule set next_run_at = now() - $2::interval where id = $1", [id, by]);
 const history = async (id: string) => (await ask(`/jobs/${id}/history`)).body;

@@ -9,7 +9,7 @@ import { nextOf } from "./create-job.ts";
 import { findJob } from "./jobs.ts";
 import { presentJob } from "./present-job.ts";
 
-/** Switches a job on or off. Times that pass while it is off are not made up for. Refuses notFound. */
+/** Switches a job on or off. Runs that were missed while it was off are not made up for. Refuses notFound. */
 export async function enableJob(ctx: Context, jobId: string, enabled: boolean) {
   requireDesigner(ctx);
   const job = await findJob(ctx, jobId);
@@ -19,8 +19,8 @@ export async function enableJob(ctx: Context, jobId: string, enabled: boolean) {
 }
 
 /**
- * Gives a job other times. That of a formula instance keeps them until the cron of its formula or configuration
- * changes. Refuses notFound, and badRequest for a cron that may not be kept.
+ * Changes the cron of a job. The job of a formula instance keeps it until the cron of its formula or configuration
+ * changes. Refuses notFound, and badRequest for an invalid cron.
  */
 export async function rescheduleJob(ctx: Context, jobId: string, cronText: string) {
   requireDesigner(ctx);
@@ -32,7 +32,10 @@ export async function rescheduleJob(ctx: Context, jobId: string, cronText: strin
   return save(ctx, job, { cron, nextRunAt, replacedCron }, "rescheduled");
 }
 
-/** Deletes a job. Refuses notFound; conflict for that of a formula instance, which has one exactly while it is active. */
+/**
+ * Deletes a job. Refuses notFound; conflict for the job of a formula instance, which exists exactly while the instance
+ * is active.
+ */
 export async function deleteJob(ctx: Context, jobId: string) {
   requireDesigner(ctx);
   const { id, organizationId, formulaInstanceId } = await findJob(ctx, jobId);

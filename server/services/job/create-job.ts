@@ -17,7 +17,7 @@ export type NewJob = Pick<JobCall, "method" | "uri" | "body"> & {
   headers: Record<string, string>;
 };
 
-/** The next time of a cron that may be kept; refuses badRequest. */
+/** The next run of a valid cron; refuses badRequest. */
 export function nextOf(ctx: Context, cron: string): Date | null {
   const parsed = parseCron(cron);
   throwIfAny(cronRefusals(["trigger"], cron, limitsOf(ctx).minScheduleSeconds));
@@ -25,8 +25,8 @@ export function nextOf(ctx: Context, cron: string): Date | null {
 }
 
 /**
- * Calls our own API by the clock, in UTC, as the user who asks for it. Who asks is never kept with it. Refuses
- * badRequest.
+ * Schedules a request to our own API, in UTC, as the user who creates the job. The user's credentials are never stored
+ * with it. Refuses badRequest.
  */
 export async function createJob(ctx: Context, { name, description, trigger, ...call }: NewJob) {
   requireDesigner(ctx);

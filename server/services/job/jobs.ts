@@ -8,13 +8,13 @@ import { presentJob } from "./present-job.ts";
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What runs by the clock of what the caller sees: formula instances and calls, newest first. */
+/** All schedules that are visible to the caller: formula instances and API requests, newest first. */
 export async function listJobs(ctx: Context, { page }: { page: PageRequest }) {
   const scope = ownScope(ctx.caller);
   return mapPage(await schedules.list(ctx.db.prisma, scope, page), presentJob);
 }
 
-/** One of them; refuses notFound. */
+/** One of the schedules; refuses notFound. */
 export async function findJob(ctx: Context, jobId: string): Promise<ScheduleRecord> {
   const scope = ownScope(ctx.caller);
   const found = ID.test(jobId) ? await schedules.find(ctx.db.prisma, scope, jobId) : null;

@@ -6,7 +6,7 @@ import { ownScope } from "#server/store/scope.ts";
 import { findJob } from "./jobs.ts";
 import { presentRun } from "./present-job.ts";
 
-/** When a job ran and what came of it, newest first; refuses notFound. */
+/** The runs of a job and their outcomes, newest first; refuses notFound. */
 export async function listHistory(ctx: Context, jobId: string, page: PageRequest) {
   const { id: scheduleId } = await findJob(ctx, jobId);
   const found = await jobRuns.list(ctx.db.queries, { scope: ownScope(ctx.caller), scheduleId }, page);
@@ -25,12 +25,12 @@ type Input = {
   elementKeys?: string[] | undefined;
   startTime?: Date | undefined;
   endTime?: Date | undefined;
-  /** From 1; a token goes before it. */
+  /** Starts at 1; a page token takes precedence. */
   number?: number | undefined;
   page: PageRequest;
 };
 
-/** Runs of all jobs that the caller sees, also of those that were deleted. */
+/** Runs of all jobs that are visible to the caller, including deleted jobs. */
 export async function listRuns(ctx: Context, { elementKeys, startTime: from, endTime: to, number = 1, page }: Input) {
   const filter = { scope: ownScope(ctx.caller), elementKeys, from, to };
   const skip = page.after === undefined ? (number - 1) * page.size : 0;

@@ -9,8 +9,8 @@ export const REQUEST_LEASE_MS = 15 * 60_000;
 const LONGEST_ERROR = 2000;
 
 /**
- * Makes an API request whose time has come, as the user who scheduled it. One that a crash interrupted is made again
- * with the same Idempotency-Key, which the API answers once.
+ * Makes a due API request as the user who scheduled it. A request that a crash interrupted is repeated with the same
+ * Idempotency-Key, so that the API executes it once.
  */
 export async function makeScheduledRequest(
   app: Pick<App, "db" | "log" | "platform">,

@@ -4,8 +4,9 @@ import type { Db } from "#server/store/database.ts";
 import * as schedules from "#server/store/schedules.ts";
 
 /**
- * Refuses (badRequest) more schedules than an organization may have. Called in the transaction that inserts `count` of
- * them, which others of the organization wait for, so that two at once do not pass the limit together.
+ * Refuses (badRequest) if the organization would exceed its limit of schedules. Called in the transaction that inserts
+ * `count` schedules; other transactions of the organization wait for it, so that two at once cannot exceed the limit
+ * together.
  */
 export async function requireRoom(ctx: Context, tx: Db, count: number): Promise<void> {
   if (count === 0) return;

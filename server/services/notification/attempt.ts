@@ -2,13 +2,13 @@ import { Failure } from "#server/errors.ts";
 
 /** The outcome of one attempt to deliver a notification. */
 export type Attempt = {
-  /** `notified`: there is no way to this receiver, people find the notification in the inbox. */
+  /** `notified`: there is no transport for this receiver; the notification is in the inbox. */
   status: "delivered" | "notified" | "failed";
   answerStatus: number | null;
   error: string | null;
-  /** How long the receiver asks to wait. */
+  /** How long to wait, as the receiver requested. */
   wishMs: number;
-  /** The receiver wants nothing more, ever. */
+  /** The receiver wants no further notifications. */
   isGone: boolean;
 };
 

@@ -11,10 +11,10 @@ import { signCallback } from "./sign-callback.ts";
 type World = Pick<App, "callbacks" | "vault" | "now"> & { mailer: Mailer };
 type Send = (world: World, delivery: ClaimedDelivery, subscription: Subscribed) => Promise<Attempt>;
 
-/** Of a receiver's words, so much is kept. */
+/** How much of a receiver's response is stored. */
 const QUOTED = 300;
 
-/** How each channel of a subscription takes a notification to somebody. */
+/** How each channel of a subscription delivers a notification. */
 const CHANNELS: Readonly<Record<string, Send>> = {
   async webhook({ callbacks, vault, now }, { webhookId: id, notification }, subscription) {
     const credentials = openCredentials(vault, subscription);
@@ -26,12 +26,12 @@ const CHANNELS: Readonly<Record<string, Send>> = {
     await mailer.send({ to: subscription.address, subject, body: message || (payload ?? "") });
     return DONE;
   },
-  // There is no gateway for these.
+  // There is no gateway for these channels.
   sms: async () => SHOWN,
   push: async () => SHOWN,
 };
 
-/** Makes one attempt; what went wrong is part of the answer, never thrown. */
+/** Makes one attempt; errors are part of the result and never thrown. */
 export async function sendOver(world: World, delivery: ClaimedDelivery, subscription: Subscribed): Promise<Attempt> {
   try {
     return (await CHANNELS[subscription.channel]?.(world, delivery, subscription)) ?? SHOWN;
@@ -42,7 +42,7 @@ export async function sendOver(world: World, delivery: ClaimedDelivery, subscrip
 
 type Callback = { url: string; id: string; body: string; credentials: Credentials };
 
-/** Posts a callback, signed; any 2xx means that the receiver has it. Throws a Failure when there was no answer. */
+/** Posts a signed callback; any 2xx means that the receiver accepted it. Throws a Failure if there was no response. */
 export async function post(
   { callbacks, now }: Pick<App, "callbacks" | "now">,
   { url, id, body, credentials }: Callback,

@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import type { Vault } from "#server/context.ts";
 import { SECRET_PREFIX, type SigningKeys } from "./sign-callback.ts";
 
-/** What a subscription sends along and signs with; it is stored as one sealed text. */
+/** The headers, credentials and secrets of a subscription; stored as one sealed text. */
 export type Credentials = {
-  /** By names in lower case. */
+  /** Keys are in lower case. */
   headers: Record<string, string>;
-  /** Of basic authentication; "" sends none. */
+  /** The user name and password of basic authentication; "" sends none. */
   username: string;
   password: string;
   signatureKey: string;
-  /** Newest first. `until` is when an earlier one ends, in ISO 8601. */
+  /** Newest first. `until` is when a previous secret expires, in ISO 8601. */
   secrets: { secret: string; until: string | null }[];
 };
 
-/** How long a secret goes on to sign beside the one that replaced it (H06). */
+/** How long a replaced secret continues to sign beside its successor (H06). */
 const ROTATION_MS = 86_400_000;
 
 /** A secret of Standard Webhooks with a key of 256 random bits. */
@@ -29,10 +29,10 @@ export const newCredentials = (changes: Partial<Credentials> = {}): Credentials 
   ...changes,
 });
 
-/** Each is one more signature in a header. */
+/** Each secret adds one more signature to a header. */
 const MOST_SECRETS = 5;
 
-/** The same with another secret; the present one goes on for a day, as do those before it that are not at their end. */
+/** Replaces the secret; the current one stays valid for a day, like previous ones that have not expired. */
 export function withSecret(credentials: Credentials, secret: string, now: Date): Credentials {
   const [present, ...earlier] = credentials.secrets;
   if (present?.secret === secret) return credentials;
@@ -46,7 +46,7 @@ export function withSecret(credentials: Credentials, secret: string, now: Date):
 const counts = ({ until }: Credentials["secrets"][number], now: Date) =>
   until === null || Date.parse(until) > now.getTime();
 
-/** What to sign with at this moment. */
+/** The secrets that are valid at this moment. */
 export const signingKeys = ({ signatureKey, secrets }: Credentials, now: Date): SigningKeys => ({
   signatureKey,
   secrets: secrets.filter((one) => counts(one, now)).map(({ secret }) => secret),
@@ -58,6 +58,6 @@ export const credentialsIdentity = ({ id, organizationId }: Row) => `subscriptio
 export const sealCredentials = (vault: Vault, row: Row, credentials: Credentials): string =>
   vault.seal(JSON.stringify(credentials), credentialsIdentity(row));
 
-/** Throws a Failure for a text that was moved to another row or changed. */
+/** Throws a Failure if the text was changed or moved to another row. */
 export const openCredentials = (vault: Vault, { credentials, ...row }: Row & { credentials: string }): Credentials =>
   JSON.parse(vault.open(credentials, credentialsIdentity(row))) as Credentials;

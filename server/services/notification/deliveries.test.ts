@@ -23,7 +23,7 @@ async function aReceiver(answer: RequestListener): Promise<AProvider> {
   return receiver;
 }
 
-/** A subscription of its own topic to this address, and one notification of it. */
+/** A subscription of its own topic to this address, and one notification on that topic. */
 async function tell(url: string, config: object = {}) {
   const topic = `topic-${++count}`;
   const subscription = await api.ask("POST", "/notifications/subscriptions", {
@@ -217,7 +217,7 @@ test("after the first attempt come nine more, each later than the one before; th
   const { notificationId, subscriptionId, again } = await tell(receiver.url);
   await api.deliveriesOf(notificationId, "retry");
   const { pool } = api.app.db;
-  // Days pass, but never while an attempt is under way, as its lease shows.
+  // Days pass, but never during an attempt, as its lease shows.
   while (times.length < 10)
     await pool.query(
       `update delivery set wake_at = now() where notification_id = $1 and status = 'retry'

@@ -8,7 +8,7 @@ import { anOrganization, type TestOrganization } from "#server/testing/organizat
 let api: DeliveringApi;
 let acme: TestOrganization;
 const sent: string[] = [];
-/** What the mail server does with the next message. */
+/** The outcome of the next message at the mail server. */
 let refusal: Failure | null = null;
 const mailer: NonNullable<Mailer> = {
   async send({ to }) {
@@ -34,7 +34,7 @@ const email = async (to: string) => {
 const read = async (path: string) => (await ask("GET", path)).body;
 const deliveryOf = async (path: string) => (await read(path)).delivery;
 
-/** The next attempt comes now, and is the last one. */
+/** Makes the next attempt due now, and the last one. */
 const exhaust = (path: string) =>
   api.app.db.pool.query(
     "update delivery set attempts = 8, wake_at = now() where notification_id = $1 and status = 'retry'",

@@ -6,7 +6,7 @@ import { ownScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findNotification, readNotification } from "./find-notification.ts";
 
-/** Sends a notification once more that has failed; refuses badRequest for any other. */
+/** Sends a failed notification again; refuses badRequest for any other. */
 export async function resendNotification(ctx: Context, id: number) {
   requireDesigner(ctx);
   const { delivery } = await findNotification(ctx, id);
@@ -16,7 +16,7 @@ export async function resendNotification(ctx: Context, id: number) {
   return readNotification(ctx, id);
 }
 
-/** The newest that reached nobody and that nobody has acknowledged; `total` counts all of them. */
+/** The newest failed notifications that nobody has acknowledged; `total` counts all of them. */
 export async function listFailedNotifications(ctx: Context, limit: number) {
   const page = { size: limit, after: undefined };
   const filter = { scope: ownScope(ctx.caller), delivery: "failed", isAcknowledged: false } as const;

@@ -5,7 +5,7 @@ import { ownScope } from "#server/store/scope.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { presentNotification } from "./present-notification.ts";
 
-/** One that the caller sees; refuses notFound. */
+/** A notification that is visible to the caller; refuses notFound. */
 export async function findNotification({ db, caller }: Context, id: number) {
   const found = await notifications.find(db.prisma, ownScope(caller), id);
   if (!found) throw noSuchNotification(id);
@@ -15,14 +15,14 @@ export async function findNotification({ db, caller }: Context, id: number) {
 export const readNotification = async (ctx: Context, id: number) =>
   presentNotification(await findNotification(ctx, id));
 
-/** Says that somebody has seen to it. */
+/** Acknowledges the notification. */
 export async function acknowledgeNotification(ctx: Context, id: number) {
   requireDesigner(ctx);
   await notifications.acknowledge(ctx.db.prisma, ownScope(ctx.caller), id, ctx.now());
   return readNotification(ctx, id);
 }
 
-/** Deletes it with what became of it. */
+/** Deletes the notification with its deliveries. */
 export async function deleteNotification(ctx: Context, id: number) {
   requireDesigner(ctx);
   if (!(await notifications.remove(ctx.db.prisma, ownScope(ctx.caller), id))) throw noSuchNotification(id);

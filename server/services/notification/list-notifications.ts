@@ -5,7 +5,7 @@ import * as notifications from "#server/store/notifications.ts";
 import { ownScope } from "#server/store/scope.ts";
 import { presentNotification } from "./present-notification.ts";
 
-/** What people were told under these topics, such as `threat-level-midnight`. */
+/** The notifications of these topics, such as `threat-level-midnight`. */
 export async function listNotifications(
   ctx: Context,
   { page, ...asked }: { topics?: string[] | undefined; delivery?: Delivery | undefined; page: PageRequest },

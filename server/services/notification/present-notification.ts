@@ -2,7 +2,7 @@ import { parseExactJson } from "#server/exact-json.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import type { Delivery, NotificationRecord } from "#server/store/notifications.ts";
 
-/** A notification as the API shows it; with a payload, that is the message. */
+/** A notification as the API returns it; its payload, if any, is the message. */
 export const presentNotification = ({
   id,
   severity,

@@ -1,23 +1,23 @@
 import type { ClientBase } from "pg";
 import { insertNotification } from "#server/store/outbox.ts";
 
-/** Something to tell whoever has subscribed to its topic. */
+/** A notification for the subscribers of its topic. */
 export type Published = {
   organizationId: number;
   /** Null: for the whole organization. */
   accountId: number | null;
   topic: string;
-  /** What webhooks are sent as `message`, beside the notification's id, topic and date. */
+  /** The `message` of webhooks, beside the notification's id, topic and date. */
   payload: unknown;
-  /** The event it tells of: that event becomes NOTIFIED once a webhook has taken it. */
+  /** The event that the notification is about: it becomes NOTIFIED once a webhook has accepted it. */
   eventId?: string;
-  /** The same in a few words for the inbox; the topic, where nothing is said. */
+  /** A short text for the inbox; defaults to the topic. */
   text?: string;
 };
 
 /**
- * Writes the notification and one delivery per subscription of its topic into the caller's transaction; delivery
- * workers take them as soon as it is committed.
+ * Writes the notification and one delivery per subscription of its topic in the caller's transaction; delivery workers
+ * claim them as soon as it is committed.
  */
 export async function publish(
   client: ClientBase,

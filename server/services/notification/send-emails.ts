@@ -5,7 +5,7 @@ import { requireDesigner } from "../account/require-role.ts";
 
 const TOPIC = "email";
 
-/** Queues one e-mail to each address; without SMTP they stay in the inbox. */
+/** Queues one e-mail to each address; without SMTP the notifications are in the inbox only. */
 export async function sendEmails(
   ctx: Context,
   { to, subject, message, from }: { to: string[]; subject: string; message: string; from: string },

@@ -3,7 +3,7 @@ import type { EmailMessage } from "#server/formula/ports.ts";
 import { insertNotifications } from "#server/store/outbox.ts";
 import { inTransaction } from "#server/store/transaction.ts";
 
-/** Queues a message that a script of this owner wrote; what became of it is seen in the notification records. */
+/** Queues a message that a script of this owner sends; its outcome is stored in the notification records. */
 export function sendMessage(
   { db }: Pick<App, "db">,
   { organizationId, accountId }: { organizationId: number; accountId: number },

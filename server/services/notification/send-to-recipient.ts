@@ -10,7 +10,8 @@ export type RecipientWorld = { http: Ports["http"]; mailer: Mailer };
 
 /**
  * Sends a notification to the e-mail address or webhook that it names itself, such as in the settings of a formula
- * instance. What a mail server refused for good is not sent again. Without SMTP, e-mails stay in the inbox.
+ * instance. A message that a mail server rejected permanently is not sent again. Without SMTP, e-mails are in the inbox
+ * only.
  */
 export async function sendToRecipient(
   { http, mailer }: RecipientWorld,

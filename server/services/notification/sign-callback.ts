@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto";
 
-/** With what a callback is signed. */
+/** The keys that sign a callback. */
 export type SigningKeys = {
-  /** `event.notification.signature.key`; "" signs nothing. */
+  /** `event.notification.signature.key`; "" disables the signature. */
   signatureKey: string;
-  /** `whsec_…`, the present one and, for a day after each was replaced, those before. */
+  /** `whsec_…`: the current secret and, for a day after each was replaced, the previous ones. */
   secrets: readonly string[];
 };
 
-/** What begins a secret of Standard Webhooks; base64 of the key follows. */
+/** The prefix of a Standard Webhooks secret, followed by the key in base64. */
 export const SECRET_PREFIX = "whsec_";
 
 /**
- * The headers by which a receiver knows a callback and who sent it: the original ones and those of Standard Webhooks
- * 1.0. `id` is the same at every attempt, `timestamp` in seconds is not.
+ * The headers by which a receiver identifies a callback and verifies its sender: the original ones and those of
+ * Standard Webhooks 1.0. `id` is the same at every attempt; `timestamp`, in seconds, is not.
  */
 export function signCallback(
   { id, timestamp, body }: { id: string; timestamp: number; body: string },

@@ -38,7 +38,7 @@ const topicOf = ({ id }: { id: number }) => eventTopic({ id, elementKey });
 const subscriptionsTo = async (topic: string) =>
   (await api.ask("GET", `/notifications/subscriptions?topics[]=${topic}`)).body;
 
-/** What the event pipeline does for an event of an instance. */
+/** Notifies of an event of an instance, as the event pipeline does. */
 const anEvent = ({ id }: { id: number }) =>
   inTransaction(api.app.db.pool, (client) => {
     const { id: organizationId, accountId } = api.organization;
@@ -135,7 +135,7 @@ test("a `whsec_` key that is replaced signs for a day beside the one that replac
   const withKey = (key: string) => ({ "event.notification.signature.key": key });
   const instance = await connect(on(withKey(first)));
   const rotate = (key: string) => api.ask("PATCH", `/instances/${instance.id}`, { configuration: withKey(key) });
-  /** Which of the keys have signed a callback that goes now. */
+  /** Which of the keys sign a callback that is sent now. */
   const signers = async () => {
     const { notificationId } = await anEvent(instance);
     await api.deliveriesOf(notificationId, "delivered");

@@ -12,11 +12,11 @@ import { SECRET_PREFIX } from "./sign-callback.ts";
 const CALLBACK_URL = "event.notification.callback.url";
 const SUBSCRIPTION_ID = "event.notification.subscription.id";
 
-/** Where the events of an instance go; undefined when they are off or only start formulas. */
+/** The target of an instance's events; undefined when events are off or only start formulas. */
 const callbackUrl = (configuration: Configuration): string | undefined =>
   (configuration["event.notification.enabled"] === "true" && configuration[CALLBACK_URL]?.trim()) || undefined;
 
-/** Refuses (badRequest) a configuration by which no callback could be sent (H01). */
+/** Refuses (badRequest) a configuration with which no callback could be sent (H01). */
 export async function checkCallback(
   { callbacks }: Pick<Context, "callbacks">,
   configuration: Configuration,
@@ -29,8 +29,8 @@ export async function checkCallback(
 type Owner = Pick<ElementInstanceRecord, "id" | "organizationId" | "configuration">;
 
 /**
- * The id of the subscription that an instance with this configuration owns, undefined when it owns none, and the
- * configuration with it, unless the provider's own subscription stands there.
+ * The id of the subscription that an instance with this configuration owns, undefined if it owns none, and the
+ * configuration with that id, unless it holds the provider's own subscription.
  */
 export async function planSubscription(
   db: Db,
@@ -44,9 +44,9 @@ export async function planSubscription(
 }
 
 /**
- * Keeps the subscription of an element instance in line with its configuration: one with events on and a callback URL
- * owns one to its own topic, by the id that was planned. Turned off, it stays for what was delivered and hears of
- * nothing. Part of the transaction that writes the instance.
+ * Keeps the subscription of an element instance in sync with its configuration: an instance with events on and a
+ * callback URL owns a subscription to its own topic, with the planned id. When events are turned off, the subscription
+ * is kept for its delivery history and receives nothing. Part of the transaction that writes the instance.
  */
 export async function syncSubscription(
   { vault, now }: Pick<Context, "vault" | "now">,
@@ -72,7 +72,7 @@ export async function syncSubscription(
   const before = openCredentials(vault, kept);
   const after = credentialsOf(configuration, before, now());
   const isChanged = JSON.stringify(before) !== JSON.stringify(after);
-  // A receiver that was given up gets another chance under another address.
+  // A receiver that was disabled after failures is enabled again under a new address.
   const isActive = kept.address !== url || kept.givenUpAt === null;
   await subscriptions.change(tx, kept, {
     topics,
@@ -83,7 +83,7 @@ export async function syncSubscription(
   });
 }
 
-/** A signature key that is a secret of Standard Webhooks is used as one, too. */
+/** A signature key that is a Standard Webhooks secret is also used as one. */
 function credentialsOf(configuration: Configuration, before: Credentials, now: Date): Credentials {
   const signatureKey = configuration["event.notification.signature.key"] ?? "";
   const own = signatureKey.startsWith(SECRET_PREFIX) ? withSecret(before, signatureKey, now) : before;

@@ -10,12 +10,12 @@ const TIMEOUT_MS = 30_000;
 const TOO_LATE = `The element did not answer the poll within ${TIMEOUT_MS / 1000} s.`;
 
 type Place = { since: number; nextPage?: string | undefined };
-/** `requestId` is of the call, as the usage tells it. */
+/** `requestId` identifies the request, as in the usage records. */
 export type PolledPage = { rows: unknown[]; nextPage?: string; requestId: string };
 
 /**
- * One page of a resource's changes, asked of the hub as its owner asks. Formulas that wait for such a call are not
- * started by it.
+ * Requests one page of a resource's changes from the hub on behalf of the owner. Formulas that are triggered by such
+ * requests are not started.
  */
 export async function askPage(
   app: App,
@@ -47,10 +47,10 @@ export async function askPage(
   return { rows: rowsOf(reply.body, entry.resource), requestId, ...(next !== undefined && { nextPage: next }) };
 }
 
-/** The most that a page of the hub may have. */
+/** The maximum page size of the hub. */
 const MOST_ROWS = 5000;
 
-/** A list; or one in the field that has the resource's name; or a single object. */
+/** The rows of a response: a list, the list in the field named after the resource, or a single object. */
 function rowsOf(body: unknown, resource: string): unknown[] {
   if (Array.isArray(body)) return body;
   if (body === undefined || body === null || body === "") return [];

@@ -12,8 +12,8 @@ import { findPoller } from "./find-poller.ts";
 import { readRows } from "./read-rows.ts";
 
 /**
- * Asks for the first page of a resource as its next poll would, and answers what that would make of each row and why.
- * Nothing is recorded. Also where polling is off. Refuses notFound, and what the provider refuses.
+ * Requests the first page of a resource as its next poll would, and returns which event each row would become and why.
+ * Records nothing. Works even if polling is off. Refuses notFound, and passes on errors of the provider.
  */
 export async function dryRun(ctx: Context, address: Address, resource: string) {
   requireDesigner(ctx);

@@ -5,7 +5,10 @@ import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 
-/** One resource of an instance that the caller sees. Refuses notFound, and badRequest for what cannot be read. */
+/**
+ * One resource of an instance that is visible to the caller. Refuses notFound, and badRequest for resources that cannot
+ * be polled.
+ */
 export async function findPoller(
   ctx: Context,
   address: Address,
@@ -18,7 +21,7 @@ export async function findPoller(
   throw new Failure("notFound", `The element instance ${instance.id} does not poll ${named}.`);
 }
 
-/** Refuses (badRequest) to poll an instance that is not polled. */
+/** Refuses (badRequest) an instance without polling. */
 export function refuseIdle({ id, configuration, disabled }: ElementInstanceRecord): void {
   if (!isPolling(configuration))
     throw new Failure(

@@ -7,7 +7,7 @@ import * as polledResources from "#server/store/polled-resources.ts";
 import * as pollers from "#server/store/pollers.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 
-/** What is polled of an instance, when, and what came of it last. */
+/** The polled resources of an instance, with their schedule and last outcome. */
 export async function listPollers(ctx: Context, address: Address) {
   const { id, organizationId, configuration, disabled, valid } = await findInstance(ctx, address);
   const key = { elementInstanceId: id, organizationId };

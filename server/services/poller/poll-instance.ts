@@ -10,15 +10,15 @@ import { type Polled, pollResource } from "./poll-resource.ts";
 
 type Env = Pick<App["env"], "POLL_UNIT_MS">;
 
-/** So long a process that died keeps others from its polls; one that lives prolongs it. */
+/** How long the lease of a dead process blocks polls; a live process extends it. */
 export const leaseMs = ({ POLL_UNIT_MS }: Env): number => Math.min(15_000, Math.max(1000, POLL_UNIT_MS));
 
 type Held = { elementInstanceId: number; owner: string; minutes: number };
 type Only = { resource?: string };
 
 /**
- * Polls an instance whose lease we hold, one resource after the other, and gives the lease back. Resources that rest
- * because of errors are left out, unless it is asked for this one.
+ * Polls an instance whose lease this process holds, one resource after the other, and releases the lease. Resources
+ * that are paused because of errors are skipped, unless this one was requested.
  */
 export async function pollInstance(
   app: App,
@@ -55,7 +55,7 @@ export async function pollInstance(
   }
 }
 
-/** An element that was changed may have made them unreadable: that is its author's to see. */
+/** A changed element may have made the resources unreadable: the error is for its author. */
 function entriesOf(
   app: App,
   { id, configuration }: { id: number; configuration: Readonly<Record<string, string>> },

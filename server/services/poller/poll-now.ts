@@ -8,8 +8,8 @@ import { findPoller, refuseIdle } from "./find-poller.ts";
 import { leaseMs, newOwner, pollInstance } from "./poll-instance.ts";
 
 /**
- * Polls one resource now, and answers what it found; its next time stays. Refuses: notFound; badRequest where polling
- * is off; conflict while it is being polled; and what the provider refuses.
+ * Polls one resource now and returns its results; the next scheduled poll does not move. Refuses: notFound; badRequest
+ * if polling is off; conflict while it is being polled; and errors of the provider.
  */
 export async function pollNow(ctx: Context, address: Address, resource: string) {
   requireDesigner(ctx);

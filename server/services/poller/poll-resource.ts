@@ -20,12 +20,12 @@ import type { OpenInstance } from "../hub/open-instances.ts";
 import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
 
-/** Then the poll goes on when the others have had their turn. */
+/** After this many pages the rest of the poll waits until other resources had their turn. */
 const MOST_PAGES = 20;
 const MOST_REST_MS = 15 * 60_000;
 
 export type Polled = PollResult & {
-  /** More pages wait. */
+  /** There are more pages. */
   isOver: boolean;
   error: string | null;
   eventIds: string[];
@@ -41,10 +41,11 @@ type Poll = {
 };
 
 /**
- * Asks for the changes of one resource, page by page, and records them (spec §2.7): the events of a page and the cursor
- * behind it are one transaction, so that nothing is lost or told twice, whenever this ends.
+ * Requests the changes of one resource, page by page, and records them (spec §2.7): the events of a page and the cursor
+ * after it are one transaction, so that no event is lost or duplicated wherever this stops.
  *
- * A provider's error is noted, and the resource rests for a while; throws PollLost when another process polls it now.
+ * A provider's error is recorded, and the resource is paused for a while; throws PollLost if another process polls it
+ * now.
  */
 export async function pollResource(app: App, poll: Poll): Promise<Polled> {
   const { connection, entry, state, now } = poll;
@@ -85,7 +86,10 @@ function count(polled: Polled, judged: JudgedRow[]): void {
 
 type Page = { polled: Polled; judged: JudgedRow[]; cursor: PollCursor; requestId: string };
 
-/** The events of a page ten by ten, the cursor with the last: what was told of a page that is read again is known. */
+/**
+ * Writes the events of a page ten at a time, the cursor with the last: events of a page that is read again are
+ * recognized.
+ */
 async function save(
   app: App,
   { connection, entry, lease, now }: Poll,
@@ -118,14 +122,16 @@ async function save(
   }
 }
 
-/** Rows that could not be judged are no reason to hold up the others, but somebody must know. */
+/** Rows that could not be evaluated must not block the others, but must be reported. */
 function problemIn(judged: JudgedRow[]): string | null {
   const odd = judged.filter(({ verdict }) => verdict === "unreadable" || verdict === "overflow");
   const [first] = odd;
   return first ? `${odd.length} of ${judged.length} rows could not be read: ${first.reason}` : null;
 }
 
-/** Each failure in a row doubles the wait, up to a quarter of an hour; what the provider asks for is kept to. */
+/**
+ * Each consecutive failure doubles the wait, up to a quarter of an hour; a wait that the provider requests is honored.
+ */
 async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string> {
   const { state, everyMs, entry, connection } = poll;
   if (!(error instanceof Failure)) {
@@ -137,7 +143,7 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
   const askedMs = retryAfterMs(error.headers["retry-after"], app.now());
   const backOffMs = Math.min(MOST_REST_MS, everyMs * 2 ** Math.min(failures - 1, 20)) * (0.9 + Math.random() * 0.2);
   const message = wordsOf(error);
-  // A page that is not taken any more is not asked for again: the poll begins anew.
+  // A page token that is no longer accepted is not sent again: the poll starts over.
   const cursor = state?.cursor;
   if (cursor?.nextPage !== undefined && FAILURE_STATUS[error.kind] === 400) {
     const { nextPage: _, ...rest } = cursor;

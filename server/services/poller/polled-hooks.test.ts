@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const ask = (path: string, method = "GET", body?: unknown) => api.fetch(path, { as: api.as, method, body });
 
-/** An instance of an element with this event hook, polled. */
+/** A polled instance of an element with this event hook. */
 async function polledThrough(body: string) {
   const hooks = [{ type: "event", body, isLegacy: false }];
   const made = await ask("/elements", "POST", { ...provider.element(), hooks });

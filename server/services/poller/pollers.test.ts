@@ -101,7 +101,7 @@ describe("polls", () => {
         timeout: 5000,
       })
       .toBe(5);
-    // By the id of the call that found them, as the usage tells it.
+    // Identified by the request that found them, as in the usage records.
     const [run] = await api.app.db.prisma.execution.groupBy({ by: "requestId", where: { formulaInstanceId } });
     expect((await ask(`/usage/${run?.requestId}`)).body).toMatchObject({ element_api: "contacts" });
   });
@@ -109,7 +109,7 @@ describe("polls", () => {
   test("page by page, at most twenty pages; the rest goes on at once", async () => {
     const id = await instance({ entries: { contacts: { ...CONTACTS, pageSize: 2 } } });
     const at = Date.now();
-    // Many of the same instant, over the edges of pages.
+    // Many rows of the same instant, across page boundaries.
     provider.state.rows = Array.from({ length: 95 }, (_, n) => row(`n${n}`, { at: at + Math.floor(n / 7) }));
     expect((await pollNow(id)).body).toMatchObject({ pages: 20, rows: 40, hasMore: true });
     expect((await pollers(id))[0].cursor.hasMore).toBe(true);
@@ -244,7 +244,7 @@ describe("trouble", () => {
     await pollDue(api.app);
     await deleted;
     expect((await ask(`/instances/${id}/pollers`)).status).toBe(404);
-    // Whichever came first: the events, or the end of the instance.
+    // Either may come first: the events, or the end of the instance.
     const { rows } = await api.app.db.pool.query("select * from polled_resource where element_instance_id = $1", [id]);
     expect(rows).toEqual([]);
   });

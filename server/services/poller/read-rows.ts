@@ -6,7 +6,7 @@ import type { OpenInstance } from "../hub/open-instances.ts";
 
 type Rows = { entry: PollerEntry; rows: JudgedRow[]; now: Date; eventId: string };
 
-/** What rows that are told become: the objects of an event and its payload. */
+/** Converts changed rows to the objects of an event and its payload. */
 export async function readRows(
   app: App,
   connection: OpenInstance,

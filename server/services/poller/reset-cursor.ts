@@ -10,8 +10,8 @@ import { findPoller } from "./find-poller.ts";
 import { leaseMs, newOwner } from "./poll-instance.ts";
 
 /**
- * Forgets where the polls of a resource stand: the next is as the first, from the instance's creation on, or from
- * `from`. What was told in the last seven days is not told again. Refuses: notFound; conflict while it is polled.
+ * Resets the cursor of a resource: the next poll starts from the creation of the instance, or from `from`. Events of
+ * the last seven days are not repeated. Refuses: notFound; conflict while it is polled.
  */
 export async function resetCursor(ctx: Context, address: Address, resource: string, from?: Date) {
   requireDesigner(ctx);

@@ -26,7 +26,7 @@ const pollerOf = async (id: number) =>
 const resources = async (id: number) =>
   (await ask("GET", `/instances/${id}/pollers`)).body.map(({ resource }: { resource: string }) => resource);
 
-/** Ways by which people change an instance later, as screens do (spec §2.7). */
+/** Ways to change an instance later, as screens do (spec §2.7). */
 const WAYS: [string, (id: number, configuration: object) => Promise<{ status: number }>][] = [
   ["PATCH", (id, configuration) => ask("PATCH", `/instances/${id}`, { configuration })],
   ["PUT", (id, configuration) => ask("PUT", `/instances/${id}`, { configuration })],

@@ -3,14 +3,14 @@ import type { Configuration } from "#server/element/ports.ts";
 import type { Db } from "#server/store/database.ts";
 import * as pollers from "#server/store/pollers.ts";
 
-/** Refuses (badRequest) what could not be polled, where polling is on or something of it was given. */
+/** Refuses (badRequest) invalid polling settings, if polling is on or any of them was given. */
 export function checkPolling(configuration: Configuration, given: Configuration = {}): void {
   if (!isPolling(configuration) && !POLLER_KEYS.some((key) => given[key])) return;
   pollerEntries(configuration);
   pollMinutes(configuration);
 }
 
-/** Brings the polls of an instance in line with its configuration, in the transaction that changed it (spec §2.7). */
+/** Makes the pollers of an instance match its configuration, in the transaction that changed it (spec §2.7). */
 export async function syncPoller(
   tx: Db,
   { id, organizationId, configuration }: { id: number; organizationId: number; configuration: Configuration },

@@ -3,10 +3,13 @@ import * as retention from "#server/store/retention.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;
-/** A day more than repeats are known for, which the database measures by its own clock. */
+/** A day longer than the window in which duplicates are recognized, which the database measures by its own clock. */
 const REPEATS_MS = 8 * DAY_MS;
 
-/** Deletes what is past its time: ended executions with their steps, usage, events, notifications, kept answers, sessions, counted passwords, and much later the audit log. */
+/**
+ * Deletes expired data: ended executions with their steps, usage, events, notifications, idempotent responses,
+ * sessions, counted password attempts, and much later the audit log.
+ */
 export async function sweepRetention({ db, env, now, log }: Pick<App, "db" | "env" | "now" | "log">): Promise<void> {
   const today = now().getTime();
   const before = new Date(today - env.RETENTION_DAYS * DAY_MS);
