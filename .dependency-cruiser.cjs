@@ -84,7 +84,8 @@ module.exports = {
       from: { path: "^components/", pathNot: NOT_SHIPPED },
       to: {
         path: "^server/",
-        pathNot: "^server/(formula|element|event|account|errors|registry|shapes|api/contract|api/trpc)(/|[.]ts$)",
+        pathNot:
+          "^server/(formula|element|event|account|errors|registry|shapes|api/contract|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {

@@ -1,3 +1,4 @@
+import Link from "next/link";
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
 import { getTranslations } from "next-intl/server";
@@ -31,10 +32,17 @@ export default async function HomePage() {
       </a>
       <header className="flex items-center justify-between py-6">
         <Logo />
-        <nav aria-label={t("reference")}>
-          <a href="/elements/api-v2/openapi.json" className="rounded-md text-accent text-sm hover:underline">
-            OpenAPI
-          </a>
+        <nav aria-label={t("reference")} className="flex gap-5 text-sm">
+          <Link href={"/docs" as never} prefetch={false} className="rounded-md text-accent hover:underline">
+            {t("docs")}
+          </Link>
+          <Link
+            href={"/docs/api-reference" as never}
+            prefetch={false}
+            className="rounded-md text-accent hover:underline"
+          >
+            {t("apiReference")}
+          </Link>
         </nav>
       </header>
       <main id="content">

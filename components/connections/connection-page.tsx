@@ -9,6 +9,7 @@ import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";
 import { DeleteButton } from "../ui/delete-button.tsx";
+import { DocsLink } from "../ui/docs-link.tsx";
 import { OnOff } from "../ui/on-off.tsx";
 import { Card, Page } from "../ui/page.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
@@ -72,7 +73,10 @@ export function ConnectionPage({ elementInstanceId }: { elementInstanceId: numbe
             <h2 id="settings" className="font-semibold text-xl tracking-tight">
               {t(connection.valid ? "page.settings" : "page.again")}
             </h2>
-            <p className="mt-1 mb-4 text-muted text-sm">{t("page.secrets")}</p>
+            <p className="mt-1 text-muted text-sm">{t("page.secrets")}</p>
+            <p className="mt-1 mb-4">
+              <DocsLink page="/events#webhooks">{t("page.events")}</DocsLink>
+            </p>
             <Reconnect
               connection={connection}
               onConnected={async () => {

@@ -47,6 +47,7 @@ export default {
     isOn: "{name} is on",
     settings: "Settings",
     again: "Reconnect",
+    events: "How a connection takes events and webhooks",
     secrets: "Secrets are shown as dots. Unchanged fields are kept, and formulas keep using this connection.",
     loadingSettings: "the settings",
     connected: "{name} is connected",

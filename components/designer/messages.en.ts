@@ -167,6 +167,7 @@ export default {
     title: "Available values",
     search: "Search values",
     none: "No matching values",
+    docs: "How expressions work",
     offers: "Values for {label}",
     offersHint: "Press ↓ to choose and Enter to insert, or keep typing.",
   },

@@ -5,6 +5,7 @@ import { Braces } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useMemo, useState } from "react";
 import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
+import { DocsLink } from "../ui/docs-link.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { useDraft } from "./design.ts";
 import type { PartRef } from "./draft.ts";
@@ -71,6 +72,9 @@ function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
         ))}
         {found.length === 0 && <p className="p-2 text-muted text-sm">{t("none")}</p>}
       </div>
+      <p className="border-line border-t px-2 pt-2 pb-1">
+        <DocsLink page="/expressions-and-scripts">{t("docs")}</DocsLink>
+      </p>
     </>
   );
 }

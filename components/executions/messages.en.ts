@@ -99,6 +99,7 @@ export default {
     connections: "View connections",
     design: "Open the step with this run's data",
     others: "Other runs about {id}",
+    docs: "How to debug a run",
   },
   replay: {
     title: "Run {id} again",

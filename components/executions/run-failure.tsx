@@ -5,6 +5,7 @@ import { useTranslations } from "next-intl";
 import { hasEnded } from "#server/formula/run-state.ts";
 import { LinkButton } from "../ui/button.tsx";
 import { ClampedText } from "../ui/clamped-text.tsx";
+import { DocsLink } from "../ui/docs-link.tsx";
 import { RerunButton } from "./rerun-dialog.tsx";
 import { placeOf, type Run } from "./run-visits.ts";
 import { useRunSelection } from "./use-run-selection.ts";
@@ -70,6 +71,7 @@ export function RunFailure({ run, failure }: Props) {
             {t("others", { id: run.objectId })}
           </Link>
         )}
+        <DocsLink page="/debugging">{t("docs")}</DocsLink>
       </div>
     </section>
   );

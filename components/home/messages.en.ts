@@ -2,6 +2,8 @@
 export default {
   front: {
     reference: "Reference",
+    docs: "Docs",
+    apiReference: "API reference",
     title: "Integrations you can read, run and trust.",
     description:
       "Formulary is an open integration platform. A formula is a short workflow: it calls services, makes decisions, transforms data and sends messages. It runs durably, and every run records the values of each step.",

@@ -1,6 +1,7 @@
 import type connections from "../connections/messages.en.ts";
 import type definitions from "../definitions/messages.en.ts";
 import type designer from "../designer/messages.en.ts";
+import type documentation from "../documentation/messages.en.ts";
 import type executions from "../executions/messages.en.ts";
 import type formulas from "../formulas/messages.en.ts";
 import type home from "../home/messages.en.ts";
@@ -14,6 +15,7 @@ type Catalog = {
   connections: typeof connections;
   definitions: typeof definitions;
   designer: typeof designer;
+  documentation: typeof documentation;
   executions: typeof executions;
   formulas: typeof formulas;
   home: typeof home;
@@ -28,6 +30,7 @@ export const ROOMS = [
   "connections",
   "definitions",
   "designer",
+  "documentation",
   "executions",
   "formulas",
   "home",

@@ -174,6 +174,7 @@ function useCommands({ open, mayChange, onOverlay, text }: Omit<Props, "onOpenCh
           act: () => onOverlay("messages"),
         },
         { label: t("palette.shortcuts.label"), description: "?", act: () => onOverlay("shortcuts") },
+        { label: t("palette.docs.label"), description: t("palette.docs.description"), act: go("/docs") },
       ],
     },
   ];

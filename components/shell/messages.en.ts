@@ -52,6 +52,7 @@ export default {
     secrets: { label: "Show API secrets" },
     messages: { label: "Messages", description: "Messages shown earlier" },
     shortcuts: { label: "Keyboard shortcuts" },
+    docs: { label: "Documentation", description: "Guides and API reference" },
   },
   messages: {
     title: "Messages",
@@ -65,6 +66,7 @@ export default {
     invite: "Invite a user",
     messages: "Messages",
     shortcuts: "Keyboard shortcuts",
+    docs: "Documentation",
     look: "Theme",
     looks: { light: "Light", dark: "Dark", system: "Match system" },
     signOut: "Sign out",

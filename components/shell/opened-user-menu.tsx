@@ -1,7 +1,7 @@
 "use client";
 
 import { Menu } from "@base-ui/react/menu";
-import { Bell, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
+import { Bell, BookOpen, Check, Keyboard, KeyRound, LogOut, UserPlus } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
@@ -56,6 +56,10 @@ export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (ov
                   <Keyboard aria-hidden="true" className="size-4 text-muted" />
                   {t("shortcuts")}
                 </Menu.Item>
+                <Menu.LinkItem className={ITEM} href="/docs" target="_blank">
+                  <BookOpen aria-hidden="true" className="size-4 text-muted" />
+                  {t("docs")}
+                </Menu.LinkItem>
                 <Menu.Separator className="my-1.5 border-line border-t" />
                 <Menu.RadioGroup
                   aria-label={t("look")}

@@ -37,11 +37,22 @@ function convert(schema: z.ZodType, io: Direction): JsonSchema {
   return z.toJSONSchema(schema, {
     io,
     unrepresentable: "any",
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
       // Replies may gain fields, so readers must not refuse those they do not know.
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+      if (io === "input" && zodSchema instanceof z.ZodObject) requireOnlyRequired(zodSchema, jsonSchema);
+      // zod drops examples of what is transformed: they are of the way out. Ours are written as they are sent.
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (io === "input" && Array.isArray(examples)) jsonSchema.examples = examples;
     },
   }) as JsonSchema;
+}
+
+/** A field whose schema is preprocessed counts as required for zod, although it may have a default for what is missing. */
+function requireOnlyRequired({ shape }: z.ZodObject, jsonSchema: { required?: string[] | undefined }): void {
+  const required = Object.keys(shape).filter((name) => !(shape[name] as z.ZodType).safeParse(undefined).success);
+  if (required.length > 0) jsonSchema.required = required;
+  else delete jsonSchema.required;
 }
 
 /** The same schema with its references pointing at components. */

@@ -33,3 +33,12 @@ test("every step type has its properties documented", () => {
     expect.arrayContaining(Object.keys(STEP_TYPES).map((type) => `StepProperties.${type}`)),
   );
 });
+
+test("every group of endpoints says what it is about", () => {
+  expect(document.tags.filter(({ description }) => description === "")).toEqual([]);
+});
+
+test("fields that have a default are not required of a request", () => {
+  const { post } = JSON.parse(JSON.stringify(document.paths["/formulas/{formulaId}/instances"]));
+  expect(post.requestBody.content["application/json"].schema.required).toEqual(["name"]);
+});

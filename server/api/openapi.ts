@@ -14,7 +14,7 @@ const TAGS: Record<string, string> = {
   Formulas: "Workflows of triggers, steps and variables.",
   "Formula parts": "Steps, triggers and variables of one formula.",
   "Formula instances": "Formulas with values for their variables, ready to run.",
-  "Formula executions": "Executions, their steps and the values of their steps.",
+  Executions: "Executions, their steps and the values of their steps.",
   Analytics: "Executions over time.",
   Metrics: "Counts for usage reports.",
   Elements: "Definitions of providers: how to authenticate, and which resources they offer.",
@@ -83,7 +83,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
       license: { name: "AGPL-3.0-only", identifier: "AGPL-3.0-only" },
     },
     servers: [{ url: BASE_PATH }],
-    tags: [...used].map((name) => ({ name, description: TAGS[name] ?? name })),
+    tags: [...used].map((name) => ({ name, description: TAGS[name] ?? "" })),
     security: [{ platform: [] }],
     paths,
     components: {

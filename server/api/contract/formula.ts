@@ -7,6 +7,12 @@ import { formulaRecord } from "./formula-record.ts";
 const shared = { auth: "platform", tags: ["Formulas"] } as const;
 const one = z.object({ formulaId: id });
 
+const GREETING = {
+  name: "Greeting",
+  triggers: [{ type: "manual", onSuccess: ["greet"] }],
+  steps: [{ name: "greet", type: "script", properties: { body: "done({ text: `Hello ${trigger.args.name}` });" } }],
+};
+
 /** A name is required, but clients create an empty formula by exactly this body. */
 const nameless = (body: unknown) =>
   JSON.stringify(body) === '{"steps":[null]}' ? { name: "Formula", ...Object(body) } : body;
@@ -35,7 +41,7 @@ export const createFormula = endpoint({
   method: "POST",
   path: "/formulas",
   summary: "Create a formula",
-  body: z.preprocess(nameless, formulaSchema),
+  body: z.preprocess(nameless, formulaSchema).meta({ examples: [GREETING] }),
   reply: formulaRecord,
 });
 
@@ -55,7 +61,7 @@ export const replaceFormula = endpoint({
   summary: "Replace a formula",
   description: "Omitted fields get their defaults. Steps and variables keep their ids if their names stay the same.",
   params: one,
-  body: formulaSchema,
+  body: formulaSchema.meta({ examples: [GREETING] }),
   reply: formulaRecord,
 });
 

@@ -103,7 +103,8 @@ export const resendNotification = endpoint({
 const emails = z
   .array(z.string().max(320).refine(isEmailAddress, "must be e-mail addresses"), "must be a list of e-mail addresses")
   .min(1, "must name somebody")
-  .max(100, "must not name more than 100");
+  .max(100, "must not name more than 100")
+  .meta({ examples: [["you@example.com"]] });
 
 export const sendEmails = endpoint({
   ...shared,

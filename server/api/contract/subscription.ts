@@ -56,6 +56,15 @@ const newSubscription = z
       {},
     ),
   })
+  .meta({
+    examples: [
+      {
+        channel: "webhook",
+        topics: ["formula-execution-failed"],
+        config: { url: "https://example.com/notifications" },
+      },
+    ],
+  })
   .transform(({ channel, topics, config }, ctx) => {
     const { url, email, phone, device, headers: sent, username = "", password = "", signatureKey = "" } = config;
     const own = { webhook: url, email: email ?? url, sms: phone ?? url ?? "", push: device ?? url ?? "" }[channel];

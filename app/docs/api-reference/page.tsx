@@ -1,0 +1,17 @@
+import type { Metadata } from "next";
+import { getTranslations } from "next-intl/server";
+import { ReferenceStart } from "#components/documentation/reference-start.tsx";
+import { parseEnv } from "#server/env.ts";
+import { documentation } from "../documentation.ts";
+
+export async function generateMetadata(): Promise<Metadata> {
+  const t = await getTranslations("documentation.reference");
+  return { title: t("title") };
+}
+
+export default async function ReferencePage() {
+  const { readReference, highlight } = await documentation();
+  const api = `${parseEnv(process.env).PUBLIC_URL}/elements/api-v2`;
+  const setup = highlight(`API=${api}\nAUTH='User <user secret>, Organization <organization secret>'`, "bash");
+  return <ReferenceStart groups={readReference()} setup={setup} />;
+}

@@ -1,0 +1,57 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import type { Code } from "#server/documentation/highlight.ts";
+import type { OperationGroup } from "#server/documentation/reference.ts";
+import { CodeBlock } from "./code-block.tsx";
+
+const LINK = "rounded-sm text-accent underline underline-offset-[3px]";
+
+/** All groups of endpoints, and what the commands of the reference need. */
+export function ReferenceStart({ groups, setup }: { groups: OperationGroup[]; setup: Code }) {
+  const t = useTranslations("documentation.reference");
+  return (
+    <div className="max-w-4xl">
+      <h1 className="font-semibold text-4xl tracking-tight">{t("title")}</h1>
+      <p className="mt-4 max-w-2xl text-lg text-muted leading-relaxed">{t("lead")}</p>
+      <p className="mt-4 max-w-2xl leading-7">
+        {t.rich("openapi", {
+          link: (parts) => (
+            <a href="/elements/api-v2/openapi.json" className={LINK}>
+              {parts}
+            </a>
+          ),
+          conventions: (parts) => (
+            <Link href={"/docs/api" as never} prefetch={false} className={LINK}>
+              {parts}
+            </Link>
+          ),
+        })}
+      </p>
+      <h2 className="mt-10 font-semibold text-2xl tracking-tight">{t("setup")}</h2>
+      <p className="mt-3 max-w-2xl leading-7">{t("setupLead")}</p>
+      <CodeBlock code={setup} title={t("setup")} />
+      <h2 className="mt-12 font-semibold text-2xl tracking-tight">{t("groups")}</h2>
+      <ul className="mt-4 grid gap-x-10 sm:grid-cols-2">
+        {groups.map(({ slug, name, description, operations }) => (
+          <li key={slug} className="border-line border-b py-3.5">
+            <div className="flex items-baseline justify-between gap-4">
+              <Link
+                href={`/docs/api-reference/${slug}` as never}
+                prefetch={false}
+                className="rounded-sm font-medium text-accent hover:underline"
+              >
+                <span lang="en" translate="no">
+                  {name}
+                </span>
+              </Link>
+              <span className="shrink-0 text-muted text-xs">{t("operations", { count: operations.length })}</span>
+            </div>
+            <p className="mt-0.5 text-muted text-sm" lang="en" translate="no">
+              {description}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

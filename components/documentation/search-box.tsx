@@ -1,0 +1,155 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useTranslations } from "next-intl";
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import type { Found } from "#server/documentation/search.ts";
+import { INPUT_LOOK } from "../ui/text-field.tsx";
+
+const SETTLED_MS = 120;
+const TYPING = "input, textarea, select, [contenteditable=true]";
+
+/** Searches while somebody types; `/` brings the focus here. Without scripts the form leads to a page of results. */
+export function SearchBox() {
+  const t = useTranslations("documentation.search");
+  const id = useId();
+  const { push } = useRouter();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const { found, hasFailed } = useFound(text);
+  useSlash(() => input.current?.select());
+  const shown = isOpen && text.trim() !== "" ? found : undefined;
+
+  function open({ href }: Found) {
+    setIsOpen(false);
+    input.current?.blur();
+    push(href as never);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === "Escape") setIsOpen(false);
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = shown?.[active];
+    if (step && shown?.length) setActive((active + step + shown.length) % shown.length);
+    else if (event.key === "Enter" && chosen) open(chosen);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <search className="relative block">
+      <form action="/docs/search">
+        <label htmlFor={`${id}-input`} className="sr-only">
+          {t("label")}
+        </label>
+        <Search aria-hidden="true" className="pointer-events-none absolute top-3 left-3 size-4 text-muted" />
+        <input
+          ref={input}
+          id={`${id}-input`}
+          name="q"
+          type="search"
+          autoComplete="off"
+          role="combobox"
+          aria-expanded={shown !== undefined && shown.length > 0}
+          aria-controls={`${id}-results`}
+          aria-autocomplete="list"
+          aria-activedescendant={shown?.[active] ? `${id}-${active}` : undefined}
+          placeholder={t("placeholder")}
+          value={text}
+          onChange={({ target }) => {
+            setText(target.value);
+            setActive(0);
+            setIsOpen(true);
+          }}
+          onFocus={() => setIsOpen(true)}
+          onBlur={() => setIsOpen(false)}
+          onKeyDown={onKeyDown}
+          className={`${INPUT_LOOK} peer pl-9`}
+        />
+        <span
+          aria-hidden="true"
+          className="pointer-events-none absolute top-2 right-2.5 hidden rounded border border-line px-1.5 py-0.5 font-sans text-muted text-xs md:peer-placeholder-shown:block md:peer-focus:hidden"
+        >
+          /
+        </span>
+      </form>
+      <div
+        className={
+          shown || hasFailed
+            ? "absolute inset-x-0 top-full z-40 mt-2 max-h-[70dvh] overflow-y-auto rounded-xl border border-line bg-surface p-1.5 shadow-xl empty:hidden"
+            : "sr-only"
+        }
+      >
+        {isOpen && hasFailed && <p className="px-3 py-2 text-failure text-sm">{t("failed")}</p>}
+        <p role="status" className={shown?.length === 0 ? "px-3 py-2 text-muted text-sm" : "sr-only"}>
+          {shown && t("status", { count: shown.length })}
+        </p>
+        <div id={`${id}-results`} role="listbox" tabIndex={-1} aria-label={t("results")} lang="en" translate="no">
+          {shown?.map((one, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which has the focus.
+            <div
+              key={one.href}
+              id={`${id}-${index}`}
+              ref={index === active ? (element) => element?.scrollIntoView({ block: "nearest" }) : undefined}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              onMouseDown={(event) => event.preventDefault()}
+              onMouseMove={() => setActive(index)}
+              onClick={() => open(one)}
+              className="cursor-pointer rounded-lg px-3 py-2 text-sm aria-selected:bg-tint"
+            >
+              <span className="flex items-baseline justify-between gap-3">
+                <span className="truncate font-medium">{one.section}</span>
+                <span className="shrink-0 text-muted text-xs">{one.page}</span>
+              </span>
+              <span className="mt-0.5 line-clamp-1 text-muted text-xs">{one.excerpt}</span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </search>
+  );
+}
+
+/** What the server finds for a text, once nobody types for a moment. */
+function useFound(text: string): { found: Found[] | undefined; hasFailed: boolean } {
+  const [answer, setAnswer] = useState<{ found: Found[] | undefined; hasFailed: boolean }>(NOTHING);
+  useEffect(() => {
+    if (text.trim() === "") return setAnswer(NOTHING);
+    const aborter = new AbortController();
+    const { signal } = aborter;
+    const timer = setTimeout(async () => {
+      try {
+        const response = await fetch(`/api/documentation?${new URLSearchParams({ q: text })}`, { signal });
+        if (!response.ok) throw new Error(String(response.status));
+        setAnswer({ found: (await response.json()) as Found[], hasFailed: false });
+      } catch {
+        if (!signal.aborted) setAnswer({ found: undefined, hasFailed: true });
+      }
+    }, SETTLED_MS);
+    return () => {
+      clearTimeout(timer);
+      aborter.abort();
+    };
+  }, [text]);
+  return answer;
+}
+
+const NOTHING = { found: undefined, hasFailed: false };
+
+function useSlash(act: () => void): void {
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.matches(TYPING);
+    if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,15 @@
+import { BookOpen } from "lucide-react";
+import type { ReactNode } from "react";
+
+/** Leads to the page of the documentation that helps here, in another tab: what is being edited stays open. */
+export const DocsLink = ({ page, children }: { page: `/${string}`; children: ReactNode }) => (
+  <a
+    href={`/docs${page}`}
+    target="_blank"
+    rel="noreferrer"
+    className="inline-flex items-center gap-1.5 rounded-sm text-accent text-xs hover:underline"
+  >
+    <BookOpen aria-hidden="true" className="size-3.5 shrink-0" />
+    {children}
+  </a>
+);

@@ -1,0 +1,22 @@
+/** The pages of `docs/` in reading order, by the reader they are for. */
+export const CONTENTS = [
+  { reader: "start", pages: ["getting-started", "concepts"] },
+  { reader: "users", pages: ["formulas", "expressions-and-scripts", "executions", "debugging"] },
+  { reader: "elementAuthors", pages: ["elements", "element-from-curl", "events"] },
+  { reader: "developers", pages: ["api"] },
+  {
+    reader: "operators",
+    pages: ["operations", "settings", "backup-and-upgrade", "encryption-keys", "edge", "performance"],
+  },
+  {
+    reader: "contributors",
+    pages: ["architecture", "decisions", "testing", "security", "specification-coverage"],
+  },
+] as const;
+
+export type Reader = (typeof CONTENTS)[number]["reader"];
+
+/** Where the pages are served. */
+export const DOCS_PATH = "/docs";
+
+export const REFERENCE_PATH = `${DOCS_PATH}/api-reference`;

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { CONTENTS } from "./contents.ts";
+import type { Block, Inline } from "./markdown.ts";
+import { allPages } from "./pages.ts";
+import { readContents } from "./read-contents.ts";
+import { readReference } from "./reference.ts";
+
+const FOLDER = path.join(import.meta.dirname, "../../docs");
+const pages = await allPages();
+
+/** Written by a command from the titles of tests. */
+const GENERATED = new Set(["specification-coverage"]);
+const MOST_LINES = 250;
+
+test("every page of docs/ has its place in the contents", () => {
+  const files = readdirSync(FOLDER).map((file) => file.replace(/\.md$/, ""));
+  expect(CONTENTS.flatMap((group) => group.pages).toSorted()).toEqual(files.toSorted());
+});
+
+test("every page begins with what it is about, and is short enough to be read", async () => {
+  for (const { pages: entries } of (await readContents()).readers)
+    for (const { title, lead } of entries) expect(lead, title).toMatch(/\w/);
+  for (const { slug } of pages.filter((page) => !GENERATED.has(page.slug)))
+    expect(readFileSync(path.join(FOLDER, `${slug}.md`), "utf8").split("\n").length, slug).toBeLessThanOrEqual(
+      MOST_LINES,
+    );
+});
+
+test("links lead to pages and headings that exist", () => {
+  const known = new Set([
+    "/docs",
+    "/docs/api-reference",
+    "/elements/api-v2/openapi.json",
+    ...pages.flatMap(({ slug, blocks }) => [
+      `/docs/${slug}`,
+      ...blocks.flatMap((block) => (block.type === "heading" ? [`/docs/${slug}#${block.id}`] : [])),
+    ]),
+    ...readReference().map(({ slug }) => `/docs/api-reference/${slug}`),
+  ]);
+  for (const { slug, blocks } of pages)
+    for (const href of blocks.flatMap(linksOfBlock)) {
+      const target = href.startsWith("#") ? `/docs/${slug}${href}` : href;
+      if (!/^https?:/.test(target)) expect(known, `docs/${slug}.md: ${href}`).toContain(target);
+    }
+});
+
+test("no page names a file of the machine that it was written on", () => {
+  for (const { slug } of pages)
+    expect(readFileSync(path.join(FOLDER, `${slug}.md`), "utf8")).not.toMatch(/\/(work|home|tmp)\//);
+});
+
+function linksOfBlock(block: Block): string[] {
+  switch (block.type) {
+    case "heading":
+    case "paragraph":
+      return links(block.children);
+    case "list":
+      return block.items.flat().flatMap(linksOfBlock);
+    case "table":
+      return [block.header, ...block.rows].flat().flatMap(links);
+    case "code":
+      return [];
+  }
+}
+
+const links = (parts: Inline[]): string[] =>
+  parts.flatMap((part) => [
+    ...(part.type === "link" ? [part.href] : []),
+    ...("children" in part ? links(part.children) : []),
+  ]);
