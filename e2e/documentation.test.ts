@@ -1,18 +1,33 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { stripTypeScriptTypes } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { getRequestListener } from "@hono/node-server";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { catalogFor } from "#server/catalog/registry.ts";
 import { parseEnv, SETTINGS } from "#server/env.ts";
 import { resolveTemplate } from "#server/formula/expression.ts";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { createSandbox, type RunningSandbox } from "#server/outside/sandbox/sandbox.ts";
+import { seedDemo } from "#server/services/account/seed-demo.ts";
+import { installCatalog } from "#server/services/element/install-catalog.ts";
+import { signCallback } from "#server/services/notification/sign-callback.ts";
+import { aDemoProvider, type DemoProvider } from "#server/testing/demo-provider.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 
-type Block = { page: string; line: number; language: string; kind: string; text: string };
+type Block = { page: string; line: number; language: string; kind: string; file: string; text: string };
 
-/** The fenced blocks of README and docs/, with the word behind their language that says how they are tried. */
+/** The fenced blocks of README and docs/: behind their language stands how they are tried, and the file they are saved as. */
 function blocks(): Block[] {
   const pages = [
     "README.md",
@@ -22,8 +37,15 @@ function blocks(): Block[] {
     .filter((page) => page.endsWith(".md"))
     .flatMap((page) => {
       const source = readFileSync(join(ROOT, page), "utf8");
-      return [...source.matchAll(/^```(\w*) ?(\w*)\n([\s\S]*?)^```$/gm)].map(
-        ([, language = "", kind = "", text = ""], index): Block => ({ page, line: index, language, kind, text }),
+      return [...source.matchAll(/^```(\w*) ?(\w*) ?([\w.-]*)\n([\s\S]*?)^```$/gm)].map(
+        ([, language = "", kind = "", file = "", text = ""], index): Block => ({
+          page,
+          line: index,
+          language,
+          kind,
+          file,
+          text,
+        }),
       );
     });
 }
@@ -37,11 +59,31 @@ const of = (language: string, kind: string) => {
 
 let api: RunningApi;
 let sandbox: RunningSandbox;
+let provider: DemoProvider;
+let server: Server;
+/** What a reader has after "Set up your terminal" of docs/getting-started.md. */
+let terminal: { API: string; AUTH: string };
 beforeAll(async () => {
   const settings = { processes: 1, timeoutMs: 5000, memoryMb: 64, requireJail: false };
-  [api, sandbox] = await Promise.all([aRunningApi(), createSandbox({ ...settings, log: pino({ level: "silent" }) })]);
+  provider = await aDemoProvider();
+  const env = { DEMO_PROVIDER_PORT: new URL(provider.url).port };
+  [api, sandbox] = await Promise.all([
+    aRunningApi({ env, allow: ["127.0.0.1", "localhost"] }),
+    createSandbox({ ...settings, log: pino({ level: "silent" }) }),
+  ]);
+  await installCatalog(api.app, catalogFor({ demoProviderUrl: provider.url }));
+  const { userSecret, organizationSecret } = await seedDemo(api.app);
+  server = createServer(getRequestListener(api.platform)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  terminal = {
+    API: `http://127.0.0.1:${(server.address() as AddressInfo).port}/elements/api-v2`,
+    AUTH: `User ${userSecret}, Organization ${organizationSecret}`,
+  };
 });
-afterAll(() => Promise.all([api.close(), sandbox.close()]));
+afterAll(async () => {
+  server.close();
+  await Promise.all([api.close(), sandbox.close(), provider.close()]);
+});
 
 const post = (path: string, body: unknown) => api.fetch(path, { as: api.as, method: "POST", body });
 
@@ -50,14 +92,17 @@ test("every block of JSON in the pages is JSON", () => {
     expect(() => JSON.parse(text), `${page}, block ${line}`).not.toThrow();
 });
 
-test.each(of("json", "formula"))("%s can be saved, and runs where it needs no connection", async (_, text) => {
+test.each([
+  ...of("json", "formula").map((block) => [...block, "success"] as const),
+  ...of("json", "failing").map((block) => [...block, "failed"] as const),
+])("%s can be saved, and runs where it needs no connection", async (_, text, status) => {
   const formula = JSON.parse(text) as { configuration?: unknown[]; steps: { type: string }[] };
   const saved = await post("/formulas", formula);
   expect(saved.status, saved.text).toBe(200);
   const goesOut = formula.steps.some(({ type }) => /request/i.test(type));
   if ((formula.configuration ?? []).length > 0 || goesOut) return;
   const instance = await post(`/formulas/${saved.body.id}/instances`, { name: "one" });
-  expect(await api.run(instance.body.id, { name: "Ada" })).toMatchObject({ status: "success" });
+  expect(await api.run(instance.body.id, { name: "Ada" })).toMatchObject({ status });
 });
 
 test.each(of("json", "element"))("%s can be saved and connected", async (_, text) => {
@@ -69,6 +114,16 @@ test.each(of("json", "element"))("%s can be saved and connected", async (_, text
     configuration: { username: "key" },
   });
   expect(instance.status, instance.text).toBe(200);
+});
+
+test.each(of("ts", "receiver"))("%s accepts our callbacks and no others", async (_, text) => {
+  const { isFromFormulary } = await import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(text))}`);
+  const [body, key] = ['{"objectId":"17"}', "shared"];
+  const headers = signCallback({ id: "1", timestamp: 0, body }, { signatureKey: key, secrets: [] });
+  const signature = headers["elements-webhook-signature"];
+  expect(isFromFormulary(body, signature, key)).toBe(true);
+  expect(isFromFormulary(`${body} `, signature, key)).toBe(false);
+  expect(isFromFormulary(body, "sha256=", key)).toBe(false);
 });
 
 const expression = z.object({ given: z.record(z.string(), z.unknown()), text: z.string(), is: z.unknown() });
@@ -102,6 +157,87 @@ describe("code", () => {
   });
 });
 
+describe("commands", () => {
+  const pages = [...new Set(ALL.filter(isCommand).map(({ page }) => page))];
+
+  test.each(pages)("those of %s, pasted into one terminal in their order, answer as the page says", async (page) => {
+    const own = ALL.filter((block) => block.page === page);
+    const outputs = await paste(own);
+    for (const [index, block] of own.entries()) {
+      if (block.kind !== "reply") continue;
+      const output = outputs.get(own[index - 1]?.line ?? -1);
+      expect(output, `${page}: a reply stands behind the command that it belongs to`).toBeDefined();
+      const problems = differences(JSON.parse(block.text), JSON.parse(output ?? ""));
+      expect(problems, `${page}, block ${block.line}: ${output}`).toEqual([]);
+    }
+  });
+});
+
+function isCommand({ language, text }: Block): boolean {
+  return /^(bash|sh)$/.test(language) && /\bcurl\b/.test(text);
+}
+
+/** `jq` as far as the pages use it, which not every machine has. */
+const JQ = `node -e 'const [path, isRaw] = process.argv.slice(1).reverse();
+  const value = path.match(/\\w+/g).reduce((whole, key) => whole[key], JSON.parse(require("fs").readFileSync(0, "utf8")));
+  if (value === undefined) throw new Error(path + " is not in the response");
+  console.log(isRaw && typeof value === "string" ? value : JSON.stringify(value));' -- "$@"`;
+
+const END = "--- end of the block ---";
+
+/**
+ * What each command of a page prints, by the line of its block. A block whose kind is a status expects that status;
+ * all others a success.
+ */
+async function paste(own: Block[]): Promise<Map<number, string>> {
+  const folder = mkdtempSync(join(tmpdir(), "formulary-docs-"));
+  try {
+    for (const { file, text } of own) if (file !== "") writeFileSync(join(folder, file), here(text));
+    const commands = own.filter(isCommand);
+    const script = commands.map(
+      ({ kind, text }) => `curl() { ${curl(kind)} "$@"; }\n${here(text)}\necho; echo '${END}'`,
+    );
+    const { stdout } = await promisify(execFile)(
+      "bash",
+      ["-c", ["set -euo pipefail", `jq() { ${JQ}; }`, ...script].join("\n")],
+      { cwd: folder, env: { ...process.env, ...terminal } },
+    );
+    const printed = stdout.split(END);
+    return new Map(commands.map(({ line, kind }, index) => [line, withoutStatus(printed[index]?.trim() ?? "", kind)]));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const curl = (kind: string) =>
+  /^\d{3}$/.test(kind) ? "command curl -sS -w '\\n%{http_code}'" : "command curl -sS --fail-with-body";
+
+function withoutStatus(output: string, kind: string): string {
+  if (!/^\d{3}$/.test(kind)) return output;
+  expect(output.slice(-3)).toBe(kind);
+  return output.slice(0, -3);
+}
+
+/** The pages name the addresses of `npm start`. */
+const here = (text: string) =>
+  text
+    .replaceAll("http://localhost:3000/elements/api-v2", terminal.API)
+    .replaceAll("http://localhost:3100", provider.url);
+
+/** Where a reply is not of the shape that a page shows: what is shown must be there, more may be. States are compared. */
+function differences(shown: unknown, sent: unknown, path = "reply"): string[] {
+  if (kindOf(shown) !== kindOf(sent)) return [`${path} is ${kindOf(sent)}, not ${kindOf(shown)}`];
+  if (Array.isArray(shown))
+    return shown.length === 0 ? [] : differences(shown[0], (sent as unknown[])[0], `${path}[0]`);
+  if (typeof shown === "object" && shown !== null)
+    return Object.entries(shown).flatMap(([key, value]) =>
+      differences(value, (sent as Record<string, unknown>)[key], `${path}.${key}`),
+    );
+  return path.endsWith(".status") && shown !== sent ? [`${path} is ${sent}, not ${shown}`] : [];
+}
+
+const kindOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "array" : typeof value);
+
 test("links between the pages lead to pages that exist", () => {
   const pages = new Set(ALL.map(({ page }) => page));
   for (const page of pages) {
@@ -111,8 +247,14 @@ test("links between the pages lead to pages that exist", () => {
   }
 });
 
-test("the settings of the operations page are those of the product, with their defaults", () => {
-  const page = readFileSync(join(ROOT, "docs/operations.md"), "utf8");
+test("the page of formulas lists every type of step and trigger", () => {
+  const page = readFileSync(join(ROOT, "docs/formulas.md"), "utf8");
+  for (const type of [...Object.keys(STEP_TYPES), ...Object.keys(TRIGGER_TYPES)])
+    expect(page).toMatch(new RegExp(`^\\| \`${type}\` \\|`, "m"));
+});
+
+test("the page of settings lists those of the product, with their defaults", () => {
+  const page = readFileSync(join(ROOT, "docs/settings.md"), "utf8");
   const rows = [...page.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) \| ([^|]*) \|/gm)].flatMap(([, names = "", value = ""]) =>
     [...names.matchAll(/[A-Z_]+/g)].map(([name]) => [name, value.trim()] as const),
   );

@@ -20,6 +20,8 @@ const ROUTES = [
   "/formulas/1/design",
   "/formulas/new/design",
   "/runs/why",
+  "/docs",
+  "/docs/api-reference/jobs",
 ];
 
 const WIDTHS = [1440, 390];

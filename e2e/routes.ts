@@ -30,6 +30,11 @@ export const PUBLIC_TITLES: Record<string, string> = {
   "/setup": "Sign in · Formulary",
   "/setup/none": "Sign in · Formulary",
   "/invite/none": "Invitation · Formulary",
+  "/docs": "Formulary · Docs",
+  "/docs/executions": "{heading} · Docs",
+  "/docs/search?q=retry": "Search · Docs",
+  "/docs/api-reference": "API reference · Docs",
+  "/docs/api-reference/jobs": "{heading} · Docs",
   "/nowhere": "Not found · Formulary",
   "/elements/jsp/login.jsp": "Sign in · Formulary",
 };
