@@ -99,7 +99,7 @@ plain.describe("390 wide, without scripts", () => {
 
 test("people who are signed in reach the documentation from their menu", async ({ workbench: page }) => {
   await page.goto("/home");
-  await page.getByRole("button", { name: /your menu$/ }).press("Enter");
+  await page.getByRole("button", { name: /account menu$/ }).press("Enter");
   const item = page.getByRole("menuitem", { name: "Documentation" });
   await expect(item).toHaveAttribute("href", "/docs");
 });
