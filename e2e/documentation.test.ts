@@ -37,7 +37,7 @@ function blocks(): Block[] {
     .filter((page) => page.endsWith(".md"))
     .flatMap((page) => {
       const source = readFileSync(join(ROOT, page), "utf8");
-      return [...source.matchAll(/^```(\w*) ?(\w*) ?([\w.-]*)\n([\s\S]*?)^```$/gm)].map(
+      return [...source.matchAll(/^```(\w*) ?(\w*) ?(\S*)\n([\s\S]*?)^```$/gm)].map(
         ([, language = "", kind = "", file = "", text = ""], index): Block => ({
           page,
           line: index,

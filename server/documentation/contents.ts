@@ -10,7 +10,7 @@ export const CONTENTS = [
   },
   {
     reader: "contributors",
-    pages: ["architecture", "decisions", "testing", "security", "specification-coverage"],
+    pages: ["architecture", "extending", "decisions", "testing", "security", "specification-coverage"],
   },
 ] as const;
 

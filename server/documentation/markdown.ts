@@ -63,7 +63,8 @@ export function parseMarkdown(source: string, resolveLink: ResolveLink): Page {
 
   /** Behind the language stands how the block is tested, and the name of the file to save it as. */
   function code({ lang = "", text }: Tokens.Code): Block {
-    const [language = "", , file] = lang.split(" ");
+    const [language = "", ...words] = lang.split(" ");
+    const file = words.find((word) => word.includes("."));
     return { type: "code", label: label(section), code: highlight(text, language), ...(file && { file }) };
   }
 
