@@ -3,7 +3,7 @@ import type { ParameterType, VendorType } from "#server/element/parameters/regis
 import type { CONFIGURATION_TYPES, Hook, METHODS, ResourceType } from "#server/element/shape.ts";
 import type { Properties } from "./fields.ts";
 
-// What a definition of the catalog may say. It is a part of what `elementSchema` reads, with every word checked.
+// The shape of definitions in the catalog: a subset of `elementSchema`, with precise types.
 
 export type CatalogElement = {
   key: string;

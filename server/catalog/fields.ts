@@ -1,4 +1,4 @@
-/** Fields by name, as an OpenAPI 2.0 schema has them. */
+/** Fields by name, in the form of an OpenAPI 2.0 schema. */
 export type Properties = Record<string, Property>;
 export type Property = {
   type: string;

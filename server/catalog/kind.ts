@@ -4,19 +4,19 @@ import { type EndpointOptions, endpoint } from "./parts.ts";
 
 /** A kind of record of a provider. */
 export type Kind = {
-  /** `contact`: what one is called in models and descriptions. */
+  /** `contact`: the singular, in models and descriptions. */
   one: string;
   /** `contacts`: the name of the resource and the object. */
   many: string;
-  /** What the provider calls them, where that is another word. */
+  /** The provider's name, if it is different. */
   vendorName?: string;
-  /** The field with the id. */
+  /** The name of the id field. */
   id: string;
   created?: string;
   updated?: string;
-  /** A Java date pattern, of dates that are not ISO 8601. */
+  /** A Java date pattern, for dates that are not ISO 8601. */
   dateFormat?: string;
-  /** What can be searched by. */
+  /** Fields that can be searched by. */
   search?: readonly string[];
   fields: Properties;
   /** Fields that a new record must have. */
@@ -50,7 +50,7 @@ export function objectOf(kind: Kind): CatalogObject {
   };
 }
 
-/** What a record looks like, and what is sent to make or change one. */
+/** The models of a record, and of the bodies that create or change one. */
 export const answered = ({ one, fields }: Kind) => ({ name: one, properties: fields });
 export const sent = (kind: Kind, name = `${kind.one}Post`) => ({
   name,
@@ -63,8 +63,8 @@ export const changed = (kind: Kind, name = `${kind.one}Patch`) => ({
 });
 
 /**
- * What is polled for events (spec §2.7): these kinds, by the hub's endpoint of their name, from the last poll on.
- * `since` is the field of `where` that narrows them.
+ * The polling configuration for events (spec §2.7): these kinds, by the hub resource of their name, since the last
+ * poll. `since` is the field of `where` that filters them.
  */
 export function polling(hub: string, since: string, kinds: readonly Kind[]) {
   const entries = kinds.map(({ many, id, created, updated = created, dateFormat = ISO }) => [
@@ -92,14 +92,14 @@ export function polling(hub: string, since: string, kinds: readonly Kind[]) {
 
 type Verb = "list" | "create" | "read" | "update" | "remove";
 type Crud = {
-  /** The provider's path of the list, and of one record where that is not `<path>/{id}`. */
+  /** The provider's path of the list, and of one record if it is not `<path>/{id}`. */
   providerPath: string;
   providerItemPath?: string;
-  /** The path on our side, where it is not the name of the kind. */
+  /** Our path, if it is not the name of the kind. */
   path?: string;
-  /** What the provider's method to change a record is. */
+  /** The provider's method to change a record. */
   updates?: "PATCH" | "PUT" | "POST";
-  /** What each endpoint has beside the usual. */
+  /** Options of individual endpoints. */
   all?: EndpointOptions;
   verbs?: readonly Verb[];
 } & Partial<Record<Verb, EndpointOptions>>;

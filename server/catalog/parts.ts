@@ -4,11 +4,11 @@ import type { ParameterType, VendorType } from "#server/element/parameters/regis
 import type { CatalogEntry, CatalogHook, CatalogParameter, CatalogResource } from "./definition.ts";
 import type { Properties } from "./fields.ts";
 
-// The words that definitions of the catalog are written in. Each gives plain data of the shape that an application
-// could have sent as well; what they add is what every definition would repeat.
+// Helpers for the definitions of the catalog. Each returns plain data in the shape that an application could have sent
+// as well, and adds what every definition would otherwise repeat.
 
 /**
- * The configuration of an element: values for entries that every element of its authentication has, and entries of
+ * The configuration of an element: values for the entries that every element of its authentication has, and entries of
  * its own. Throws an Error for a key that is neither.
  */
 export function configured(
@@ -26,7 +26,7 @@ export function configured(
   return [...set, ...own].map((entry, index) => ({ ...entry, displayOrder: index + 1 }));
 }
 
-/** An entry of the element's own that whoever connects fills in. */
+/** An entry of the element's own that the user fills in when connecting. */
 export const asks = (
   key: string,
   name: string,
@@ -41,7 +41,7 @@ export const asks = (
   ...more,
 });
 
-/** An entry of the element's own that has its value already. */
+/** An entry of the element's own that has a default value. */
 export const sets = (
   key: string,
   defaultValue: string,
@@ -79,11 +79,11 @@ export const parameter = (
 
 const WHERE = "A search expression, such as name='value'";
 
-/** `where`, said as a parameter for each field. `names` are those that the provider knows. */
+/** `where` as one query parameter for each field. `names` are the fields that the provider knows. */
 export const where = (names: string): CatalogParameter =>
   parameter("query", "where", "query", "where", `${WHERE}. Fields: ${names}.`, { converter: "toQueryParameters" });
 
-/** `where` that the hook of the resource says in the provider's own way. */
+/** `where`, which the hook of the resource translates for the provider. */
 export const whereByHook = (names: string): CatalogParameter =>
   parameter("query", "where", "no-op", "where", `${WHERE}. Fields: ${names}.`);
 
@@ -91,7 +91,7 @@ export const whereByHook = (names: string): CatalogParameter =>
 export const whereOData = (names: string): CatalogParameter =>
   parameter("query", "where", "query", "$filter", `${WHERE}. Fields: ${names}.`, { converter: "toODataFilter" });
 
-/** The page and its size, by page number or offset: how it is counted is in the element's configuration. */
+/** The page and its size, by page number or offset: the element's configuration defines how pages are counted. */
 export const pages = (pageParameter: string, sizeParameter: string): CatalogParameter[] => [
   parameter("query", "page", "query", pageParameter, "The page, from 1", { dataType: "integer" }),
   parameter("query", "pageSize", "query", sizeParameter, "How many records a page has", { dataType: "integer" }),
@@ -106,11 +106,11 @@ export const cursors = (tokenParameter: string, sizeParameter: string): CatalogP
 export const orderBy = (vendorName: string, description: string): CatalogParameter =>
   parameter("query", "orderBy", "query", vendorName, description);
 
-/** A fixed value of the provider's side. `${configuration.<key>}` inside is filled. */
+/** A fixed value for the provider. `${configuration.<key>}` in it is replaced. */
 export const always = (value: string, vendorType: VendorType, vendorName: string): CatalogParameter =>
   parameter("value", value, vendorType, vendorName, `Always ${value}`, { required: true });
 
-/** A form's file, as the body of a multipart request. */
+/** The file of a form, as a part of a multipart body. */
 export const file = (vendorType: "multipart" | "body", vendorName: string): CatalogParameter =>
   parameter("multipart", "file", vendorType, vendorName, "The file", {
     required: true,
@@ -133,20 +133,20 @@ type Method = CatalogResource["method"];
 type Model = { name: string; properties: Properties; required?: readonly string[] };
 
 type Omitted = "path" | "method" | "vendorPath" | "vendorMethod" | "model";
-/** What an endpoint has beside its addresses. */
+/** The options of an endpoint. */
 export type EndpointOptions = Omit<Partial<CatalogResource>, Omitted> & {
-  /** What the `{names}` of the path are: `{ id: "The contact's id" }`. */
+  /** Descriptions of the `{names}` in the path: `{ id: "The contact's id" }`. */
   names?: Record<string, string>;
-  /** What the body is. */
+  /** The model of the body. */
   takes?: Model;
-  /** What is answered, or what a list that is answered is of. */
+  /** The model of the response, or of each item in a list. */
   answers?: Model;
   lists?: Model;
 };
 
 /**
  * One endpoint: `endpoint("GET /contacts/{id}", "GET /people/{id}", "Read a contact", …)`. Names in the path become
- * parameters, and a model it takes the body.
+ * parameters, and so does the body that `takes` describes.
  */
 export function endpoint(
   ours: string,
@@ -179,7 +179,7 @@ export function endpoint(
   };
 }
 
-/** A call that fails with wrong credentials, so that an instance with them is not even made. */
+/** A request that fails with wrong credentials, so that no instance is created with them. */
 export const provesAccess = (providerOperation: string, more: EndpointOptions = {}): CatalogResource =>
   endpoint("GET /access", providerOperation, "Try the credentials when an instance is made", {
     ...more,

@@ -108,7 +108,7 @@ describe.each(CATALOG)("$key", (definition) => {
       }
       const changes = method === "POST" || method === "PUT" || method === "PATCH";
       if (changes && type === "api" && bodies.length === 0) {
-        // What takes no body takes a file, or acts on what the path names.
+        // An operation without a body takes a file, or acts on the record in the path.
         expect(parameters.some(({ type: from }) => from === "multipart") || /\/send$/.test(path)).toBe(true);
       }
     });
@@ -129,7 +129,7 @@ describe.each(CATALOG)("$key", (definition) => {
       const names = object.fields.map(({ name }) => name);
       const { primaryKeyName, createdDateName, updatedDateName } = object;
       const told = [primaryKeyName, createdDateName, updatedDateName].filter(Boolean);
-      // Some providers tell the date of a change of their records nowhere.
+      // Some providers return no date of the last change.
       expect(names).toEqual(expect.arrayContaining(told));
       expect(object.fields.filter(({ displayName, description }) => !displayName || !description)).toEqual([]);
     });

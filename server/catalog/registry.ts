@@ -23,7 +23,7 @@ import { slack } from "./public/slack.ts";
 import { stripe } from "./public/stripe.ts";
 import { zendesk } from "./public/zendesk.ts";
 
-/** Providers that people use most: an instance works as soon as someone enters credentials. */
+/** The most popular providers: an instance works as soon as somebody enters credentials. */
 export const PUBLIC_ELEMENTS: readonly CatalogElement[] = [
   hubspot,
   salesforce,
@@ -54,7 +54,7 @@ export const DEMO_ELEMENTS: readonly CatalogElement[] = [
 ];
 
 /**
- * The catalog as it is installed: the public providers, and where there is a demo provider, the elements that call it
+ * The catalog of an installation: the public providers and, if there is a demo provider, the elements that use it
  * (`demoProviderUrl`, such as `http://localhost:3100`).
  */
 export function catalogFor({ demoProviderUrl }: { demoProviderUrl: string | undefined }): CatalogElement[] {

@@ -3,7 +3,7 @@ import { Refusal } from "./call.ts";
 
 const LARGEST_BODY_BYTES = 10_000_000;
 
-/** The whole body as text and as what its type says it is: JSON and forms as values, gone as null. */
+/** The whole body as text and parsed by its content type: JSON and forms as values, an empty body as null. */
 export async function readBody(request: IncomingMessage): Promise<{ body: unknown; text: string }> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -7,16 +7,18 @@ export type Call = {
   path: string;
   query: URLSearchParams;
   headers: IncomingHttpHeaders;
-  /** What the `{names}` of the route's path matched. */
+  /** The values of the `{names}` in the route's path. */
   variables: Record<string, string>;
-  /** JSON and form fields as their value, other text as text, nothing as null; null too when the route reads `request`. */
+  /**
+   * The parsed body: JSON and form fields as values, other text as text, null if empty or if the route reads `request`.
+   */
   body: unknown;
-  /** The body as it came, for signatures over it. */
+  /** The raw body, for signatures over it. */
   text: string;
   request: IncomingMessage;
 };
 
-/** `body` is sent as JSON; `raw` as it is, under the content type in `headers`. */
+/** `body` is sent as JSON; `raw` is sent unchanged, under the content type in `headers`. */
 export type Reply = {
   status: number;
   headers?: Record<string, string>;
@@ -26,10 +28,10 @@ export type Reply = {
 
 export type Answer = (call: Call) => Reply | Promise<Reply>;
 
-/** `"streams"`: the answer reads the request itself, so that a large body is never held. */
+/** `"streams"`: the handler reads the request itself, so that a large body is never held in memory. */
 export type Route = readonly [method: string, path: string, answer: Answer, how?: "streams"];
 
-/** What a provider says no to. Each puts it into its own words. */
+/** A refused request. Each provider formats it in its own way. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -43,12 +45,12 @@ export class Refusal extends Error {
   }
 }
 
-/** Passes, or throws a Refusal with status 401. */
+/** Returns, or throws a Refusal with status 401. */
 export type Guard = (call: Call) => void;
 
 export const ok = (body: unknown, headers: Record<string, string> = {}): Reply => ({ status: 200, body, headers });
 export const created = (body: unknown): Reply => ({ status: 201, body });
-/** The answer to a deletion, whatever was deleted. */
+/** The response to a deletion, whatever was deleted. */
 export const gone = (_deleted: unknown): Reply => ({ status: 204 });
 
 export const found = <Value>(value: Value | undefined, what = "record"): Value => {
@@ -56,7 +58,7 @@ export const found = <Value>(value: Value | undefined, what = "record"): Value =
   return value;
 };
 
-/** The body, when it is a JSON object or a form. */
+/** The body, if it is a JSON object or a form. */
 export function fieldsOf({ body }: Pick<Call, "body">): Record<string, unknown> {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
   throw new Refusal(400, "bad_request", "The body must be an object.");

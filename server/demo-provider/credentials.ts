@@ -1,6 +1,6 @@
 /**
- * What the demo providers accept. There is nothing behind them to protect, so they are the same everywhere:
- * `GET /_demo` shows them to people, the seed and the tests connect with them.
+ * The credentials that the demo providers accept. They protect nothing, so they are the same everywhere: `GET /_demo`
+ * shows them to people, and the seed and the tests connect with them.
  */
 export const CREDENTIALS = {
   oauth: { clientId: "demo-client", clientSecret: "demo-client-secret" },

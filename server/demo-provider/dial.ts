@@ -2,26 +2,26 @@ import type { IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fieldsOf, ok, Refusal, type Reply, type Route } from "./call.ts";
 
-/** What goes wrong with each n-th call: a status, no answer, a cut connection, or JSON that ends too soon. */
+/** The fault of every n-th request: a status, no response, a reset connection, or truncated JSON. */
 type EveryNth = { n: number; status?: number; timeout?: boolean; reset?: boolean; malformed?: boolean };
 type Setting = { latencyMs: number; everyNth: EveryNth | null; tokenSeconds: number; expiredBefore: number };
 
 const WELL: Setting = { latencyMs: 0, everyNth: null, tokenSeconds: 3600, expiredBefore: 0 };
 const LONGEST_WAIT_MS = 120_000;
 
-/** What the dial decided for one call: go on, or this instead. */
+/** The decision for one request: continue, or this fault instead. */
 export type Fault = "none" | "reset" | "malformed" | Reply;
 
 export type Dial = {
   routes: Route[];
-  /** Counts the call and waits as long as it is told to; a `timeout` waits until the caller leaves. */
+  /** Counts the request and waits for the latency that is set; a `timeout` waits until the client disconnects. */
   before: (provider: string, request: IncomingMessage) => Promise<Fault>;
   setting: (provider: string) => Readonly<Setting>;
 };
 
 /**
- * The faults of all providers, by name: `PUT /_dial/{provider}` sets what it names, `{}` gone, and
- * `DELETE /_dial/{provider}` makes it well again. `expireTokens: true` ends all its access tokens given so far.
+ * The faults of all providers, by name: `PUT /_dial/{provider}` changes the given settings, `{}` none, and `DELETE
+ * /_dial/{provider}` resets them. `expireTokens: true` expires all access tokens issued so far.
  */
 export function createDial(providers: readonly string[], now: () => Date): Dial {
   const settings = new Map<string, Setting>();

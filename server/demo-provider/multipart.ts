@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "./call.ts";
 
-/** What came of one part: the text of a field, or how many bytes a file had and what they hash to. */
+/** The result of one part: the text of a field, or the size and hash of a file. */
 export type Part = {
   name: string;
   fileName: string | undefined;
   contentType: string;
   size: number;
   sha256: string;
-  /** The bytes, of parts up to `KEPT_BYTES`. */
+  /** The content of parts up to `KEPT_BYTES`. */
   bytes: Buffer | null;
 };
 
@@ -17,7 +17,7 @@ const KEPT_BYTES = 2_000_000;
 const LONGEST_HEAD = 16_000;
 const END_OF_HEAD = Buffer.from("\r\n\r\n");
 
-/** Reads a `multipart/form-data` request as it comes; of large parts it keeps only the size and the hash. */
+/** Parses a `multipart/form-data` request as a stream; of large parts it keeps only the size and the hash. */
 export async function readMultipart(request: IncomingMessage): Promise<Part[]> {
   const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(request.headers["content-type"] ?? "") ?? [];
   const boundary = quoted ?? plain;
@@ -35,7 +35,7 @@ export async function readMultipart(request: IncomingMessage): Promise<Part[]> {
     for (;;) {
       const end = pending.indexOf(mark);
       if (end < 0) {
-        // What could still be the beginning of a mark waits for more.
+        // Bytes that could be the beginning of a boundary stay in the buffer.
         const safe = Math.max(0, pending.length - mark.length);
         part?.add(pending.subarray(0, safe));
         pending = pending.subarray(safe);
@@ -71,7 +71,7 @@ function collect(head: string) {
   };
 }
 
-/** Counts and hashes bytes, and keeps them while they are few. */
+/** Counts and hashes bytes, and keeps the content of small parts. */
 export function counting() {
   const hash = createHash("sha256");
   let kept: Buffer[] | null = [];

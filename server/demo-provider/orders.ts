@@ -9,8 +9,8 @@ type Order = Record<string, unknown> & { id: string };
 const LONGEST_WAIT_MS = 120_000;
 
 /**
- * A small shop: customers to read, orders to make, and what goes wrong by the address alone (`/status/{code}`,
- * `/slow?ms=`). A POST with an Idempotency-Key it knows is answered as before and made once.
+ * A small shop: customers to read, orders to create, and errors selected by the path alone (`/status/{code}`,
+ * `/slow?ms=`). A POST with a known Idempotency-Key returns the earlier response and creates nothing.
  */
 export function openOrders(now: () => Date): Route[] {
   const orders = new Map<string, Order>();

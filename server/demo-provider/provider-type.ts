@@ -1,11 +1,11 @@
 import type { Guard, Refusal, Reply, Route } from "./call.ts";
 import type { World } from "./world.ts";
 
-/** One provider: who may call it, what it answers, and how it words a refusal. */
+/** One provider: its authentication, its routes, and how it formats a refusal. */
 export type Provider = {
-  /** Its name for people. */
+  /** Its display name. */
   title: string;
-  /** Asked before every route but those of `open`. */
+  /** Checked before every route except those of `open`. */
   guard: Guard;
   routes: readonly Route[];
   /** Routes that need no credentials, such as a token endpoint. */

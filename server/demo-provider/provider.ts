@@ -11,15 +11,15 @@ import { type Finder, routing } from "./routing.ts";
 import { sendReply } from "./send-reply.ts";
 import { openWorld } from "./world.ts";
 
-/** What the provider received, newest last. `GET /ledger` shows it, so that a test can count what arrived. */
+/** The requests that the provider received, newest last. `GET /ledger` returns them, so that a test can count them. */
 export type Received = {
   at: string;
   method: string;
   path: string;
   idempotencyKey: string | null;
-  /** Null too for bodies that are only counted. */
+  /** Null, too, for bodies that are only counted. */
   body: unknown;
-  /** 0 when it was left without an answer. */
+  /** 0 if there was no response. */
   status: number;
 };
 
@@ -28,9 +28,9 @@ const LEDGER_LENGTH = 10_000;
 type Mount = Pick<Provider, "guard" | "words"> & { name: string; find: Finder; findOpen: Finder };
 
 /**
- * The demo's third parties in one server: each provider of the registry under its name (`/crm`, `/mail`, …), the
- * OAuth servers that guard them (`/oauth`, `/oauth1`), a small shop at the root, a dial for what goes wrong (`/_dial`)
- * and a ledger of what arrived. All of it is in memory; `POST /_demo/reset` puts it back to its beginning.
+ * The demo's third parties in one server: each provider of the registry under its name (`/crm`, `/mail`, …), their
+ * OAuth servers (`/oauth`, `/oauth1`), a small shop at the root, a dial for faults (`/_dial`) and a ledger of received
+ * requests. All data is in memory; `POST /_demo/reset` restores the initial state.
  */
 export function createDemoProvider({ now = () => new Date() }: { now?: () => Date } = {}): Server {
   const ledger: Received[] = [];
@@ -73,7 +73,7 @@ export function createDemoProvider({ now = () => new Date() }: { now?: () => Dat
     return ok({ status: "reset" });
   }
 
-  /** The reply, or null where the dial cuts the connection. */
+  /** The reply, or null if the dial resets the connection. */
   async function answer(request: IncomingMessage): Promise<Reply | null> {
     const url = new URL(request.url ?? "/", "http://provider");
     const method = request.method ?? "GET";
@@ -160,7 +160,7 @@ async function refusing(words: Provider["words"], act: () => Reply | Promise<Rep
   }
 }
 
-/** JSON that ends in its middle. */
+/** JSON that is truncated in the middle. */
 const malformed = ({ status, headers, body }: Reply): Reply => {
   const text = JSON.stringify(body ?? {});
   return {

@@ -4,8 +4,8 @@ type Match = { answer: Answer; variables: Record<string, string>; streams: boole
 export type Finder = (method: string, path: string) => Match | "method" | undefined;
 
 /**
- * Finds the answer for a method and a path. Paths have `{names}`; the first route that fits wins, and `*` is any
- * method. "method": the path is known, but not with this method.
+ * Finds the handler for a method and a path. Paths have `{names}`; the first matching route wins, and `*` is any
+ * method. "method": the path exists, but not with this method.
  */
 export function routing(routes: readonly Route[]): Finder {
   const compiled = routes.map(([method, path, answer, how]) => ({

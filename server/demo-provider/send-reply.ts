@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Reply } from "./call.ts";
 
-/** Writes a reply. Streamed ones go at the reader's speed; a reader that goes away ends them. */
+/** Writes a reply. Streams follow the reader's speed and end when the reader disconnects. */
 export async function sendReply(response: ServerResponse, { status, headers = {}, body, raw }: Reply): Promise<void> {
   if (raw === undefined || typeof raw === "string") {
     const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));

@@ -3,11 +3,11 @@ import { created, fieldsOf, found, gone, ok, Refusal, type Route } from "./call.
 
 type Webhook = { id: string; url: string; secret: string; events: string[]; lastStatus: number | null };
 
-/** Something that happened to a record, such as `contact.created`. */
+/** An event of a record, such as `contact.created`. */
 export type Happening = { type: string; objectType: string; objectId: string; data: unknown };
 
 export type Webhooks = {
-  /** Where an application says which address is told: mounted under each provider. */
+  /** Where applications register webhook addresses: mounted under each provider. */
   routes: (provider: string) => Route[];
   tell: (provider: string, happening: Happening) => void;
 };
@@ -15,8 +15,8 @@ export type Webhooks = {
 const LONGEST_CALL_MS = 10_000;
 
 /**
- * Tells registered addresses what changed: a POST with `X-Demo-Signature: sha256=<hex HMAC of the body>` under the
- * webhook's secret and a `Webhook-Id` of its own. It is sent once; whoever missed it asks for the list.
+ * Posts changes to registered addresses with `X-Demo-Signature: sha256=<hex HMAC of the body>` under the webhook's
+ * secret and a unique `Webhook-Id`. Each is sent once; a receiver that missed it has to request the list.
  */
 export function createWebhooks(now: () => Date): Webhooks {
   const byProvider = new Map<string, Webhook[]>();

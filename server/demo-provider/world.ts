@@ -4,7 +4,7 @@ import { createTable, type Table, type TableOptions } from "./data/table.ts";
 import type { Dial } from "./dial.ts";
 import { createWebhooks } from "./webhooks.ts";
 
-/** What all providers share: time, faults, the OAuth servers, and whom to tell of changes. */
+/** Shared by all providers: clock, faults, the OAuth servers, and webhooks. */
 export function openWorld(dial: Dial, now: () => Date) {
   const webhooks = createWebhooks(now);
   return {
@@ -13,7 +13,7 @@ export function openWorld(dial: Dial, now: () => Date) {
     webhooks,
     oauth2: createOAuth2({ dial, now }),
     oauth1: createOAuth1({ now }),
-    /** A table whose changes the provider's webhooks hear of. */
+    /** A table whose changes are published to the provider's webhooks. */
     table(provider: string, { onChange, ...options }: TableOptions): Table {
       return createTable({
         ...options,

@@ -1,7 +1,7 @@
 import type { App, Context } from "#server/context.ts";
 import * as users from "#server/store/users.ts";
 
-/** What services are given when the owner of a formula instance asks. */
+/** The context of services that act for the owner of a formula instance. */
 export async function asOwnerOf(app: App, formulaInstanceId: number): Promise<Context> {
   const { organizationId, userId } = await app.db.prisma.formulaInstance.findUniqueOrThrow({
     where: { id: formulaInstanceId },

@@ -6,7 +6,7 @@ import { hubCalls } from "#server/api/routes/hub.ts";
 import { ROUTES } from "#server/api/routes.ts";
 import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 
-/** Who asks: the headers of a user. */
+/** The authentication headers of a user. */
 export type Asker = { authorization: string };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into replies of every shape.
@@ -16,22 +16,22 @@ type Ask = {
   as?: Asker | undefined;
   method?: string;
   headers?: Record<string, string>;
-  /** The address it comes from. */
+  /** The client's IP address. */
   from?: string;
-  /** Sent as JSON; a string or bytes as they are. */
+  /** Sent as JSON; a string or bytes are sent unchanged. */
   body?: unknown;
 };
 
-/** The REST API in this process, on a database of its own: no port, nothing faked but sealing and hashing. */
+/** The REST API in this process, on its own database: no port, and only sealing and hashing are faked. */
 export type TestApi = {
   app: TestApp;
   fetch: (path: string, ask?: Ask) => Promise<TestReply>;
-  /** A request of a formula's own, as its `request` steps make them. */
+  /** Requests by a formula, as its `request` steps make them. */
   platform: (request: Request) => Promise<Response>;
   close: () => Promise<void>;
 };
 
-/** Opens it; call `close` in `afterAll`. */
+/** Opens the API; call `close` in `afterAll`. */
 export async function anApi({
   routes = ROUTES,
   ...options

@@ -8,12 +8,12 @@ import { openDatabase } from "#server/store/database.ts";
 import { createUsageWriter } from "#server/store/usage-writer.ts";
 import { aDatabase } from "./database.ts";
 
-/** A process of the product on a database of its own; `at` moves its clock. */
+/** A process of the product on its own database; `at` sets its clock. */
 export type TestApp = App & { databaseUrl: string; at: (date: Date | undefined) => void; close: () => Promise<void> };
 
 /**
- * Opens it; call `close` in `afterAll`. Sealing and hashing are stand-ins that are fast and keep the promises; nothing
- * runs formulas unless an engine is given.
+ * Opens the app; call `close` in `afterAll`. Sealing and hashing are fast fakes with the same guarantees; formulas run
+ * only if an engine is given.
  */
 export async function anApp({
   env = {},

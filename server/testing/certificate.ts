@@ -1,4 +1,4 @@
-/** A self-signed certificate for `secure.test`, which no one outside the tests trusts, and its key; valid for a century. */
+/** A self-signed certificate for `secure.test`, trusted only in tests, and its key; valid for a century. */
 export const certificate = {
   key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTkhK3JPiJdu8IlUh

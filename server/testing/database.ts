@@ -2,19 +2,19 @@ import { randomUUID } from "node:crypto";
 import { inject } from "vitest";
 import { onDatabase } from "#server/launch/on-database.ts";
 
-/** A database of a test file's own. */
+/** The database of one test file. */
 export type TestDatabase = { url: string; drop: () => Promise<void> };
 
 /**
- * An empty database with the product's schema, copied from the run's template in about 50 ms. Call it in `beforeAll`
- * and `drop` in `afterAll`; `drop` cuts off whoever is still connected.
+ * An empty database with the product's schema, copied from the template of the test run in about 50 ms. Call it in
+ * `beforeAll` and `drop` in `afterAll`; `drop` disconnects all clients.
  */
 export async function aDatabase(): Promise<TestDatabase> {
   const { name, url } = await create("template");
   return { url, drop: () => onServer(`drop database if exists ${name} with (force)`) };
 }
 
-/** The address of a database without the product's schema, which is the product's all the same. */
+/** The URL of a database that the role of the product owns, without the product's schema. */
 export const anEmptyDatabase = async (): Promise<string> => (await create("template0")).url;
 
 async function create(template: string) {

@@ -14,13 +14,13 @@ import { anOrganization, type TestOrganization } from "./organizations.ts";
 type Options = {
   env?: Record<string, string>;
   mailer?: Mailer;
-  /** How long a receiver has. */
+  /** How long a receiver may take to respond. */
   callbackMs?: number;
-  /** False: this process writes deliveries and leaves them to others. */
+  /** False: this process writes deliveries and leaves them to other workers. */
   works?: boolean;
 };
 
-/** The API with a delivery worker that really sends, to receivers on this machine, and an organization to ask as. */
+/** The API with a delivery worker that really sends, to receivers on this machine, and an organization with users. */
 export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 2000, works = true }: Options = {}) {
   const egress = createEgress({ allow: ["127.0.0.1"], callbackMs });
   const api = await anApi({ env: { DELIVERY_UNIT_MS: "20", ...env }, callbacks: egress.callbacks });
@@ -37,10 +37,10 @@ export async function aDeliveringApi({ env = {}, mailer = null, callbackMs = 200
   return {
     ...api,
     organization,
-    /** Asks as an administrator of the organization, unless told otherwise. */
+    /** Sends a request as an administrator of the organization, unless specified otherwise. */
     ask: (method: string, path: string, body?: unknown, as = organization.administrator) =>
       api.fetch(path, { as, method, body }),
-    /** The deliveries of a notification, once all are of one of these statuses. */
+    /** The deliveries of a notification, once all of them have one of these statuses. */
     deliveriesOf: (notificationId: number, ...statuses: string[]) =>
       untilSettled(api, organization, notificationId, statuses),
     async close() {

@@ -11,7 +11,7 @@ import type { anElementCaller, Connection } from "./element-caller.ts";
 const CALLBACK = "http://127.0.0.1:9/oauth/callback";
 const BY_CALLBACK = new Set(["democrm", "demosocial", "demoaccounting", "demodocuments"]);
 
-/** What a person would type to connect a demo element, and where the way back leads. */
+/** The values that a person types to connect a demo element, and the redirect address. */
 export const DEMO_CONFIGURATIONS: typeof CONNECT_VALUES = Object.fromEntries(
   Object.entries(CONNECT_VALUES).map(([key, values]) => [
     key,
@@ -21,7 +21,7 @@ export const DEMO_CONFIGURATIONS: typeof CONNECT_VALUES = Object.fromEntries(
 
 type Caller = Awaited<ReturnType<typeof anElementCaller>>;
 
-/** A demo element, connected as a person does it: with consent where its authentication asks for it. */
+/** Connects a demo element as a person does: with consent if its authentication requires it. */
 export async function aDemoConnection(
   caller: Caller,
   provider: DemoProvider,

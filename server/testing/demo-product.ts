@@ -14,13 +14,13 @@ export async function aDemoProduct({ env = {} }: { env?: Record<string, string> 
   const api = await aRunningApi({ env });
   await installCatalog(api.app, catalogFor({ demoProviderUrl: provider.url }));
 
-  /** `ask("GET /formulas")`, as the administrator unless told otherwise; `null` is nobody. */
+  /** `ask("GET /formulas")`, as the administrator by default; `null` sends no credentials. */
   const ask = (line: string, body?: unknown, { as = api.as as Asker | null, headers = {} } = {}) => {
     const [method = "GET", path = ""] = line.split(/ (.*)/s);
     return api.fetch(path, { as: as ?? undefined, method, body, headers });
   };
 
-  /** Where access is granted, if it is: what the provider's consent page sends back. */
+  /** The grant of the provider's consent page, if there is one: the parameters of its redirect. */
   async function consentFor(key: string): Promise<Record<string, string> | undefined> {
     const { "oauth.callback.url": callbackUrl, ...values } = DEMO_CONFIGURATIONS[key] ?? {};
     if (!callbackUrl) return undefined;
@@ -39,7 +39,7 @@ export async function aDemoProduct({ env = {} }: { env?: Record<string, string> 
     provider,
     ask,
     consentFor,
-    /** POSTs an instance of a demo element; `more` of its configuration goes before what a person would type. */
+    /** POSTs an instance of a demo element; entries in `more` override the default configuration. */
     async connect(key: string, more: Record<string, unknown> = {}): Promise<ConnectedElement> {
       const providerData = await consentFor(key);
       const configuration = { ...DEMO_CONFIGURATIONS[key], ...more };
@@ -54,7 +54,7 @@ export async function aDemoProduct({ env = {} }: { env?: Record<string, string> 
   };
 }
 
-/** The header of hub calls: the user's secret and the token of an element instance. */
+/** The authentication header of hub requests: the user's secret and the token of an element instance. */
 export function asElement({ authorization }: Asker, token: string): Asker {
   const [user] = authorization.split(",");
   return { authorization: `${user}, Element ${token}` };

@@ -18,7 +18,7 @@ export async function aDemoProvider(options: { now?: () => Date } = {}) {
     async ledger(): Promise<{ method: string; path: string; body: unknown; status: number }[]> {
       return (await fetch(`${url}/ledger`)).json();
     },
-    /** A person allows access on the consent page at this address: what they are sent back with. */
+    /** Allows access on the consent page at this address; returns the parameters of its redirect. */
     async consent(authorizationUrl: string): Promise<Record<string, string>> {
       const { origin, pathname, search } = new URL(authorizationUrl);
       const page = await (await fetch(authorizationUrl)).text();

@@ -5,7 +5,7 @@ import { queues, type World } from "#server/worker/queues.ts";
 
 type Item = { organizationId: number };
 
-/** Claims and handles what is due in a queue until nothing is, without a worker and without pg-boss. */
+/** Claims and handles the due work of a queue until there is none, without a worker and without pg-boss. */
 export async function workOff({ db }: Pick<App, "db">, queue: Queue): Promise<void> {
   for (;;) {
     const handled = queue.carrier === "rows" ? await claimRows(queue) : await claimJobs(queue);
@@ -27,7 +27,7 @@ export async function workOff({ db }: Pick<App, "db">, queue: Queue): Promise<vo
   }
 }
 
-/** Polls what is due, as a worker does. */
+/** Polls due resources, as a worker does. */
 export async function pollDue(app: App): Promise<void> {
   const world = { app, http: () => Promise.reject(new Error("Nothing is delivered here.")), mailer: null };
   await workOff(app, queueOf(queues(world as unknown as World), "polls"));

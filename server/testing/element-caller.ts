@@ -17,8 +17,8 @@ type Connecting = { configuration?: Configuration; providerData?: Record<string,
 export type Connection = Awaited<ReturnType<Awaited<ReturnType<typeof anElementCaller>>["connect"]>>;
 
 /**
- * Calls to elements without the product around them: the real pipeline, egress, databases and sandbox, and a
- * configuration that lives in memory. `connect` does what making an instance does; `close` it in `afterAll`.
+ * Requests to elements without the rest of the product: the real pipeline, egress, databases and sandbox, with the
+ * configuration in memory. `connect` does what creating an instance does; call `close` in `afterAll`.
  */
 export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
   const egress = createEgress({ allow });
@@ -81,7 +81,7 @@ export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
     return {
       element,
       configuration: () => configuration,
-      /** `call("GET /contacts?pageSize=2")`; throws the Failure of a refused call. */
+      /** `call("GET /contacts?pageSize=2")`; throws the Failure of a refused request. */
       call(line: string, given_: Partial<HubCall> = {}): Promise<HubReply> {
         const [method = "GET", address = "/"] = line.split(/ (.*)/s);
         const [path = "", search = ""] = address.split(/\?(.*)/s);

@@ -19,7 +19,7 @@ export const anElement = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** One that is connected by OAuth 2, with the addresses of this provider. */
+/** An element that is connected by OAuth 2, with the addresses of this provider. */
 export const anOauthElement = (
   { url }: { url: string },
   { configuration = {}, ...fields }: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export const anOauthElement = (
   });
 };
 
-/** Stores it. */
+/** Inserts the element. */
 export async function insertElement(
   { db }: Pick<App, "db">,
   { organizationId, accountId, isCatalog = false }: Owner,

@@ -9,7 +9,7 @@ type Fields = {
 
 let count = 0;
 
-/** Records of a run as the engine leaves them, for what only reads them; no process runs it. */
+/** Execution records as the engine writes them, for tests that only read them; no process executes them. */
 export async function anExecution({ db: { prisma } }: App, { id, accountId, formula }: Instance, fields: Fields = {}) {
   const { status = "success", createdAt = new Date(), steps = [{}] } = fields;
   const { organizationId } = await prisma.formulaInstance.findUniqueOrThrow({ where: { id } });

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Every column of every table, named `table.column`, that holds a text somewhere, whatever its type. */
+/** Every column of every table, as `table.column`, that contains a text in some row, whatever its type. */
 export async function columnsWith(pool: pg.Pool, text: string): Promise<string[]> {
   const { rows } = await pool.query<{ table: string; column: string; type: string }>(
     `select table_name as "table", column_name as "column", data_type as type from information_schema.columns

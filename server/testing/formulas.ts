@@ -12,7 +12,7 @@ export const aStep = (name: string, fields: Fields = {}) => ({
   ...fields,
 });
 
-/** A formula as clients send it: a manual trigger and one script, with another name each time. */
+/** A formula as clients send it: a manual trigger and one script, with a different name each time. */
 export const aFormula = (fields: Fields = {}) => ({
   name: `Formula ${++count}`,
   triggers: [{ type: "manual", properties: {}, onSuccess: ["first"] }],
@@ -20,6 +20,6 @@ export const aFormula = (fields: Fields = {}) => ({
   ...fields,
 });
 
-/** A formula that starts by the clock, every quarter of an hour unless told otherwise. */
+/** A formula with a schedule, every quarter of an hour by default. */
 export const aScheduledFormula = (fields: Fields = {}, cron = "0 0/15 * 1/1 * ? *") =>
   aFormula({ triggers: [{ type: "scheduled", properties: { cron }, onSuccess: ["first"] }], ...fields });

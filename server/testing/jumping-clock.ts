@@ -1,5 +1,5 @@
-// Preloaded into a process, whose clock of the day it then moves by `{ jumpMs }` that it is sent: as when somebody sets
-// the machine's clock, timers go on as they were.
+// Preloaded into a process to shift its wall clock by `{ jumpMs }` on each message: timers are not affected, as when
+// somebody sets the clock of the machine.
 let aheadMs = 0;
 const RealDate = Date;
 

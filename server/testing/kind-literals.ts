@@ -2,8 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { parseAst } from "vitest/node";
 
 /**
- * Kinds, how code names the field that tells them apart (`step.type`), and the folder of their definitions. `isOurs`: a
- * name of two words can mean nothing else.
+ * Kinds, how code names the field that distinguishes them (`step.type`), and the folder of their definitions. `isOurs`:
+ * a name of two words cannot mean anything else.
  */
 export type Kinds = {
   of: string;
@@ -12,15 +12,15 @@ export type Kinds = {
   subject: RegExp;
   column?: RegExp;
   isOurs?: true;
-  /** Parameters have the same names, so that an object with such keys need be no table of kinds. */
+  /** Parameters have the same names, so an object with such keys is not necessarily a table of kinds. */
   areParameters?: true;
 };
 
 type Node = { type: string; start: number; [key: string]: unknown };
 
 /**
- * Places of the source that name a kind: compared with what tells kinds apart, as a row of a table, in a list of kinds, as
- * what stands where none is given, or in SQL.
+ * Places in the source that name a kind: in a comparison with the discriminating field, as a row of a table, in a list
+ * of kinds, as a default, or in SQL.
  */
 export function kindLiterals(file: string, text: string, kinds: readonly Kinds[]): string[] {
   const found: string[] = [];
@@ -32,7 +32,7 @@ export function kindLiterals(file: string, text: string, kinds: readonly Kinds[]
   return found;
 
   function walk(node: Node, parent: Node | undefined, path: string) {
-    // A formula written out, as people write it, is data.
+    // A formula literal, as people write it, is data.
     if (node.type === "Property" && parent && isPart(parent) && nameOf(node.key) === "type") return;
     for (const kind of kinds) {
       const name = namedIn(node, parent, path, kind);
@@ -45,7 +45,7 @@ export function kindLiterals(file: string, text: string, kinds: readonly Kinds[]
   }
 }
 
-/** The source that ships: without tests, what helps them, examples and messages. */
+/** The source that ships: without tests, test helpers, examples and messages. */
 export const shippedSource = (): { file: string; text: string }[] =>
   globSync("{app,components,server}/**/*.{ts,tsx}", { exclude: ["server/generated/**"] })
     .filter((file) => !NOT_SHIPPED.test(file))

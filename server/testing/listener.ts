@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import net from "node:net";
 
-/** A TCP server of a test: what it received in all, and how often it was connected to. */
+/** A TCP server for tests: all data it received, and its number of connections. */
 export type Listener = { port: number; received: () => Buffer; connections: () => number; close: () => Promise<void> };
 
 /**
  * Listens on every address of this machine. `answer` is called with each chunk, `greet` with each connection; without
- * them the server stays silent.
+ * them the server sends nothing.
  */
 export async function listen(
   answer: (socket: net.Socket, chunk: Buffer) => void = () => {},

@@ -1,12 +1,12 @@
 import dgram from "node:dgram";
 import { once } from "node:events";
 
-/** A DNS server of a test. */
+/** A DNS server for tests. */
 export type NameServer = { address: string; asked: () => number; close: () => void };
 
 const TYPE_A = 1;
 
-/** Answers A queries from `names`, says that other names do not exist, and is silent where a name has `null`. */
+/** Answers A queries from `names`, NXDOMAIN for other names, and does not respond to names with `null`. */
 export async function aNameServer(names: Record<string, readonly string[] | null>): Promise<NameServer> {
   let asked = 0;
   const socket = dgram.createSocket("udp4");
@@ -32,7 +32,7 @@ function question(query: Buffer) {
   return { name: labels.join(".").toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** The question, then each address for the name at offset 12, with a time to live of zero. */
+/** The question, then each address for the name at offset 12, with a TTL of zero. */
 function reply(asked: Buffer, known: readonly string[] | undefined, addresses: readonly string[]): Buffer {
   const header = Buffer.from(asked);
   header.writeUInt16BE(known ? 0x8180 : 0x8183, 2);

@@ -5,9 +5,9 @@ import { aProvider } from "./running.ts";
 export type TokenCall = { path: string; form: Record<string, string>; authorization: string | undefined };
 
 /**
- * A provider with a real OAuth 2 server: `grant` is what a person does on its consent page. Codes are good once, with
- * the address and the verifier they were asked with; refresh tokens rotate. `answer` replaces the next answers of the
- * token endpoint.
+ * A provider with a real OAuth 2 server: `grant` is what a person does on its consent page. Each code can be used once,
+ * with its redirect address and verifier; refresh tokens rotate. `answer` replaces the next responses of the token
+ * endpoint.
  */
 export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = true } = {}) {
   type Code = { redirectUri: string; challenge: string | null };
@@ -17,7 +17,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
   const state = {
     expiresIn,
     delayMs: 0,
-    /** What the token endpoint does instead. */
+    /** The response of the token endpoint instead. */
     answer: undefined as ((response: ServerResponse) => void) | undefined,
   };
 
@@ -81,7 +81,7 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
     requests: server.requests,
     calls,
     state,
-    /** A person says yes: what the provider sends them back with. */
+    /** Grants access as a person does; returns the parameters of the redirect. */
     grant(authorizationUrl: string): { code: string; state: string | null; redirectUri: string } {
       const query = new URL(authorizationUrl).searchParams;
       const redirectUri = query.get("redirect_uri") ?? "";
@@ -89,9 +89,9 @@ export async function anOauthProvider({ expiresIn = 3600 as unknown, rotates = t
       codes.set(code, { redirectUri, challenge: query.get("code_challenge") });
       return { code, state: query.get("state"), redirectUri };
     },
-    /** All access tokens end now. */
+    /** Expires all access tokens now. */
     expire: () => access.clear(),
-    /** A person takes their grant back. */
+    /** Revokes a person's grant. */
     withdraw() {
       access.clear();
       refresh.clear();

@@ -38,7 +38,7 @@ export async function anOrganization(app: App) {
     administrator,
     designer,
     viewer,
-    /** A user of another account than the default one. */
+    /** A user of another account than the default account. */
     async aColleague({
       accountId: account,
       role = "designer",

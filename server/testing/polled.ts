@@ -5,13 +5,13 @@ import { aProvider, type RunningApi } from "./running.ts";
 export type PolledRow = { id: string; updated: string; created: string; version?: number };
 
 /**
- * A provider with a list of contacts that can be asked for by date and page by page, and an element of it. What it
- * answers is `rows`, or what `answer` makes of a request.
+ * A provider with a list of contacts that can be filtered by date and read page by page, and an element for it. It
+ * returns `rows`, or the result of `answer` for a request.
  */
 export async function aPolledProvider() {
   const state = {
     rows: [] as PolledRow[],
-    /** Answers with this status instead. */
+    /** Responds with this status instead. */
     status: 200,
     headers: {} as Record<string, string>,
     onAnswer: () => {},
@@ -50,7 +50,7 @@ export type PolledProvider = Awaited<ReturnType<typeof aPolledProvider>>;
 
 const ISO = "yyyy-MM-dd'T'HH:mm:ss.SSSXXX";
 
-/** How its contacts are polled. */
+/** The polling settings of its contacts. */
 export const CONTACTS = {
   url: `/hubs/crm/contacts?since=\${gmtDate:yyyy-MM-dd'T'HH:mm:ss.SSS'Z'}`,
   idField: "id",
@@ -59,7 +59,7 @@ export const CONTACTS = {
   },
 };
 
-/** POSTs an instance of an element that polls. */
+/** POSTs an instance of an element with polling. */
 export async function aPolledInstance(
   api: Pick<RunningApi, "app" | "fetch" | "as">,
   { elementId, entries = { contacts: CONTACTS }, more = {} }: { elementId: number; entries?: object; more?: object },

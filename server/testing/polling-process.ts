@@ -8,12 +8,12 @@ import { pollDue } from "./due-work.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
-// A process that does nothing but poll, as a worker does. Started, and killed, by poll-crash.test.ts.
+// A process that only polls, as a worker does. Started, and killed, by poll-crash.test.ts.
 
 const { DATABASE_URL = "", POLL_UNIT_MS = "" } = process.env;
 const db = openDatabase(DATABASE_URL);
 const vault = createVault(TEST_KEYS);
-// What a poll never touches is not there.
+// Ports that a poll never uses are omitted.
 const app = {
   db,
   vault,

@@ -9,14 +9,14 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The server of this test run, as its superuser; its database `template` has the schema and no rows. */
     postgresAdminUrl: string;
-    /** The same server as the role of the product, which owns `template` and can make no database. */
+    /** The same server as the role of the product, which owns `template` and cannot create databases. */
     postgresUrl: string;
   }
 }
 
 const MIGRATIONS = path.resolve(import.meta.dirname, "../../prisma/migrations");
 
-/** Vitest's global setup: one Postgres for the run, thrown away with its data at the end or when the run is killed. */
+/** Vitest's global setup: one Postgres for the run, deleted with its data when the run ends or is killed. */
 export default async function startPostgresForTests(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTemporaryPostgres();
   await makeTemplate(postgres);
@@ -25,7 +25,10 @@ export default async function startPostgresForTests(project: TestProject): Promi
   return postgres.stop;
 }
 
-/** The migrations' own SQL rather than Prisma's command, which takes two seconds; `npm run drift` tries the command. */
+/**
+ * Runs the SQL of the migrations rather than Prisma's command, which takes two seconds; `npm run drift` tests the
+ * command.
+ */
 async function makeTemplate({ adminUrl, url }: EmbeddedPostgres): Promise<void> {
   const server = new pg.Client({ connectionString: adminUrl });
   await server.connect();
@@ -39,7 +42,7 @@ async function makeTemplate({ adminUrl, url }: EmbeddedPostgres): Promise<void> 
   for (const { name } of names.sort((a, b) => a.name.localeCompare(b.name))) {
     await template.query(await readFile(path.join(MIGRATIONS, name, "migration.sql"), "utf8"));
   }
-  // As Prisma's command notes what it has applied: processes look there.
+  // The same records that Prisma's command writes: processes check them.
   await template.query(
     `create table _prisma_migrations (migration_name text not null, finished_at timestamptz, rolled_back_at timestamptz)`,
   );

@@ -1,7 +1,7 @@
 import type { ProviderPorts } from "#server/context.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
 
-/** The real way to providers, which may be on this machine; without databases, XML and hooks. */
+/** Real requests to providers, which may be on this machine; without databases, XML and hooks. */
 export function providerPorts({ allow = ["127.0.0.1"] } = {}): ProviderPorts & { close: () => Promise<void> } {
   const egress = createEgress({ allow });
   const missing = (what: string) => () => {

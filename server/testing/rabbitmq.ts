@@ -8,16 +8,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { freePort } from "#server/launch/ports.ts";
 
-/** A broker of a test. `control` is `rabbitmqctl`. */
+/** A broker for tests. `control` runs `rabbitmqctl`. */
 export type Rabbitmq = { port: number; control: (...command: string[]) => Promise<string>; stop: () => Promise<void> };
 
 const PROGRAMS = "/usr/lib/rabbitmq/bin";
 const BOOT_MS = 60_000;
 
 /**
- * Starts a RabbitMQ with nothing in it (user `guest`, password `guest`) on free ports of 127.0.0.1, in about six
- * seconds. Broker, name server and data go when `stop` is called and also when the test run dies: the shell that
- * started them waits for the end of its input. Throws a line that names the package when it is not installed.
+ * Starts an empty RabbitMQ (user `guest`, password `guest`) on free ports of 127.0.0.1, in about six seconds. Broker,
+ * name server and data are removed by `stop` and also when the test run dies: the shell that started them waits for the
+ * end of its input. Throws a line that names the package if it is not installed.
  */
 export async function startRabbitmq(): Promise<Rabbitmq> {
   await access(`${PROGRAMS}/rabbitmq-server`).catch(() => {

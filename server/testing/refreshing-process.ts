@@ -8,8 +8,8 @@ import { openDatabase } from "#server/store/database.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
-// A process whose callers all found the same token expired: at "go" they ask for a new one together, and what each got
-// is sent back. Started by refresh-grant.test.ts.
+// A process whose requests all found the same token expired: at "go" they refresh it together, and each result is sent
+// back. Started by refresh-grant.test.ts.
 
 const { DATABASE_URL = "", INSTANCE = "", CALLERS = "1" } = process.env;
 const db = openDatabase(DATABASE_URL);
@@ -22,7 +22,7 @@ const world = {
   now: () => new Date(),
   log: pino({ level: "silent" }),
 };
-// What a refresh never touches is not there.
+// Ports that a refresh never uses are omitted.
 const ctx = { ...world, requestId: randomUUID() } as unknown as Context;
 
 const connection = await createOpenInstances(world).findOfAllOrganizations(Number(INSTANCE));

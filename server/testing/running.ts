@@ -19,21 +19,21 @@ import { workOff } from "./due-work.ts";
 import { anOrganization } from "./organizations.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 
-/** The API with everything behind it really running in this process: engine, sandbox, the workers of its hot queues. */
+/** The API with all of its background work in this process: engine, sandbox, and the workers of the hot queues. */
 export type RunningApi = TestApi & {
   as: Asker;
-  /** Of the same organization, who may only read. */
+  /** A user of the same organization with read access only. */
   viewer: Asker;
   engine: RunningEngine;
-  /** The recipients that notifications were written for so far, oldest first. */
+  /** The recipients of all notifications so far, oldest first. */
   recipients: () => Promise<string[]>;
-  /** Does what is due, once. */
+  /** Runs all due work once. */
   tick: () => Promise<void>;
   /** POSTs a formula and an instance of it. */
   aRunnable: (formula: object, instance?: object) => Promise<{ formulaId: number; formulaInstanceId: number }>;
   /** Runs a formula instance and waits for its end. */
   run: (formulaInstanceId: number, payload?: unknown) => Promise<Run>;
-  /** An ended execution's steps by name, newest first, each with its values by key. */
+  /** The steps of an ended execution by name, newest first, each with its values by key. */
   stepsOf: (executionId: number) => Promise<StepSeen[]>;
 };
 
@@ -45,13 +45,13 @@ let shared: Promise<RunningSandbox> | undefined;
 type Options = {
   env?: Record<string, string>;
   publish?: Ports["publish"];
-  /** Where its formulas may call beside the internet. */
+  /** Destinations that its formulas may send requests to, beside the internet. */
   allow?: string[];
-  /** False: this process accepts executions and leaves them to others. */
+  /** False: this process accepts executions and leaves them to other workers. */
   works?: boolean;
 };
 
-/** Opens it with an organization to ask as; call `close` in `afterAll`. */
+/** Opens the API with an organization and its users; call `close` in `afterAll`. */
 export async function aRunningApi({
   env = {},
   publish = noBroker,
@@ -82,7 +82,7 @@ export async function aRunningApi({
   Object.assign(app, { engine, platform });
   const own = { ...app, engine, env: { ...app.env, WORKER_CONCURRENCY: 8 } };
   const all = queues({ app: own, http: egress.http, mailer: null });
-  /** What these have to do begins at once, as in a worker; the rest when a test says so. */
+  /** The work of these queues starts immediately, as in a worker; other queues run when a test calls them. */
   const isHot = (name: string) => name === "executions" || name === "deliveries";
   const workers = all.flatMap((queue) =>
     works && queue.carrier === "rows" && isHot(queue.name) ? [startQueueWorker({ ...queue, log })] : [],
@@ -159,7 +159,7 @@ const noBroker: Ports["publish"] = () => Promise.reject(new Error("This test has
 
 export type AProvider = Awaited<ReturnType<typeof aProvider>>;
 
-/** A provider on loopback: every request reaches `answer`; what came is kept in `requests`. */
+/** A provider on loopback: every request is passed to `answer` and recorded in `requests`. */
 export async function aProvider(answer: RequestListener) {
   const requests: { method: string; url: string; headers: IncomingMessage["headers"]; body: string }[] = [];
   const server = createServer(async (request, response) => {

@@ -1,7 +1,7 @@
 import { screenRouter } from "#server/api/trpc/router.ts";
 import { handleScreenRequest, TRPC_PATH } from "#server/api/trpc/screen-handler.ts";
 
-/** Every procedure of the screens, with whether it only reads. */
+/** Every tRPC procedure of the screens, and whether it is a query. */
 export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).map(([path, procedure]) => ({
   path,
   // biome-ignore lint/suspicious/noExplicitAny: tRPC does not say what kinds of procedure there are.
@@ -10,7 +10,7 @@ export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).ma
 
 const isQuery = new Map(SCREEN_PROCEDURES.map((procedure) => [procedure.path, procedure.isQuery]));
 
-/** Asks as a screen does; without a token as a visitor. */
+/** Sends requests as a screen does; without a token as an anonymous visitor. */
 export async function askAsScreen(
   token: string | undefined,
   path: string,

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that a seed repeats (mulberry32). */
+/** Random numbers from 0 to 1, reproducible by a seed (mulberry32). */
 export function seeded(seed: number): () => number {
   let state = seed;
   return () => {

@@ -17,9 +17,9 @@ type BenchOptions = {
 export type StepBench = Awaited<ReturnType<typeof aStepBench>>;
 
 /**
- * Runs single steps by the public API against a provider of its own: `/status/418` answers with that status, `/flaky`
- * with 503 as often as `failures` says, `/blob` with a file, anything else with what it was asked. `connection` is an
- * element instance with contacts, files and uploads there. What steps publish is in `published`.
+ * Runs single steps by the public API against its own provider: `/status/418` responds with that status, `/flaky` with
+ * 503 as often as `failures` says, `/blob` with a file, anything else with the request. `connection` is an element
+ * instance with contacts, files and uploads there. Published messages are in `published`.
  */
 export async function aStepBench() {
   const state = { failures: 0 };
@@ -36,7 +36,7 @@ export async function aStepBench() {
   });
   const ask = (method: string, path: string, body?: unknown) => api.fetch(path, { as: api.as, method, body });
 
-  /** Defines the element of the provider; answers its key. */
+  /** Creates the element of the provider; returns its key. */
   async function define(): Promise<string> {
     const id = { name: "id", vendorName: "id", type: "path", vendorType: "path", required: true };
     const q = { name: "q", vendorName: "q", type: "query", vendorType: "query" };
@@ -80,9 +80,9 @@ export async function aStepBench() {
     published,
     state,
     connection: await connect(),
-    /** Another one, which no earlier failure of the provider is held against. */
+    /** Another instance, which is not affected by earlier failures of the provider. */
     connect,
-    /** Runs one step, called `step`, and tells how the execution and all its steps ended. */
+    /** Runs one step, called `step`, and returns the outcome of the execution and of all its steps. */
     async run(
       step: Step,
       { args = {}, engine = "v3", others = [], configuration = [], values = {} }: BenchOptions = {},

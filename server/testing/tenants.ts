@@ -4,7 +4,7 @@ import { type AProvider, aProvider, type RunningApi } from "./running.ts";
 
 export type Person = TestOrganization["viewer"] & { organizationId: number; isDefault: boolean; isOrgAdmin: boolean };
 
-/** An element instance whose every request to the provider shows `credential`. */
+/** An element instance whose requests to the provider all carry `credential`. */
 export type Connected = {
   id: number;
   token: string;
@@ -14,7 +14,7 @@ export type Connected = {
   by: Person;
 };
 
-/** What the rules say of who may see what, beside the code that keeps them. */
+/** The rules of visibility, written independently of the code that enforces them. */
 export const maySee = (
   person: Person,
   { organizationId, accountId }: Pick<Connected, "organizationId" | "accountId">,
@@ -26,8 +26,8 @@ const BODY = { name: "body", vendorName: "body", type: "body", vendorType: "body
 const ELEMENT = "ledger";
 
 /**
- * Organizations, accounts and people on one running product, with element instances of one provider on this machine whose
- * ledger tells which credential came with which call. The number in a call's path says what it was made for.
+ * Organizations, accounts and people on one running product, with element instances of one local provider whose ledger
+ * records the credential of each request. The number in a request's path identifies its purpose.
  */
 export async function someTenants(api: RunningApi) {
   const provider: AProvider = await aProvider((_, response) =>
@@ -63,9 +63,11 @@ export async function someTenants(api: RunningApi) {
 
   return {
     ask,
-    /** For what a call is made; it stands in the call's path. */
+    /** The purpose of a request, which is part of its path. */
     newMark: () => String(++count),
-    /** An organization with so many accounts beside the default one; a designer in each, and somebody else by request. */
+    /**
+     * An organization with several accounts beside the default one; a designer in each, and other people on request.
+     */
     async organization(accounts: number) {
       const made = await anOrganization(api.app);
       organizations.set(made.id, made);
@@ -83,7 +85,10 @@ export async function someTenants(api: RunningApi) {
         administrator: person(made.administrator, { isOrgAdmin: true }),
         viewer: person(made.viewer),
         designers,
-        /** A designer of an account that has one, or with `isOrgAdmin` one who administers the organization from there. */
+        /**
+         * A designer of an account with a designer, or with `isOrgAdmin` an administrator of the organization in that
+         * account.
+         */
         async colleague(accountId: number, { isOrgAdmin = false } = {}): Promise<Person> {
           const one = await made.aColleague({ accountId });
           if (isOrgAdmin)
@@ -92,7 +97,7 @@ export async function someTenants(api: RunningApi) {
         },
       };
     },
-    /** Another user of the same account, with the roles of the first. */
+    /** Another user of the same account, with the roles of the first one. */
     async twin(like: Person): Promise<Person> {
       const { prisma } = api.app.db;
       const { roles } = await prisma.user.findUniqueOrThrow({ where: { id: like.id } });
@@ -109,12 +114,12 @@ export async function someTenants(api: RunningApi) {
       const { organizationId, accountId } = by;
       return { id: made.id, token: made.token, credential, organizationId, accountId, by };
     },
-    /** A call to an element instance by whoever connected it. */
+    /** A request to an element instance by the user who connected it. */
     call({ by, token }: Connected, mark: string) {
       const [user] = by.authorization.split(",");
       return ask({ authorization: `${user}, Element ${token}` }, "GET", `/hubs/crm/contacts/${mark}`);
     },
-    /** Something happens to `object` at the provider; resolves once all formulas that it starts have started. */
+    /** Creates an event for `object` at the provider; resolves once all formulas that it triggers have started. */
     async event({ id }: Connected, object = String(++count)) {
       const { prisma } = api.app.db;
       const headers = { "Element-Instances": String(id) };
@@ -132,10 +137,10 @@ export async function someTenants(api: RunningApi) {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    /** Of the executions of a formula instance those whose trigger contains a text. */
+    /** The executions of a formula instance whose trigger contains a text. */
     executionsOf: (formulaInstanceId: number, text = "") =>
       api.app.db.prisma.execution.count({ where: { formulaInstanceId, trigger: { contains: text } } }),
-    /** Which credentials came with calls that were made for this. */
+    /** The credentials of all requests for this purpose. */
     credentialsOf: (mark: string): string[] =>
       provider.requests.filter(({ url }) => url === `/people/${mark}`).map(({ headers }) => String(headers["x-key"])),
     close: () => provider.close(),

@@ -10,7 +10,7 @@ export type WebProcess = {
   stop: () => Promise<number | null>;
 };
 
-/** A web process of its own, as `npm run web` starts it, answering on a free port. `kill` is SIGKILL. */
+/** A separate web process, as `npm run web` starts it, ready on a free port. `kill` is SIGKILL. */
 export async function aWebProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WebProcess> {
   const port = env.PORT ?? (await freePort());
   const child = fork(fileURLToPath(new URL("../web.ts", import.meta.url)), {

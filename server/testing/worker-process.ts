@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 export type WorkerProcess = { child: ChildProcess; kill: () => Promise<void>; stop: () => Promise<void> };
 
-/** A worker as a process of its own, as `npm run worker` starts it, up and taking work. `kill` is SIGKILL. */
+/** A separate worker process, as `npm run worker` starts it, ready and claiming work. `kill` is SIGKILL. */
 export async function aWorkerProcess(databaseUrl: string, env: Record<string, string> = {}): Promise<WorkerProcess> {
   const child = fork(fileURLToPath(new URL("../worker/main.ts", import.meta.url)), {
     stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -32,7 +32,7 @@ export async function aWorkerProcess(databaseUrl: string, env: Record<string, st
   return { child, kill: end("SIGKILL"), stop: end("SIGTERM") };
 }
 
-/** The key every process of a test seals with. */
+/** The encryption key of all processes of a test. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 1).toString("base64")}`;
 
 export const TEST_SESSION_SECRET = "secret of the tests";

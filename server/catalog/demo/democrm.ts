@@ -114,7 +114,7 @@ const list = ({ search = [] }: Kind) => ({
   defaultPageSize: 100,
 });
 const data = { rootKey: "data" };
-/** More than 100 are refused, not cut (spec §8). */
+/** More than 100 are refused, not reduced to 100 (spec §8). */
 const activities = { ...data, ...list(activity), maxPageSize: 100, lists: answered(activity) };
 
 const webhooks = demoWebhooks({
@@ -139,7 +139,7 @@ export const democrm: CatalogElement = {
       ...demoOAuth("crm"),
       "oauth.pkce": "true",
       ...polling("crm", "modified_since", [contact, account, opportunity]),
-      // It can be polled as well: whoever connects says so.
+      // It can be polled as well: the user chooses when connecting.
       "event.vendor.type": "webhook",
     },
     webhooks.configuration,

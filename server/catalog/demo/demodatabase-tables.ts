@@ -1,4 +1,4 @@
-/** The tables behind `demodatabase`, for a database of their own: what the seed and the tests run there once. */
+/** The tables behind `demodatabase`, in a separate database: the seed and the tests create them once. */
 export const DEMO_TABLES = `
 create table if not exists "Customers" (
   "Id" integer primary key,

@@ -35,7 +35,7 @@ const order: Kind = {
   },
 };
 
-/** What is sent cannot have columns with periods as names of values. */
+/** Column names in requests must not contain periods. */
 const written = {
   Id: whole("Id of the customer"),
   Name: text("Name"),
@@ -55,7 +55,7 @@ const list = ({ search = [] }: Kind) => ({
   ],
 });
 
-/** One row of a list that should have one. */
+/** The row of a list that should have exactly one. */
 const one = {
   rootKey: "[0]",
   hooks: [

@@ -97,7 +97,7 @@ export const demoerp: CatalogElement = {
       asks("location.id", "Location", "The location that calls are about, unless a call names another"),
     ],
   ),
-  // The last one that says something counts.
+  // The last one with a value counts.
   parameters: [
     parameter("configuration", "location.id", "header", "X-Location-Id", "The location of this instance"),
     parameter("query", "locationId", "header", "X-Location-Id", "Another location, for this call"),

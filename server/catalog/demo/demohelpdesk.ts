@@ -91,7 +91,7 @@ const list = (names: string) => ({
 });
 const wrapped = (name: string) => ({ rootKey: name, requestRootKey: name });
 
-/** A list of something in an incident, and a way to add to it. */
+/** A nested list of an incident, and the operation that adds to it. */
 const within = (
   kind: Kind,
   name: string,

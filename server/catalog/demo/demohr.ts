@@ -41,7 +41,7 @@ const employee: Kind = {
   },
 };
 
-/** Company and key buy a session, which is kept in the configuration. */
+/** Exchanges company and key for a session token, which is stored in the configuration. */
 const buySession = (type: ResourceType, path: string, description: string) =>
   endpoint(`POST ${path}`, "POST /session", description, {
     type,

@@ -58,12 +58,12 @@ const list = (names: string) => ({
   nextPageKey: "nextPageToken",
   parameters: [where(names), ...paging, orderBy("sort", "A field to sort by, and desc for the other way round")],
 });
-/** The provider takes lists of records and answers with lists. */
+/** The provider takes and returns lists of records. */
 const one = { rootKey: "result[0]", requestRootKey: "input[0]" };
 const names = { id: "The id of the custom object" };
 const id = parameter("path", "id", "bodyField", "input[0].id", "The id of the custom object", { required: true });
 
-/** Refusals come with status 200: they are told as what they are. */
+/** Refusals have status 200: they are converted to errors. */
 const refusals = postRequest(`
 const failed = response_body && response_body.success === false;
 const [error = {}] = (failed && response_body.errors) || [];

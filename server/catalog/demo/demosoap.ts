@@ -35,7 +35,7 @@ const shipment: Kind = {
 
 /**
  * Puts the body into a signed envelope: a UsernameToken with an HMAC of the password over nonce and time, and a
- * signature over the body in the one form that leaves no choice, `<name>…</name>` without prefixes and attributes.
+ * signature over the body in its canonical form, `<name>…</name>` without prefixes and attributes.
  */
 const envelope = preRequest(`
 const escaped = (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
@@ -79,7 +79,7 @@ done({
 });
 `);
 
-/** Takes the body out of the envelope, without prefixes and attributes; a Fault becomes the error it tells. */
+/** Extracts the body from the envelope, without prefixes and attributes; a Fault becomes an error. */
 const body = postRequest(`
 const plain = (value) => {
   if (Array.isArray(value)) return value.map(plain);

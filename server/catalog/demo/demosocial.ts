@@ -62,7 +62,7 @@ const comment: Kind = {
 const like: Kind = { one: "like", many: "likes", id: "id", fields: { id: text("Id of the like"), ...ofUpdate } };
 
 const paged = { rootKey: "values", parameters: pages("start", "count"), names: { id: "The id of the company" } };
-/** The provider hands out at most 100, all at once. */
+/** The provider returns at most 100, without pages. */
 const unpaged = {
   rootKey: "values",
   paginationType: "VENDOR_NOT_SUPPORTED" as const,

@@ -1,6 +1,6 @@
 import { PROVIDER_URL } from "./provider-url.ts";
 
-/** How to sign in with the demo's OAuth server for one of its providers, by its name there. */
+/** The OAuth settings for one of the demo's providers, by its name on the demo's OAuth server. */
 export const demoOAuth = (provider: string) => ({
   "oauth.authorization.url": `${PROVIDER_URL}/oauth/authorize`,
   "oauth.token.url": `${PROVIDER_URL}/oauth/token`,

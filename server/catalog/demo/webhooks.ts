@@ -4,11 +4,11 @@ import { asks, endpoint, parameter } from "../parts.ts";
 const SECRET = "webhook.secret";
 const SUBSCRIPTION = "event.notification.subscription.id";
 
-/** What the provider's reply says is kept in the configuration. */
+/** Stores a field of the provider's response in the configuration. */
 const kept = (key: string, field: string, description: string) =>
   parameter("configuration", key, "bodyField", field, description, { source: "response" });
 
-/** Registers us with the provider when events are turned on, and takes us out again. */
+/** Registers a webhook with the provider when events are turned on, and removes it when they are turned off. */
 const resources: CatalogResource[] = [
   endpoint("POST /webhooks", "POST /webhooks", "Ask the provider to tell of changes", {
     type: "onProvisionWebhook",
@@ -31,7 +31,10 @@ const secret: CatalogEntry = asks(SECRET, "Webhook secret", "What the provider s
   hideFromConsole: true,
 });
 
-/** Of what we polled the poll says all. A webhook without the provider's signature is refused: nobody else tells of changes. */
+/**
+ * For polled changes, the poll contains everything. A webhook without the provider's signature is refused, since anyone
+ * could have sent it.
+ */
 const hook = (objects: Record<string, string>): CatalogHook => ({
   type: "event",
   isLegacy: false,
@@ -54,6 +57,8 @@ if (request_method === 'POLL') {
 }`.trim(),
 });
 
-/** The webhooks of the demo provider: what it takes to be told of these kinds of records, by the provider's word for one. */
+/**
+ * The webhooks of the demo provider: the configuration for changes of these kinds of records, by the provider's names.
+ */
 export const demoWebhooks = (objects: Record<string, string>) =>
   ({ resources, configuration: [secret], hooks: [hook(objects)] }) satisfies Partial<CatalogElement>;

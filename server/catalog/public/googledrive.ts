@@ -64,7 +64,7 @@ const folderPost = {
   required: ["name"],
 };
 
-/** Says the `where` in Drive's own words, and adds the folder that the path names. */
+/** Translates the `where` into Drive's query language, and adds the folder in the path. */
 const query = preRequest(`
 const literal = (value) => typeof value === 'string'
   ? "'" + value.replace(/\\\\/g, '\\\\\\\\').replace(/'/g, "\\\\'") + "'"

@@ -109,7 +109,7 @@ const user: Kind = {
   },
 };
 
-/** With a `where`, the list is asked for by the search endpoint. */
+/** With a `where`, the list is requested from the search endpoint. */
 const search = preRequest(`
 const operators = {
   '=': 'EQ', '!=': 'NEQ', '<': 'LT', '<=': 'LTE', '>': 'GT', '>=': 'GTE', LIKE: 'CONTAINS_TOKEN', IN: 'IN',
@@ -132,7 +132,7 @@ done(filters.length === 0 ? {} : {
 });
 `);
 
-/** Properties come beside the id, not in an object of their own. */
+/** Moves the properties of a record next to its id. */
 const flat = postRequest(`
 const flat = ({ id, properties, createdAt, updatedAt, archived }) =>
   Object.assign({}, properties, { id, createdAt, updatedAt, archived });

@@ -119,7 +119,7 @@ const user: Kind = {
   },
 };
 
-/** Says the `where` in JQL. Jira asks for at least one restriction. */
+/** Translates the `where` into JQL. Jira requires at least one restriction. */
 const jql = preRequest(`
 const column = (name) => '"' + name.replace(/["\\\\]/g, '') + '"';
 const literal = (value) => '"' + String(value).replace(/\\\\/g, '\\\\\\\\').replace(/"/g, '\\\\"') + '"';

@@ -77,7 +77,7 @@ const campaign: Kind = {
   },
 };
 
-/** Contacts are known by the MD5 of their e-mail address; the address itself is taken as well. */
+/** Contacts are identified by the MD5 of their e-mail address; the address itself is accepted as well. */
 const hashed = preRequest(`
 const parts = request_vendor_path.split('/');
 const last = decodeURIComponent(parts.pop());

@@ -14,7 +14,8 @@ import { slack } from "./recorded/slack.ts";
 import { stripe } from "./recorded/stripe.ts";
 import { zendesk } from "./recorded/zendesk.ts";
 
-// Shapes of our own making, after the providers' documentation: what each is sent, and what becomes of its answer.
+// Fixtures of our own, after the providers' documentation: the request that each provider gets, and what its response
+// becomes.
 const RECORDED: readonly Recordings[] = [
   hubspot,
   salesforce,
@@ -43,7 +44,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([provider.close(), caller.close()]));
 beforeEach(() => void provider.requests.splice(0));
 
-/** An instance of the element, whose provider is here; nobody goes through consent. */
+/** An instance of the element, whose provider is local; the consent page is skipped. */
 const connect = async (key: string, configuration: Record<string, string>): Promise<Connection> => {
   reply = { body: { ok: true } };
   const connection = await ask(key, configuration);

@@ -157,8 +157,8 @@ const user: Kind = {
 };
 
 /**
- * Writes the query in SOQL. Pages go by the last id seen, which has no end; a list in another order goes by offset.
- * `sobject` comes as a parameter that the query endpoint does not get.
+ * Builds the query in SOQL. Pages continue after the last id, which works without a limit; a list in another order uses
+ * offsets. `sobject` is a parameter that is not sent to the query endpoint.
  */
 const query = preRequest(`
 const column = (name) => {

@@ -81,7 +81,7 @@ const product: Kind = {
   },
 };
 
-/** A page that follows takes nothing but its link; customers are searched by another endpoint. */
+/** A following page accepts only its page token; customers are searched by another endpoint. */
 const follow = preRequest(`
 const isNext = Boolean(request_vendor_parameters.page_info);
 const kept = ['page_info', 'limit', 'fields'];

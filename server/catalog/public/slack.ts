@@ -91,7 +91,7 @@ const status = /^(invalid_auth|not_authed|account_inactive|token_expired|token_r
 done(failed ? { response_status_code: status, response_error: 'Slack refused the call: ' + error } : {});
 `);
 
-/** One user by e-mail address is another call than the list. */
+/** Looking up one user by e-mail address is a different operation than the list. */
 const byEmail = preRequest(`
 const [term] = request_expression || [];
 done(term ? {

@@ -123,7 +123,7 @@ const refund: Kind = {
   },
 };
 
-/** The next page begins after the last id of this one. */
+/** The next page begins after the last id of this page. */
 const nextPage = postRequest(`
 const rows = (!response_iserror && response_body && response_body.data) || [];
 const last = rows[rows.length - 1];
@@ -145,7 +145,7 @@ const read = (kind: Kind) =>
     answers: answered(kind),
   });
 
-/** Stripe takes forms: each field of the body becomes one, and those of objects `address[city]`. */
+/** Stripe expects forms: each field of the body becomes one field, nested ones `address[city]`. */
 function formOf({ fields }: Kind, written: Record<string, unknown>) {
   return Object.keys(written).flatMap((name) => {
     const inner = fields[name]?.properties;
@@ -177,7 +177,7 @@ const remove = (kind: Kind) =>
     names: names(kind),
   });
 
-/** Says what the body is; its fields go one by one. */
+/** Describes the body; its fields are sent one by one. */
 function bodyOf(model: string) {
   return parameter("body", "body", "no-op", "body", `The ${model} object`, {
     required: true,
@@ -187,7 +187,7 @@ function bodyOf(model: string) {
   });
 }
 
-/** A restricted key that may not see the balance is a key that Stripe knows. */
+/** A restricted key without access to the balance is still a valid key. */
 const restricted = postRequest("done(response_status_code === 403 ? { response_status_code: 200 } : {});");
 
 export const stripe: CatalogElement = {

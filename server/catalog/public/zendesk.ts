@@ -85,7 +85,7 @@ const comment: Kind = {
   },
 };
 
-/** With a `where`, the list is asked for by the search endpoint. */
+/** With a `where`, the list is requested from the search endpoint. */
 const search = (type: string) =>
   preRequest(`
 const signs = { '=': ':', '!=': ':', '<': '<', '<=': '<=', '>': '>', '>=': '>=', LIKE: ':' };
@@ -106,7 +106,7 @@ done(terms.length === 0 ? {} : {
 });
 `);
 
-/** Both endpoints tell their lists and their next page differently. */
+/** The two endpoints name their lists and next pages differently. */
 const rows = (name: string) =>
   postRequest(`
 const body = response_iserror ? {} : response_body || {};

@@ -3,7 +3,7 @@ import type { Reply } from "../call.ts";
 type Consent = {
   client: string;
   scopes: readonly string[];
-  /** Where the form is posted to, and what it carries along. */
+  /** The target of the form, and its hidden fields. */
   action: string;
   fields: Readonly<Record<string, string>>;
 };

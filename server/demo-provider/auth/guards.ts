@@ -47,7 +47,7 @@ const TOKEN_WORDS = {
   scope: "The access token was not given for this service.",
 } as const;
 
-/** One of several is enough; when none is content, the one whose scheme the caller used says why. */
+/** Accepts any of several schemes; the request's own scheme selects the guard, otherwise the first one checks. */
 export const anyOf =
   (guards: Readonly<Record<string, Guard>>): Guard =>
   (call: Call) => {

@@ -12,12 +12,15 @@ const FOREVER_MS = 10 * 365 * 86_400_000;
 
 /**
  * An OAuth 1.0 server (RFC 5849): request token, consent, access token, and the guard that checks the HMAC-SHA1
- * signature of every call, its time and that its nonce is new.
+ * signature of every request, its timestamp and that its nonce is new.
  */
 export function createOAuth1({ now }: { now: () => Date }): { routes: Route[]; guard: Guard } {
   const isNew = once();
 
-  /** The verified `oauth_` parameters of a call signed with the secret of its token; refuses (401) any other. */
+  /**
+   * The verified `oauth_` parameters of a request that was signed with the secret of its token; refuses (401) any
+   * other.
+   */
   function verified(call: Call, kind?: Claims["kind"]): { fields: Record<string, string>; claims: Claims | undefined } {
     const fields = oauthFields(call);
     const { oauth_consumer_key: key, oauth_token: token, oauth_signature: signature = "" } = fields;
@@ -102,7 +105,7 @@ function oauthFields({ headers, query }: Call): Record<string, string> {
   );
 }
 
-/** HMAC-SHA1 over method, address and all parameters but the signature (RFC 5849 §3.4). */
+/** HMAC-SHA1 over method, URL and all parameters except the signature (RFC 5849 §3.4). */
 function signatureOf(call: Call, fields: Record<string, string>, tokenSecret: string): string {
   const isForm = call.headers["content-type"]?.includes("x-www-form-urlencoded");
   const parameters = [

@@ -12,13 +12,14 @@ const GRANT_MS = 365 * 86_400_000;
 
 export type OAuth2 = {
   routes: Route[];
-  /** Whether an access token opens a provider. */
+  /** Whether an access token is valid for a provider. */
   check: (token: string | undefined, provider: string) => "good" | "invalid" | "expired" | "revoked" | "scope";
 };
 
 /**
- * The demo's OAuth 2 server for all providers (RFC 6749, 7009, 7636): `scope` lists the names of those it opens.
- * Refresh tokens rotate: each is good for one use. How long access tokens live is on the dial of each provider.
+ * The demo's OAuth 2 server for all providers (RFC 6749, 7009, 7636): `scope` lists the names of the providers that it
+ * grants access to. Refresh tokens rotate: each can be used once. The lifetime of access tokens is set on the dial of
+ * each provider.
  */
 export function createOAuth2({ dial, now }: { dial: Dial; now: () => Date }): OAuth2 {
   const isUnused = once();
@@ -136,7 +137,7 @@ export function createOAuth2({ dial, now }: { dial: Dial; now: () => Date }): OA
   };
 }
 
-/** What is asked for on the way to the consent page; text says what is wrong with it. */
+/** The parameters of the authorization request; a string is the reason why they are invalid. */
 function requestOf(query: URLSearchParams) {
   const {
     client_id: client = "",
@@ -162,7 +163,7 @@ function requestOf(query: URLSearchParams) {
   return { client, redirect, scope: scope.trim(), challenge, fields };
 }
 
-/** The client, told in the header or in the form. */
+/** The client, from the header or from the form. */
 function clientOf({ headers }: Call, fields: Record<string, unknown>): string | undefined {
   const { clientId, clientSecret } = CREDENTIALS.oauth;
   const [, encoded] = /^Basic (.+)$/i.exec(headers.authorization ?? "") ?? [];

@@ -1,4 +1,4 @@
-/** Remembers the last so many words; false for one that was said before. */
+/** Remembers a limited number of the latest words; returns false for a word that was seen before. */
 export function once(most = 100_000): (word: string) => boolean {
   const said = new Set<string>();
   return (word) => {

@@ -8,9 +8,9 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 type Client = { accountId: string; key: string; secret: string };
 
 /**
- * A signature of a provider's own: `Authorization: ERP account=…, key=…, timestamp=…, nonce=…, signature=…`, where
- * the signature is HMAC-SHA256 in hex, under the secret, over account, key, timestamp, nonce and method, joined by
- * `&`. A nonce is good once.
+ * A custom signature scheme: `Authorization: ERP account=…, key=…, timestamp=…, nonce=…, signature=…`, where the
+ * signature is HMAC-SHA256 in hex, under the secret, over account, key, timestamp, nonce and method, joined by `&`.
+ * Each nonce can be used once.
  */
 export function signature({ accountId, key, secret }: Client, now: () => Date): Guard {
   const isNew = once();

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
-/** What a token says. Its `kind` keeps a code from being used as a token and the other way round. */
+/** The claims of a token. `kind` prevents that a code is used as a token or the other way round. */
 export type Claims = {
   kind: "code" | "access" | "refresh" | "request" | "verified" | "token1" | "session";
-  /** One consent of one person; revoking it ends all tokens made of it. */
+  /** The id of one person's consent; revoking it revokes all tokens issued under it. */
   grant: string;
   client: string;
   scope: string;
@@ -14,17 +14,17 @@ export type Claims = {
   challenge?: string;
 };
 
-// Tokens carry what they mean, sealed: the provider keeps gone, and instances stay connected over its restart.
+// Tokens contain their claims, sealed: the provider stores nothing, and instances stay connected when it restarts.
 const KEY = "there is gone behind the demo providers";
 const seal = (text: string) => createHmac("sha256", KEY).update(text).digest("base64url");
 
-/** Every token is another one, even with the same claims. */
+/** Every token is unique, even with the same claims. */
 export function tokenOf(claims: Claims): string {
   const text = Buffer.from(JSON.stringify({ ...claims, id: randomUUID() })).toString("base64url");
   return `${text}.${seal(text)}`;
 }
 
-/** What the token says, if we made it, it is of that kind and it has not ended. */
+/** The claims of a token that we issued, if it is of that kind and has not expired. */
 export function claimsOf(token: unknown, kind: Claims["kind"], now: Date): Claims | undefined {
   if (typeof token !== "string") return undefined;
   const [text = "", given = ""] = token.split(".");
@@ -34,5 +34,5 @@ export function claimsOf(token: unknown, kind: Claims["kind"], now: Date): Claim
   return claims.kind === kind && claims.until > now.getTime() ? claims : undefined;
 }
 
-/** The secret that belongs to an OAuth 1 token. */
+/** The secret of an OAuth 1 token. */
 export const secretOf = (token: string): string => seal(`secret of ${token}`).slice(0, 24);

@@ -1,4 +1,4 @@
-// Words that records are made of. People and companies are invented; the addresses end in names reserved for examples.
+// Words to generate records from. People and companies are invented; the domains are reserved for examples.
 
 export const FIRST_NAMES = [
   "Ada",

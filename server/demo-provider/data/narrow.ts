@@ -1,17 +1,17 @@
 import { Refusal } from "../call.ts";
 import type { Row } from "./table.ts";
 
-/** What a provider lets its callers ask a list for. */
+/** The filters and the order that a provider's list supports. */
 export type Narrowing = {
-  /** Query parameters that a field must equal; dots lead into objects. */
+  /** Query parameters that must equal a field; dots access nested objects. */
   fields?: readonly string[];
-  /** A query parameter, and the date field that must not be before it. */
+  /** A query parameter, and the date field that must not be earlier. */
   since?: readonly [parameter: string, field: string];
-  /** The query parameter with a field to sort by; `-` before it, or `desc` behind it, turns the order round. */
+  /** The query parameter with the field to sort by; a leading `-` or a trailing `desc` reverses the order. */
   sort?: string;
 };
 
-/** The rows a caller asked for, sorted as it asked. Refuses (400) a date that is none. */
+/** The requested rows in the requested order. Refuses (400) an invalid date. */
 export function narrow(rows: readonly Row[], query: URLSearchParams, { fields = [], since, sort }: Narrowing): Row[] {
   const wanted = fields.flatMap((field) => query.getAll(field).map((value) => [field, value] as const));
   const from = since && query.get(since[0]);

@@ -4,7 +4,7 @@ import type { Row } from "./table.ts";
 
 type Test = (row: Row) => boolean;
 
-/** Words, texts in single quotes (two of them inside mean one), numbers, brackets. */
+/** Words, strings in single quotes (doubled to escape them), numbers, brackets. */
 const TOKENS = /\s*(?:('(?:[^']|'')*')|(-?\d[\w.:+-]*)|([A-Za-z_][\w./]*)|([(),]))/y;
 
 const OPERATORS: Record<string, (order: number) => boolean> = {
@@ -17,7 +17,7 @@ const OPERATORS: Record<string, (order: number) => boolean> = {
 };
 
 /**
- * An OData `$filter` of comparisons, `in (…)`, `and`, `or` and brackets. Refuses (400) what it cannot read, as a
+ * An OData `$filter` of comparisons, `in (…)`, `and`, `or` and brackets. Refuses (400) what it cannot parse, as a
  * provider would.
  */
 export function odataFilter(text: string): Test {

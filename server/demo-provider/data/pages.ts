@@ -1,14 +1,14 @@
 import { Refusal } from "../call.ts";
 import type { Row } from "./table.ts";
 
-/** A part of a list, by the style of a provider. */
+/** A page of a list, in the style of a provider. */
 export type Slice = { rows: Row[]; total: number; size: number; from: number; next: string | null };
 export type Paging = (rows: readonly Row[], query: URLSearchParams) => Slice;
 
-/** The names of the parameters and their bounds; sizes above `most` are refused, or with `caps` cut. */
+/** The names of the parameters and their limits; sizes above `most` are refused, or reduced to it with `caps`. */
 type Sizes = { size: string; standard: number; most: number; caps?: boolean };
 
-/** `?page=&per_page=`, with a first page of 0 or 1. `next` is the number of the next page. */
+/** `?page=&per_page=`, where the first page is 0 or 1. `next` is the number of the next page. */
 export const byPage =
   ({ first, page, ...sizes }: Sizes & { first: 0 | 1; page: string }): Paging =>
   (rows, query) => {
@@ -25,7 +25,10 @@ export const byOffset =
   (rows, query) =>
     sliceOf(rows, wholeNumber(query, offset, 0), sizeOf(query, sizes));
 
-/** `?after=<cursor>&limit=`. A cursor names the last row seen, so rows that come or go in between shift nothing. */
+/**
+ * `?after=<cursor>&limit=`. A cursor names the last row returned, so that inserted or deleted rows do not shift the
+ * pages.
+ */
 export const byCursor =
   ({ cursor, idField = "id", ...sizes }: Sizes & { cursor: string; idField?: string }): Paging =>
   (rows, query) => {
@@ -40,7 +43,7 @@ export const byCursor =
     return { ...slice, next: slice.next && last ? toCursor(String(last[idField])) : null };
   };
 
-/** All rows, but never more than `most`. */
+/** All rows, but at most `most`. */
 export const unpaged =
   (most: number): Paging =>
   (rows) => ({ ...sliceOf(rows, 0, most), next: null });

@@ -1,8 +1,8 @@
-/** A source of chances that is the same at every start: the same seed tells the same story. */
+/** A random number generator with a fixed seed: the demo data is the same at every start. */
 export type Chance = {
   int: (from: number, to: number) => number;
   pick: <Value>(values: readonly Value[]) => Value;
-  /** The value, or null in about `percent` of a hundred cases. */
+  /** The value, or null in about `percent` percent of the cases. */
   maybe: <Value>(percent: number, value: Value) => Value | null;
 };
 
@@ -23,7 +23,7 @@ export function chance(seed: number): Chance {
   };
 }
 
-/** Rows 1…count, each made with the same source. */
+/** Rows 1…count, all created with the same generator. */
 export function many<Row>(count: number, seed: number, make: (number: number, with_: Chance) => Row): Row[] {
   const source = chance(seed);
   return Array.from({ length: count }, (_, index) => make(index + 1, source));
@@ -31,5 +31,5 @@ export function many<Row>(count: number, seed: number, make: (number: number, wi
 
 const FIRST_DAY = Date.UTC(2026, 0, 5, 8);
 
-/** A moment in the demo's year, as ISO text: `hours` after its first working day began. */
+/** A time in the demo's year, as ISO text: `hours` after the start of its first working day. */
 export const moment = (hours: number): string => new Date(FIRST_DAY + hours * 3_600_000).toISOString();

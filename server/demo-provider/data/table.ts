@@ -2,10 +2,10 @@ import { Refusal } from "../call.ts";
 
 export type Row = Record<string, unknown>;
 
-/** The records of one kind, in order of their making. */
+/** The records of one kind, in order of creation. */
 export type Table = {
   rows: () => Row[];
-  /** The row; refuses (404) an id that none has. */
+  /** The row; refuses (404) an unknown id. */
   find: (id: string | undefined) => Row;
   add: (fields: Row) => Row;
   change: (id: string | undefined, fields: Row) => Row;
@@ -13,17 +13,17 @@ export type Table = {
 };
 
 export type TableOptions = {
-  /** What one record is called, in refusals and happenings. */
+  /** The name of a record in refusals and events. */
   name: string;
   idField?: string;
   rows: readonly Row[];
-  /** The id of the n-th record ever. */
+  /** The id of the n-th record that was ever created. */
   idOf?: (number: number) => string | number;
-  /** Fields that a new record must have, in words of the provider. */
+  /** Fields that a new record must have, as the provider names them. */
   required?: readonly string[];
-  /** A field whose value only one record may have. */
+  /** A field that must be unique among the records. */
   unique?: string;
-  /** Fields that every new or changed record gets. */
+  /** Fields that are set on every new or changed record. */
   stamp?: (isNew: boolean) => Row;
   onChange?: (what: "created" | "updated" | "deleted", id: string, row: Row) => void;
 };

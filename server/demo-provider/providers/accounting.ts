@@ -10,10 +10,10 @@ import type { Row, Table } from "../data/table.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byOffset({ offset: "$skip", size: "$top", standard: 100, most: 1000 });
-/** The minor version from which purchase invoices tell their lines. */
+/** The first minor version in which purchase invoices contain their lines. */
 const LINES_SINCE = 65;
 
-/** Ledgerly, accounting: OAuth 2 or a user name with a key, OData lists, and a `minorversion` with every call. */
+/** Ledgerly, accounting: OAuth 2 or a user name with a key, OData lists, and a `minorversion` with every request. */
 export const accounting: OpenProvider = ({ table, oauth2, now }) => {
   const stamp = (isNew: boolean) => ({
     ...(isNew && { created: now().toISOString() }),

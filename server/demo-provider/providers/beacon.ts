@@ -10,7 +10,7 @@ import type { OpenProvider } from "../provider-type.ts";
 
 const page = byPage({ first: 1, page: "page", size: "per_page", standard: 25, most: 100 });
 
-/** Beacon CRM: a key in a header, pages from 1, numbers for ids, its own words for what other CRMs have. */
+/** Beacon CRM: a key in a header, pages from 1, numeric ids, and field names that differ from those of other CRMs. */
 export const beacon: OpenProvider = ({ table, now }) => {
   const stamp = (isNew: boolean) => ({ ...(isNew && { createdOn: plain(now()) }), modifiedOn: plain(now()) });
   const people = table("beacon", {

@@ -11,7 +11,7 @@ const sizes = { cursor: "after", size: "limit", standard: 100 };
 const page = byCursor({ ...sizes, most: 200 });
 const activitiesPage = byCursor({ ...sizes, most: 100 });
 
-/** Acme CRM: OAuth 2, cursors, everything under `data`, dates in ISO, associations as lists. */
+/** Acme CRM: OAuth 2, cursors, everything under `data`, ISO dates, associations as lists. */
 export const crm: OpenProvider = ({ table, oauth2, now }) => {
   const stamp = (isNew: boolean) => ({
     ...(isNew && { created_at: now().toISOString() }),
@@ -81,7 +81,7 @@ export const crm: OpenProvider = ({ table, oauth2, now }) => {
 
 const SINCE = ["modified_since", "updated_at"] as const;
 
-/** The five calls of a kind of record. */
+/** The five operations of a kind of record. */
 const records = (path: string, table: Table, fields: readonly string[]): Route[] => [
   ["GET", path, ({ query }) => list(page(narrow(table.rows(), query, { fields, since: SINCE, sort: "sort" }), query))],
   ["POST", path, (call) => created({ data: table.add({ associations: [], ...fieldsOf(call) }) })],
@@ -132,7 +132,7 @@ const CONTACTS: Row[] = many(320, 12, (n, { pick, int, maybe }) => {
   };
 });
 
-// Half of them belong to the first contact, so that its pages can be turned.
+// Half of them belong to the first contact, so that it has several pages.
 const ACTIVITIES: Row[] = many(300, 13, (n, { pick, int, maybe }) => {
   const contact = n % 2 === 0 ? "con_1" : `con_${int(2, 40)}`;
   const account = CONTACTS.find(({ id }) => id === contact)?.account_id;

@@ -12,9 +12,8 @@ const LARGEST_BYTES = 5 * 2 ** 30;
 const BLOCK = Buffer.alloc(64 * 1024, "The quick brown fox jumps over the lazy dog. ");
 
 /**
- * Depot, files: OAuth 2, pages from 0, multipart uploads and streams. It keeps the bytes of small files; of large
- * ones what they count and hash to. `GET /files/large?bytes=` makes up to 5 GB as they are read, `POST /files/sink`
- * only counts.
+ * Depot, files: OAuth 2, pages from 0, multipart uploads and streams. It stores the bytes of small files; of large ones
+ * only size and hash. `GET /files/large?bytes=` generates up to 5 GB while it is read, `POST /files/sink` only counts.
  */
 export const documents: OpenProvider = ({ table, oauth2, now }) => {
   const bytesOf = new Map<string, Buffer>(FILES.map(({ id, name }) => [String(id), Buffer.from(`This is ${name}.\n`)]));
@@ -122,7 +121,7 @@ async function* blocks(bytes: number): AsyncGenerator<Uint8Array> {
   for (let left = bytes; left > 0; left -= BLOCK.length) yield left < BLOCK.length ? BLOCK.subarray(0, left) : BLOCK;
 }
 
-/** Counts a body, or the files of a form, and keeps nothing. */
+/** Counts the bytes of a body or of the files of a form, and stores nothing. */
 async function sink({ request, headers }: Call): Promise<Reply> {
   if (headers["content-type"]?.startsWith("multipart/")) {
     const parts = await readMultipart(request);

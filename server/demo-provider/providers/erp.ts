@@ -11,7 +11,7 @@ import type { OpenProvider } from "../provider-type.ts";
 const page = byOffset({ offset: "offset", size: "limit", standard: 50, most: 1000 });
 const LOCATIONS = ["LIS", "LYO", "GRA"] as const;
 
-/** Foundry, an ERP: a signature of its own, and every call is about the location in `X-Location-Id`. */
+/** Foundry, an ERP: a custom signature scheme, and every request names a location in `X-Location-Id`. */
 export const erp: OpenProvider = ({ table, now }) => {
   const stamp = (isNew: boolean) => ({
     ...(isNew && { dateCreated: now().toISOString() }),

@@ -10,7 +10,10 @@ import type { OpenProvider } from "../provider-type.ts";
 
 const page = byPage({ first: 1, page: "page", size: "per_page", standard: 25, most: 100 });
 
-/** Lifeline, a help desk: a key in the query, bare lists, and one record wrapped in its name both ways. */
+/**
+ * Lifeline, a help desk: a key in the query, lists without an envelope, and single records wrapped in their name in
+ * both directions.
+ */
 export const helpdesk: OpenProvider = ({ table, now }) => {
   const stamp = (isNew: boolean) => ({
     ...(isNew && { created_at: now().toISOString() }),

@@ -10,8 +10,8 @@ import type { Row } from "../data/table.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 /**
- * People HR: a company and a key buy a session of their own kind, and events come in two calls: first which there
- * are, then what they say.
+ * People HR: a company and a key are exchanged for a session token of its own kind, and events take two requests: first
+ * the list, then their contents.
  */
 export const hr: OpenProvider = ({ table, now, dial }) => {
   const employees = table("hr", { name: "employee", rows: EMPLOYEES, idOf: (n) => `E${n}`, required: ["familyName"] });

@@ -10,7 +10,7 @@ import type { OpenProvider } from "../provider-type.ts";
 
 const page = byOffset({ offset: "offset", size: "limit", standard: 20, most: 200 });
 
-/** Courier, mail: a user name and a password, offsets. What is sent stays in its folder of sent messages. */
+/** Courier, mail: a user name and a password, offsets. Sent messages are stored in the sent folder. */
 export const mail: OpenProvider = ({ table, now }) => {
   const messages = table("mail", {
     name: "message",
@@ -54,7 +54,7 @@ export const mail: OpenProvider = ({ table, now }) => {
   };
 };
 
-/** One address, several separated by commas, or a list of them. */
+/** One address, several separated by commas, or a list of addresses. */
 function addresses(to: unknown): string[] {
   const list = (Array.isArray(to) ? to : String(to ?? "").split(","))
     .map((address) => String(address).trim())

@@ -11,8 +11,8 @@ import type { OpenProvider } from "../provider-type.ts";
 const page = byCursor({ cursor: "nextPageToken", size: "batchSize", standard: 100, most: 300 });
 
 /**
- * Megaphone, marketing: OAuth 2 by the client alone, `{ success, result: […] }` around everything, and refusals that
- * come with status 200 and `success: false`.
+ * Megaphone, marketing: OAuth 2 client credentials, `{ success, result: […] }` around everything, and refusals with
+ * status 200 and `success: false`.
  */
 export const marketing: OpenProvider = ({ table, oauth2, now }) => {
   const stamp = (isNew: boolean) => ({
@@ -71,7 +71,7 @@ export const marketing: OpenProvider = ({ table, oauth2, now }) => {
         (call) => result(inputs(call).map(({ id }) => objects.remove(String(id)))),
       ],
     ],
-    // A wrong token or address is refused with its status, everything else with 200.
+    // A wrong token or path is refused with its own status, everything else with 200.
     words: ({ status, code, message, headers }) => ({
       status: [401, 403, 404, 429].includes(status) && code !== "not_found" ? status : status >= 500 ? status : 200,
       headers,

@@ -39,7 +39,7 @@ async function scoped(scope: string) {
   return { authorization: `Bearer ${access_token}` };
 }
 
-/** The provider in a process of its own, as it is started. */
+/** The provider in a separate process, as it is started in production. */
 async function aProcess() {
   const port = await new Promise<number>((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
@@ -62,7 +62,7 @@ async function aProcess() {
     .toBe(true);
   return {
     url,
-    /** In bytes, since it began. */
+    /** In bytes, since the process started. */
     async mostMemory(): Promise<number> {
       const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${child.pid}/status`, "utf8")) ?? [];
       return Number(kilobytes) * 1024;

@@ -11,7 +11,7 @@ import { marketing } from "./marketing.ts";
 import { soap } from "./soap.ts";
 import { social } from "./social.ts";
 
-/** Every provider, by the first segment of its address and its name on the dial. */
+/** Every provider, by the first segment of its path, which is also its name on the dial. */
 export const PROVIDERS = {
   crm,
   beacon,

@@ -10,7 +10,7 @@ import { readXml, within, writeXml, type XmlElement } from "../soap/xml.ts";
 
 const NAMESPACE = "urn:demo:warehouse";
 
-/** Warehouse, shipments over SOAP 1.1: one address, the operation is the first element of the body, signed messages. */
+/** Warehouse, shipments over SOAP 1.1: one URL, the operation is the first element of the body, signed messages. */
 export const soap: OpenProvider = ({ table, now }) => {
   const shipments = table("soap", {
     name: "shipment",
@@ -38,13 +38,13 @@ export const soap: OpenProvider = ({ table, now }) => {
 
   return {
     title: "Warehouse",
-    // The message itself says who it is from.
+    // The message itself authenticates its sender.
     guard: () => {},
     routes: [
       ["POST", "/shipments", perform],
       ["GET", "/shipments", ({ url, headers }) => xml(200, wsdl(`http://${headers.host}${url.pathname}`))],
     ],
-    // SOAP 1.1 puts every Fault into a 500, except that we say who may not with 401.
+    // SOAP 1.1 sends every Fault with status 500; authentication errors use 401 here.
     words: ({ status, code, message: words, headers }) => {
       const faultCode = code.includes(":") ? code : status < 500 ? "soap:Client" : "soap:Server";
       const fault = `<soap:Fault><faultcode>${faultCode}</faultcode>${writeXml({ faultstring: words, detail: { code } })}</soap:Fault>`;
@@ -66,7 +66,7 @@ const operationsOn = (shipments: Table): Record<string, (request: XmlElement) =>
   CancelShipment: (request) => ({ Shipment: shipments.change(within(request, "Id")?.text, { Status: "cancelled" }) }),
 });
 
-/** The XML under an element as a record; elements of one name become a list. */
+/** The XML below an element as a record; repeated elements become a list. */
 function fields(element: XmlElement | undefined): Row {
   const row: Row = {};
   for (const child of element?.children ?? []) {

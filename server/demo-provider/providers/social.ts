@@ -6,10 +6,10 @@ import type { Row } from "../data/table.ts";
 import type { OpenProvider } from "../provider-type.ts";
 
 const page = byOffset({ offset: "start", size: "count", standard: 50, most: 200 });
-/** There are more, but nobody gets them. */
+/** There are more, but they are never returned. */
 const atMost100 = unpaged(100);
 
-/** Plaza, a social network: OAuth 1, statistics by day in pages, comments and likes in one go. */
+/** Plaza, a social network: OAuth 1, daily statistics in pages, comments and likes without pages. */
 export const social: OpenProvider = ({ table, oauth1 }) => {
   const companies = table("social", { name: "company", rows: PAGES });
 

@@ -9,11 +9,11 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 type Client = { username: string; password: string; signingKey: string };
 
 /**
- * Checks the `Security` header of a message. It is WS-Security in shape, with HMACs where the standard has SHA-1 and
- * XML-DSig, so that a script with `CE.hmac` can write it:
+ * Checks the `Security` header of a message. It has the shape of WS-Security, with HMACs in place of SHA-1 and
+ * XML-DSig, so that a script with `CE.hmac` can create it:
  *
  * - `UsernameToken` has `Username`, `Nonce`, `Created` (ISO, at most 5 minutes from now) and `Password`, which is
- *   base64(HMAC-SHA1(password, nonce + created)). A nonce is good once.
+ *   base64(HMAC-SHA1(password, nonce + created)). Each nonce can be used once.
  * - `Signature/SignatureValue` is base64(HMAC-SHA256(signing key, created + canonical Body)); see `canonical`.
  */
 export function messageSecurity({ username, password, signingKey }: Client, now: () => Date) {

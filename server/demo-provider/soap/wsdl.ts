@@ -8,7 +8,7 @@ const OPERATIONS = {
   CancelShipment: { request: { Id: "xsd:string" }, response: { Shipment: "w:Shipment" } },
 } as const;
 
-/** The description of the shipments service at `address`. */
+/** The WSDL of the shipments service at `address`. */
 export const wsdl = (
   address: string,
 ): string => `<wsdl:definitions name="Warehouse" targetNamespace="urn:demo:warehouse"

@@ -1,9 +1,9 @@
-/** An element of an XML document. Names are without their prefix, text is without space around it. */
+/** An element of an XML document. Names have no prefix, text is trimmed. */
 export type XmlElement = { name: string; text: string; children: XmlElement[] };
 
 const PART = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<(\/?)([\w.:-]+)([^<>]*?)(\/?)>|([^<]+)|(<)/g;
 
-/** Reads XML without document types and entities of its own; throws an Error for what is not well formed. */
+/** Parses XML without document types and custom entities; throws an Error if it is not well formed. */
 export function readXml(text: string): XmlElement {
   const root: XmlElement = { name: "", text: "", children: [] };
   const open: XmlElement[] = [root];
@@ -30,13 +30,13 @@ export function readXml(text: string): XmlElement {
   return trimmed(document);
 }
 
-/** The element at a path of names, the first where there are several. */
+/** The element at a path of names; the first if there are several. */
 export const within = (element: XmlElement | undefined, ...names: string[]): XmlElement | undefined =>
   names.reduce<XmlElement | undefined>((inner, name) => inner?.children.find((child) => child.name === name), element);
 
 /**
- * The element in the one form that is signed: `<name>…</name>` without prefixes, attributes and the space between
- * tags, children in order, text escaped.
+ * The canonical form of an element, which is signed: `<name>…</name>` without prefixes, attributes and whitespace
+ * between tags, children in order, text escaped.
  */
 export const canonical = ({ name, text, children }: XmlElement): string =>
   `<${name}>${children.length > 0 ? children.map(canonical).join("") : escaped(text)}</${name}>`;

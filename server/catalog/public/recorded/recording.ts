@@ -1,6 +1,6 @@
 /**
- * One call of ours, what the provider is to be sent for it, what a provider of that kind answers, and what becomes of
- * it. `{next}` in a call is the token that the call before was given.
+ * A request to us, the request that the provider must receive for it, the response of such a provider, and the result.
+ * `{next}` in a request is the token from the response before it.
  */
 export type Recording = {
   call: string;
@@ -11,14 +11,14 @@ export type Recording = {
   gives?: unknown;
   /** Whether there is another page. */
   more?: boolean;
-  /** The kind of Failure, and words of it. */
+  /** The kind of Failure, and a part of its message. */
   refused?: { kind: string; message?: string };
 };
 
 export type Recordings = {
   key: string;
   configuration: Record<string, string>;
-  /** What proves the credentials when an instance is made, and how the provider refuses wrong ones. */
+  /** The request that validates credentials when an instance is created, and how the provider refuses wrong ones. */
   access: { line: string; refusal: Recording["reply"] };
   calls: readonly Recording[];
 };
