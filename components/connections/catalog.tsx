@@ -14,7 +14,7 @@ import { ElementIcon, useHubName } from "./element-icon.tsx";
 
 type Entry = Answer["connection"]["catalog"]["elements"][number];
 
-/** What can be connected, by hub. */
+/** Available elements, grouped by hub. */
 export function Catalog() {
   const t = useTranslations("connections");
   const mayChange = useMayChange();

@@ -18,7 +18,7 @@ type Props = {
   elementKey: string;
   elementName: string;
   form: Answer["connection"]["form"];
-  /** The connection to connect anew; without one, a new one is made. */
+  /** The connection to reconnect; if omitted, a new one is created. */
   present?: { id: number; name: string; configuration: Record<string, string> } | undefined;
   onConnected: (id: number, name: string) => void | Promise<void>;
   onRenamed?: (name: string) => void | Promise<void>;
@@ -27,7 +27,7 @@ type Props = {
 const AUTHENTICATION_TYPE = "authentication.type";
 const isOauth = (type: string) => /^oauth[12]$/i.test(type);
 
-/** What the element asks for, and the one button that connects: at once, or through the provider's own page. */
+/** The fields of an element and a button that connects: directly, or through the provider's consent page. */
 export function ConnectForm({ elementKey, elementName, form, present, onConnected, onRenamed }: Props) {
   const t = useTranslations("connections.form");
   const trpc = useTRPC();
@@ -46,7 +46,7 @@ export function ConnectForm({ elementKey, elementName, form, present, onConnecte
   const error = rename.error ?? consent.error ?? create.error ?? change.error;
   const isBusy = consent.isBusy || create.isPending || change.isPending;
   const throughProvider = isOauth(typeValue);
-  // A name is ours alone: the provider need not be asked because of it.
+  // The name is stored only here: changing it needs no request to the provider.
   const isOnlyRenamed =
     present !== undefined &&
     name.trim() !== present.name &&

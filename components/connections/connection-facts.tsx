@@ -13,7 +13,7 @@ import { Failed } from "../ui/states.tsx";
 
 type Connection = Answer["connection"]["read"];
 
-/** How it stands and why, its last calls, and its token for programs. */
+/** Status with its reason, recent requests, and the API token. */
 export function ConnectionFacts({ connection: { id, standing, calls } }: { connection: Connection }) {
   const t = useTranslations("connections");
   return (
@@ -60,7 +60,7 @@ function Call({
   );
 }
 
-/** What programs name the connection by; it is read when somebody looks. */
+/** The token of the connection for API clients; loaded only when it is shown. */
 function Token({ elementInstanceId }: { elementInstanceId: number }) {
   const t = useTranslations("connections.facts");
   const trpc = useTRPC();

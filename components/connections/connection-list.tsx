@@ -19,7 +19,7 @@ import { ElementIcon } from "./element-icon.tsx";
 
 type Row = Answer["connection"]["list"]["items"][number];
 
-/** Every account that formulas and the API may use, those that need somebody first. */
+/** All connections that formulas and the API can use; those that need attention come first. */
 export function ConnectionList() {
   const t = useTranslations("connections.list");
   const trpc = useTRPC();

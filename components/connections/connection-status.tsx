@@ -12,7 +12,7 @@ const LOOKS: Record<Standing["standing"], { sign: string; color: string }> = {
   disabled: { sign: "⊘", color: "text-stopped" },
 };
 
-/** How a connection stands, by sign and word. */
+/** The status of a connection, as an icon and text. */
 export function ConnectionStatus({ standing, endsAt }: Standing) {
   const t = useTranslations("connections.standing");
   const { sign, color } = LOOKS[standing];

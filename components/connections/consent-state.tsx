@@ -6,7 +6,7 @@ import type { useConsent } from "./use-consent.ts";
 
 type Props = { consent: ReturnType<typeof useConsent>; elementName: string };
 
-/** How the way over the provider's page stands, in words, and what to do where it ended. */
+/** The state of the consent flow in text, and the next action if it has ended. */
 export function ConsentState({ consent: { isBlocked, isWaiting, isBusy, refusal, goThere }, elementName }: Props) {
   const t = useTranslations("connections.consent");
   if (isBlocked)

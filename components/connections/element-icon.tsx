@@ -10,7 +10,7 @@ const COLORS = [
   "text-step-http",
 ];
 
-/** An element's initial in the color of its hub: nothing is fetched from anywhere. */
+/** An element's initial in the color of its hub: no image is loaded. */
 export function ElementIcon({ name, hub }: { name: string; hub: string }) {
   const sum = [...hub].reduce((total, letter) => total + letter.charCodeAt(0), 0);
   return (
@@ -23,7 +23,7 @@ export function ElementIcon({ name, hub }: { name: string; hub: string }) {
   );
 }
 
-/** What people call a hub, by its key; one that nobody has heard of is called so. */
+/** The label of a hub, by its key; an unknown hub is labeled by its key. */
 export function useHubName() {
   const t = useTranslations("connections.hubs");
   return (key: string): string =>

@@ -5,7 +5,10 @@ type Values = Record<string, string>;
 
 type Group = { name: string; isAdvanced: boolean; entries: Entry[] };
 
-/** The groups of a connect form, in the order of their first entry; what people seldom touch is apart, without a name. */
+/**
+ * The groups of a connect form, in the order of their first entry; rarely used entries form a separate group without a
+ * name.
+ */
 export function groupsOf(entries: readonly Entry[]): Group[] {
   const groups = new Map<string | typeof ADVANCED, Group>();
   for (const entry of entries.toSorted((one, other) => (one.displayOrder ?? 999) - (other.displayOrder ?? 999))) {
@@ -21,22 +24,22 @@ export function groupsOf(entries: readonly Entry[]): Group[] {
 
 const ADVANCED = Symbol("what people seldom touch");
 
-/** It works as it is: hidden by its author, filled in already, or what every element has without needing it. */
+/** The entry needs no input: its author hid it, it has a value, or it is an optional entry that every element has. */
 const isSeldom = (entry: Entry): boolean =>
   entry.hideFromConsole || Boolean(entry.defaultValue) || (!entry.required && !entry.isOwn);
 
-/** What a person is asked for; they come back to our own callback page, so its address is not asked. */
+/** Entries that the form shows; the callback address is always our own callback page, so it is hidden. */
 export const askedOf = (entries: readonly Entry[]): Entry[] =>
   entries.filter(({ key }) => key !== "oauth.callback.url");
 
 export const defaultsOf = (entries: readonly Entry[]): Values =>
   Object.fromEntries(entries.map(({ key, defaultValue }) => [key, defaultValue ?? ""]));
 
-/** What must be filled in and is not. */
+/** Required entries without a value. */
 export const missingIn = (entries: readonly Entry[], values: Values): Entry[] =>
   entries.filter(({ key, required }) => required && !(values[key] ?? "").trim());
 
-/** Only what differs from the defaults, so that later defaults of the element still count. */
+/** Only values that differ from the defaults, so that later changes of the element's defaults apply. */
 export const changedIn = (entries: readonly Entry[], values: Values): Values =>
   Object.fromEntries(
     entries.flatMap(({ key, defaultValue }): [string, string][] => {

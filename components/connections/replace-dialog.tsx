@@ -12,7 +12,7 @@ import { useToast } from "../ui/toasts.tsx";
 
 type Props = { connection: Answer["connection"]["read"]; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Lets everything that uses a connection use another; shows first what that is. */
+/** Replaces a connection with another everywhere; first lists what uses it. */
 export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onOpenChange }: Props) {
   const t = useTranslations("connections.replace");
   const field = useId();
@@ -23,7 +23,7 @@ export function ReplaceDialog({ connection: { id, name, hub, usedBy }, open, onO
   const connections = useQuery({ ...trpc.connection.names.queryOptions(), enabled: open });
   const others = (connections.data ?? []).filter((other) => other.id !== id);
   const chosen = others.find((other) => String(other.id) === to);
-  // The list of names does not know when a grant ends.
+  // The list of names does not include when a grant expires.
   const read = useQuery({
     ...trpc.connection.read.queryOptions({ elementInstanceId: Number(to) }),
     enabled: open && to !== "",

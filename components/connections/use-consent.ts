@@ -7,18 +7,17 @@ import { useTRPC } from "../shell/trpc.ts";
 
 type Intent = { id?: number; name: string; configuration: Record<string, string> };
 
-/** How a way to a provider ended, other than well. */
+/** The ways in which a consent flow can fail. */
 export type Refusal = { outcome: (typeof OUTCOMES)[number]; description?: string; providerMessage?: string };
 
-/** Each is told by its catalog; what the provider or the server said comes beside it. */
+/** Each has a message in the catalog; the text of the provider or the server is shown next to it. */
 const OUTCOMES = ["denied", "closed", "state", "provider"] as const;
 
 const LOOK_MS = 500;
 
 /**
- * The way over the provider's own page. It is a small window, opened at the click (later, browsers block it), and our
- * callback page tells how it ended; where the window was blocked, `goThere` takes the same way in this one and comes
- * back here.
+ * The consent flow on the provider's page. It opens a small window on click (browsers block it later), and our callback
+ * page reports the result; if the window was blocked, `goThere` runs the same flow in this window and returns here.
  */
 export function useConsent(onConnected: (elementInstanceId: number) => void) {
   const trpc = useTRPC();
@@ -81,7 +80,7 @@ export function useConsent(onConnected: (elementInstanceId: number) => void) {
   return { ask, goThere, isBlocked, refusal, isWaiting, isBusy: isWaiting || begin.isPending, error: begin.error };
 }
 
-/** What the address says of a way that was taken in this window; it is read once and then taken away. */
+/** The result of a flow in this window, from the URL; it is read once and then removed. */
 function useReturn(onConnected: (elementInstanceId: number) => void) {
   const search = useSearchParams();
   const path = usePathname();

@@ -10,8 +10,8 @@ export type PartKind = "step" | "trigger";
 type Saved = { type: string; properties: Record<string, unknown> };
 
 /**
- * What steps, triggers and their properties are called and what is said of them; what is no longer known keeps its name.
- * `cronText` throws on what is no cron.
+ * Labels and descriptions of steps, triggers and their properties; unknown types are labeled by their name. `cronText`
+ * throws on an invalid cron.
  */
 export function definitionLabels(
   t: ReturnType<typeof useTranslations<"definitions">>,
@@ -36,15 +36,15 @@ export function definitionLabels(
       label: tell(`${kind}/${type}/${name}/label`, name),
       help: tell(`${kind}/${type}/${name}/help`, ""),
     }),
-    /** What a message says that has nothing to fill in. */
+    /** The text of a message without arguments. */
     text: (key: string) => tell(key, ""),
     offer: (type: string) => tell(`trigger/${type}/offer`, ""),
-    /** What a part does, in the one line that its box has room for; empty while it says nothing. */
+    /** What a part does, in one line for its box; empty if it is not configured yet. */
     line(kind: PartKind, { type, properties }: Saved): string {
       const { line = [] } = (kind === "trigger" ? findTriggerType : findStepType)(type) ?? {};
       return (say(line, `${kind}/${type}/line`, properties) ?? "").replace(/\s+/g, " ");
     },
-    /** What starts a formula, as one says it: `At 08:00 on Monday, UTC`. */
+    /** The trigger of a formula in words: `At 08:00 on Monday, UTC`. */
     sentence: ({ type, properties }: Saved): string =>
       say(findTriggerType(type)?.sentence ?? [], `trigger/${type}/sentence`, properties) ?? type,
   };
@@ -56,7 +56,7 @@ export function useDefinitionLabels(): DefinitionLabels {
   return useMemo(() => definitionLabels(t, cronText), [t, cronText]);
 }
 
-/** The values of a phrase in the reader's language; undefined where it does not apply. */
+/** The arguments of a phrase in the reader's language; undefined if it does not apply. */
 function textsOf(values: ReturnType<Phrase["values"]>, cronText: (cron: string) => string) {
   try {
     return (

@@ -20,7 +20,7 @@ type Props = {
   onChoose: (type: StepTypeName) => void;
 };
 
-/** Asks which kind of step goes to an insertion point: type a few letters, arrows, Enter. */
+/** Selects the type of a step for an insertion point: type a few letters, arrow keys, Enter. */
 export function AddStepDialog({ open, insertionPoint, onClose, onChoose }: Props) {
   const speech = useSpeech();
   const { t } = speech;
@@ -93,7 +93,7 @@ function Kind({ type, onChoose }: { type: StepTypeName; onChoose: () => void }) 
 type Types = ReturnType<typeof stepTypesByPurpose>;
 type Group = { value: string; items: StepTypeName[] };
 
-/** Types by purpose, below those that were used last. */
+/** Types by purpose, below recently used ones. */
 function offered(types: Types, recent: string[], { t }: Speech): Group[] {
   const known = types.flatMap(([, items]) => items);
   const used = recent.flatMap((name) => known.find((type) => type === name) ?? []);
@@ -106,7 +106,7 @@ function offered(types: Types, recent: string[], { t }: Speech): Group[] {
   ].filter(({ items }) => items.length > 0);
 }
 
-/** Those that are called so, the likest first, before those that only say so. */
+/** Types with a matching name, best match first, then types with a matching description. */
 function found(types: Types, search: string, { t, kind }: Speech): Group[] {
   const judged = types
     .flatMap(([, items]) => items)

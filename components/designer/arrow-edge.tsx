@@ -12,7 +12,7 @@ export type ArrowData = {
   arrow: Arrow;
   taken: boolean;
   dimmed: boolean;
-  /** Where it runs up, if it leads back. */
+  /** The lane of an arrow that leads back. */
   lane: number | undefined;
   onInsert: ((insertionPoint: InsertionPoint) => void) | undefined;
 };
@@ -20,7 +20,7 @@ const BEND = 12;
 
 export type ArrowFlowEdge = Edge<ArrowData, "arrow">;
 
-/** An arrow from a port to a step: dashed where it is not the usual way, with a place to put a step between. */
+/** An arrow from a port to a step: dashed unless it is the usual path, with a button that inserts a step. */
 export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ...ends }: EdgeProps<ArrowFlowEdge>) {
   const t = useTranslations("designer.arrow");
   if (!data) return null;
@@ -73,10 +73,10 @@ export const ArrowEdge = memo(function ArrowEdge({ data, markerEnd, selected, ..
 
 type Ends = Pick<EdgeProps, "sourceX" | "sourceY" | "targetX" | "targetY">;
 
-/** Down, out to the lane, up, and in from the left: what leads back never crosses a part. */
+/** Down, out to the lane, up, and in from the left: an arrow that leads back never crosses a part. */
 function wayBack({ sourceX, sourceY, targetX, targetY }: Ends, lane: number): [path: string, x: number, y: number] {
   const left = targetX - PART_SIZE.width / 2;
-  // A part that was moved by hand must not stand in the way.
+  // A part that was moved manually must not be in the way.
   const x = Math.min(lane, sourceX - PART_SIZE.width / 2, left - 2 * BEND);
   const [below, into] = [sourceY + 2 * BEND, targetY + PART_SIZE.height / 2];
   const path = [

@@ -11,13 +11,13 @@ import { useDraft } from "./design.ts";
 import { persist, readPersisted } from "./use-persisted-state.ts";
 
 type Props = {
-  /** What was chosen before. */
+  /** The previous choice. */
   values: Record<string, string> | null;
   onClose: () => void;
   onBind: (configuration: Record<string, string>) => void;
 };
 
-/** Asks for the variables of a test that has no formula instance. Which connections were chosen is remembered. */
+/** Asks for the variables of a test without a formula instance. The selected connections are remembered. */
 export function BindDialog({ values: before, onClose, onBind }: Props) {
   const t = useTranslations("designer.bind");
   const { configuration } = useDraft();

@@ -4,16 +4,16 @@ import type { Draft } from "./draft.ts";
 import type { Problem } from "./problems.ts";
 import type { Speech } from "./speech.ts";
 
-/** Which formulas run which as their steps, as they are published; by their ids. */
+/** The published formulas that each formula runs as steps, by their ids. */
 export type FormulaCalls = ReadonlyMap<number, { name: string; runs: readonly number[] }>;
 
-/** The formula that a step runs; undefined where that is an expression, which a run decides. */
+/** The formula that a step runs; undefined if it is an expression, which is evaluated at run time. */
 export function calledFormula(formulaId: unknown): number | undefined {
   const text = String(formulaId ?? "");
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Formulas that run each other in a circle, at the step that closes it: a run of them would end by its depth. */
+/** Cycles of formulas, at the step that closes the cycle: a run would stop at the depth limit. */
 export function callCycles(
   { steps }: Draft,
   formulaId: number | null,
@@ -32,7 +32,7 @@ export function callCycles(
   });
 }
 
-/** The formulas from one to another, without that one; undefined where there is no way. */
+/** The formulas on a path from one to another, without the first; undefined if there is no path. */
 function wayTo(to: number, from: number, calls: FormulaCalls): number[] | undefined {
   const cameFrom = new Map<number, number | undefined>([[from, undefined]]);
   for (const at of cameFrom.keys()) {

@@ -3,19 +3,19 @@ import type { InsertionPoint } from "./change-draft.ts";
 import { refOf } from "./draft.ts";
 import type { Position } from "./layout.ts";
 
-/** A formula of so many parts can be read as a whole. */
+/** A formula with at most this many parts is readable as a whole. */
 export const SEEN_AS_A_WHOLE = 8;
 const SEEN_AT_ONCE = 40;
 const ROOM = 48;
 
-/** What is left free around the parts, with room for the arrows that lead back. */
+/** The margin around the parts, with room for arrows that lead back. */
 export function roomFor(places: ReadonlyMap<string, Position>, lanes: ReadonlyMap<string, number>) {
   const left = Math.min(...[...places.values()].map(({ x }) => x));
   const beside = Math.max(0, left - Math.min(left, ...lanes.values()));
   return { left: `${ROOM + beside}px`, right: `${ROOM}px`, top: `${ROOM}px`, bottom: `${ROOM}px` } as const;
 }
 
-/** Of a formula that is too large to be read as a whole, the parts that are seen first: where it begins. */
+/** The parts that are shown first if a formula is too large to be readable as a whole: its beginning. */
 export function beginning(places: ReadonlyMap<string, Position>): { nodes?: { id: string }[] } {
   if (places.size <= SEEN_AT_ONCE) return {};
   const topDown = [...places].sort(([, one], [, other]) => one.y - other.y);

@@ -35,11 +35,11 @@ const NODE_TYPES = { part: PartNode };
 const EDGE_TYPES = { arrow: ArrowEdge };
 const MINIMAP_FROM = 15;
 /**
- * From here on only what is in view is drawn, and neither dots nor a small map: the dots are what moving the canvas
- * takes longest for, and a map of so much shows nothing.
+ * From this size on, only visible parts are rendered, without dots and minimap: the dots are the most expensive part of
+ * panning, and a minimap of so many parts is unreadable.
  */
 const LARGE = 120;
-/** Seen from so far nothing can be read. */
+/** Below this zoom no text is readable. */
 const FAR = 0.3;
 const OPENING = { maxZoom: 1, minZoom: 0.35, padding: 0.15 };
 const AT_MOST_LIFE_SIZE = { maxZoom: 1 };
@@ -49,14 +49,14 @@ const onlySelectedArrows = async ({ edges }: { edges: ArrowFlowEdge[] }) => ({
   nodes: [],
   edges: edges.filter(({ selected }) => selected),
 });
-/** What a palette entry carries while it is dragged. */
+/** The data of a palette entry during a drag. */
 export const DRAGGED_TYPE = "application/x-formulary-step";
 
 type Props = {
   problems: Problem[];
-  /** Without it the formula can be looked at, and not changed. */
+  /** If omitted, the formula is read-only. */
   onAdd?: (insertionPoint: InsertionPoint) => void;
-  /** A type was dropped: on an arrow, on a part, or on nothing. */
+  /** A type was dropped: on an arrow, on a part, or on the empty canvas. */
   onDrop?: (type: StepTypeName, insertionPoint: InsertionPoint | undefined) => void;
 };
 
@@ -110,7 +110,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     [framed, nodes],
   );
 
-  // A small formula is always seen as a whole; of a large one the part that is selected comes into view.
+  // A small formula always fits the view as a whole; of a large one, the selected part scrolls into view.
   const show = useEffectEvent(() => {
     if (!frame.current?.clientWidth) return;
     if (nodes.length <= SEEN_AS_A_WHOLE)
@@ -134,7 +134,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
     return () => watcher.disconnect();
   }, []);
 
-  // What React Flow is given stays the same while a part is dragged: it tells all parts of every change.
+  // The props of React Flow stay identical during a drag: it notifies all parts of every change.
   const onNodesChange = useCallback(
     (changes: NodeChange<PartFlowNode>[]) => {
       for (const moving of changes) {
@@ -228,7 +228,7 @@ function Flow({ problems, onAdd, onDrop }: Props) {
       onBeforeDelete={onlySelectedArrows}
       onEdgesChange={onEdgesChange}
       multiSelectionKeyCode={SELECTS_MORE}
-      // A step that is moved is not opened, which may take as long as reading an editor.
+      // Moving a step does not open it, which may take as long as loading an editor.
       selectNodesOnDrag={false}
       onPaneClick={onPaneClick}
       onNodeClick={onNodeClick}
@@ -244,8 +244,8 @@ function Flow({ problems, onAdd, onDrop }: Props) {
         // Palette entries carry only types of the registry.
         onDrop(type as StepTypeName, insertionPointUnder(event.clientX, event.clientY, edges));
       }}
-      // Steps are deleted by the designer's own key.
-      // Space belongs to whoever types: editors beside the canvas are no input elements that React Flow would know.
+      // Steps are deleted by the designer's own shortcut. Space is for typing: the editors beside the canvas are no
+      // input elements that React Flow would recognize.
       panActivationKeyCode={null}
       deleteKeyCode={isFixed || selectedArrow === null ? null : "Delete"}
       nodesConnectable={!isFixed}

@@ -21,7 +21,7 @@ import {
 import { type Fragment, fragmentOf, withFragment } from "./fragment.ts";
 import { isOpenEnd, loopBodies, loopHomes, openEnds } from "./loop-bodies.ts";
 
-/** Where something is put: behind a part, on one of its ports, and there between it and one of its targets. */
+/** An insertion point: after a part, on one of its ports, between it and one of its targets. */
 export type InsertionPoint = { from: PartRef; port: Port; before?: string };
 
 export type Change =
@@ -44,14 +44,14 @@ export type Change =
 
 type ChangeOf<Do extends Change["do"]> = Extract<Change, { do: Do }>;
 
-/** The draft after one change; the same object when nothing changed. */
+/** The draft after one change; the same object if nothing changed. */
 export function changeDraft(draft: Draft, change: Change): Draft {
-  // The table holds a function for each kind; TypeScript cannot tie the two ends together.
+  // The table has a function for each kind; TypeScript cannot relate the two.
   const apply = CHANGES[change.do] as (draft: Draft, change: Change) => Draft;
   return apply(draft, change);
 }
 
-/** Changes with the same answer that follow each other are one step of undo: typing in one field. */
+/** Consecutive changes with the same key are one step of undo, such as typing in one field. */
 export const burstOf = (change: Change): string | undefined => {
   if (change.do === "setProperty") return `${idOf(change.of)}.${change.name}`;
   if (change.do === "setField") return change.field;
@@ -89,9 +89,9 @@ const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>) => D
 };
 
 /**
- * A new step where it was asked for, the rest of the chain behind it. Behind an open end inside a loop it leads back
- * to the loop, so that nobody has to draw the way back; a filter there goes on to the next item both ways. A loop sends
- * what came next to "when done".
+ * Inserts a new step with the rest of the chain after it. After an open end in a loop it leads back to the loop, so
+ * that nobody has to draw that arrow; a filter there continues with the next item on both ports. A loop takes the rest
+ * of the chain on "when done".
  */
 function addStep(draft: Draft, { type, name = freeName(draft, type), at }: ChangeOf<"addStep">): Draft {
   if (hasStep(draft, name)) return draft;
@@ -108,7 +108,7 @@ function addStep(draft: Draft, { type, name = freeName(draft, type), at }: Chang
   );
 }
 
-/** The loop that what hangs on this port belongs to. */
+/** The loop that contains the steps after this port. */
 function loopAround(draft: Draft, from: PartRef, port: Port): string[] {
   if ("trigger" in from) return [];
   if (port === portWithRole(partOf(draft, from)?.type ?? "", "body")) return [from.step];
@@ -122,10 +122,10 @@ function nextOf(draft: Draft, { type }: DraftStep, next: string[]): Partial<Draf
   return { ...(goesOn && { [goesOn]: next }), ...(skips && returns && { [skips]: next }) };
 }
 
-/** What a new step begins with, so that it can be saved and run as it is wherever that is possible. */
+/** The initial properties of a new step, valid and executable where possible. */
 const starterOf = (type: StepTypeName): Properties => ({ ...findStepType(type)?.starter });
 
-/** Whoever led to the step leads to what came after it. */
+/** Arrows to the step lead to its successor instead. */
 function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   const removed = draft.steps.find((step) => step.name === name);
   if (!removed) return draft;
@@ -151,7 +151,7 @@ function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
   };
 }
 
-/** Steps of another place, behind an open port when there is one; inside a loop they lead back to it. */
+/** Steps from another place, after an open port if there is one; in a loop they lead back to it. */
 function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">): Draft {
   if (fragment.steps.length === 0) return draft;
   const pasted = withFragment(draft, fragment);
@@ -164,11 +164,11 @@ function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">): Draft {
   return leadTo(joined, pasted.steps.slice(draft.steps.length).filter(isOpenEnd), loop);
 }
 
-/** These steps go on with that one. */
+/** Connects these steps to that one. */
 const leadTo = (draft: Draft, steps: DraftStep[], to: string): Draft =>
   steps.reduce((rest, step) => arrows(rest, { step: step.name }, goesOnBy(step), () => [to]), draft);
 
-/** Another trigger in the same place: the steps stay, and what both kinds ask for stays filled in. */
+/** Replaces a trigger with another type: the steps stay, and properties of both types keep their values. */
 function setTrigger(draft: Draft, { at, type }: ChangeOf<"setTrigger">): Draft {
   const before = draft.triggers[at];
   const known = Object.keys(TRIGGER_TYPES[type].properties.shape);
@@ -180,7 +180,7 @@ function setTrigger(draft: Draft, { at, type }: ChangeOf<"setTrigger">): Draft {
   return { ...draft, triggers: before ? draft.triggers.with(at, trigger) : [...draft.triggers, trigger] };
 }
 
-/** Where a formula without a trigger probably begins: the first step that nothing leads to. */
+/** The probable first step of a formula without a trigger: the first step that no arrow leads to. */
 function entries({ steps }: Draft): string[] {
   const led = new Set(steps.flatMap(({ onSuccess, onFailure }) => [...onSuccess, ...onFailure]));
   return steps
@@ -211,7 +211,7 @@ const isLoop = (draft: Draft, ref: PartRef) => {
 const arrows = (draft: Draft, from: PartRef, port: Port, change: (names: string[]) => string[]): Draft =>
   changePart(draft, from, (part) => ({ ...part, [port]: change(part[port]) }));
 
-/** The record with one field set; undefined takes it away. */
+/** The record with one field set; undefined removes it. */
 function withField<Of extends object>(record: Of, field: string, value: unknown): Of {
   const { [field as keyof Of]: _, ...others } = record;
   return value === undefined ? (others as Of) : { ...record, [field]: value };

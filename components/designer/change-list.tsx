@@ -8,7 +8,7 @@ const LOOKS: Record<DraftChange["what"], string> = {
   changed: "text-waiting",
 };
 
-/** What happened to a formula, by its parts. */
+/** The changes of a formula, grouped by part. */
 export function ChangeList({ changes, none }: { changes: DraftChange[]; none: string }) {
   const t = useTranslations("designer.changes");
   if (changes.length === 0) return <p className="text-muted text-sm">{none}</p>;

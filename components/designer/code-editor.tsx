@@ -8,14 +8,14 @@ export type CodeEditorProps = {
   language: "javascript" | "json";
   value: string;
   onChange: (value: string) => void;
-  /** Declarations of what the code can reach, in TypeScript. */
+  /** TypeScript declarations of the values in scope. */
   globals?: string;
   rows?: number;
 };
 
 const Monaco = lazy(() => import("./monaco-editor.tsx"));
 
-/** Code in Monaco, which is loaded when it is first needed; until then it can be read. */
+/** A code editor: Monaco, which is loaded on first use; until then the code is read-only. */
 export function CodeEditor(props: CodeEditorProps) {
   const hadFocus = useRef(false);
   return (
@@ -25,7 +25,7 @@ export function CodeEditor(props: CodeEditorProps) {
   );
 }
 
-/** Nothing is typed into what is about to be replaced; a focus that was given to it goes on to the editor. */
+/** Typing is disabled in the placeholder; its focus moves on to the editor. */
 function Readable({ label, value, rows = 12, hadFocus }: CodeEditorProps & { hadFocus: RefObject<boolean> }) {
   const place = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

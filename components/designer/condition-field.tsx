@@ -27,12 +27,15 @@ type Edited = { joined: Condition["joined"]; rows: EditedRow[] };
 
 type Props = { at: PartRef; body: string; onChange: (body: string) => void; code: ReactNode };
 
-/** What a filter asks, in rows or as code; either writes the same body. What rows cannot say is shown as code. */
+/**
+ * The condition of a filter, as rows or as code; both edit the same script body. A body that rows cannot express is
+ * shown as code.
+ */
 export function ConditionField({ at, body, onChange, code }: Props) {
   const t = useTranslations("designer.condition");
   const draft = useDraft();
   const [isCode, setIsCode] = useState(false);
-  // Rows that are not complete yet stand in no body: they are kept as long as the body is the one they were left out of.
+  // Incomplete rows are not part of the body: they are kept while the body is the one from which they were omitted.
   const [typed, setTyped] = useState<(Edited & { body: string }) | null>(null);
   const edited = typed?.body === body ? typed : asEdited(body);
   const showsCode = isCode || !edited;
@@ -155,7 +158,7 @@ function RowFields({ at, number, row, onChange, onRemove }: RowProps) {
     kind === "value" && text.trim() !== "" && values ? KIND_OF[typeof readPath(values.context, text)] : undefined;
   const last = kindOf(left);
   const isOther = last && SAME.includes(operator) && right.kind !== last && KINDS_OF_TEXT.includes(right.kind);
-  // Who chooses a number compares it with a number.
+  // Selecting a number suggests a comparison with a number.
   const setLeft = (next: Side) => {
     const kind = right.text === "" ? kindOf(next) : undefined;
     onChange({ ...row, left: next, right: kind ? ofKind(kind, "") : right });
@@ -217,5 +220,5 @@ const KIND_OF: Partial<Record<string, "text" | "number" | "yesOrNo">> = {
   boolean: "yesOrNo",
 };
 const KINDS_OF_TEXT: Side["kind"][] = ["text", "number", "yesOrNo"];
-/** By these a text and a number are never the same. */
+/** With these operators, a text and a number are never equal. */
 const SAME: OperatorName[] = ["is", "isNot"];

@@ -17,7 +17,7 @@ const KINDS = ["value", "text", "number", "yesOrNo", "nothing"] as const satisfi
 
 type Props = { at: PartRef; label: string; side: Side; onChange: (side: Side) => void };
 
-/** One side of a condition: a value of the run, or what it is compared with. */
+/** One side of a condition: a value of the run, or a literal. */
 export function SideField({ at, label, side, onChange }: Props) {
   const speech = useSpeech();
   const t = useTranslations("designer.condition");
@@ -101,7 +101,7 @@ export function SideField({ at, label, side, onChange }: Props) {
   );
 }
 
-/** A side of another kind, with the same words where it has any. */
+/** Converts a side to another kind, with the same text if it has any. */
 export function ofKind(kind: Side["kind"], text: string): Side {
   if (kind === "nothing") return { kind, text: "" };
   if (kind === "yesOrNo") return { kind, text: text === "false" ? "false" : "true" };

@@ -2,18 +2,18 @@ import type { Draft } from "./draft.ts";
 import { longestName } from "./names.ts";
 
 /**
- * What a filter asks, as rows that people can read: all of them must hold, or any. The sides of a row are pieces of
- * JavaScript as they were written, so that nothing is lost on the way to a script and back.
+ * The condition of a filter as rows: all of them must hold, or any. The sides of a row are JavaScript source as it was
+ * written, so that converting to a script and back loses nothing.
  */
 export type Condition = { joined: "all" | "any"; rows: readonly Row[] };
 export type Row = { left: string; operator: OperatorName; right: string };
 
-/** `code` is what stands before, between and behind the two sides; one without a `between` has only the left one. */
+/** `code` is the source before, between and after the two sides; without `between` there is only the left side. */
 type Operator = {
   code: [before: string, between: string, behind: string] | [before: string, behind: string];
 };
 
-/** Every one of them answers true or false, whatever it is given: a value that is not there is no error. */
+/** Each returns true or false for any value: a missing value is not an error. */
 export const OPERATORS = {
   is: { code: ["", " === ", ""] },
   isNot: { code: ["", " !== ", ""] },
@@ -35,7 +35,7 @@ export const OPERATOR_NAMES = Object.keys(OPERATORS) as OperatorName[];
 
 export const hasRight = (operator: OperatorName): boolean => OPERATORS[operator].code.length === 3;
 
-/** The body of a filter step that asks this. Of nothing, all holds and none of any does. */
+/** The body of a filter step with this condition. Without rows, "all" is true and "any" is false. */
 export function writeCondition({ joined, rows }: Condition): string {
   if (rows.length === 0) return `done(${joined === "all"});`;
   const written = rows.map(writeRow);
@@ -49,8 +49,8 @@ function writeRow({ left, operator, right }: Row): string {
 }
 
 /**
- * What a body asks; null when it is of any other form, which only a person can change. Writing what was read says
- * the same again, to the letter but for the space between the pieces.
+ * Parses a body; null if it has any other form, which can only be edited as code. Writing the result returns the same
+ * source except for whitespace between the parts.
  */
 export function readCondition(body: string): Condition | null {
   const [, inner] = /^\s*done\(([\s\S]*)\)\s*;?\s*$/.exec(body) ?? [];
@@ -73,7 +73,7 @@ export function readCondition(body: string): Condition | null {
   return { joined: joints.has("||") ? "any" : "all", rows };
 }
 
-/** A path of the context in JavaScript, which ends before a call. */
+/** A path of the context in JavaScript, up to a method call. */
 const KEY = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$])`;
 const TEXT = String.raw`"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|'[^'\\\x00-\x1f]*'`;
 const PATH = String.raw`(?:steps|trigger|config|info)(?:(?!${KEY}\?\.\()${KEY}|(?:\?\.)?\[(?:\d+|${TEXT})\])+`;
@@ -86,7 +86,7 @@ const exactly = (code: string) =>
     .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll(/ |(?<=\))(?=\\\))/g, String.raw`\s*`);
 
-/** Longer signs first, since `>` also begins `>=`. */
+/** Longer operators first, since `>` is also the beginning of `>=`. */
 const PATTERNS = OPERATOR_NAMES.toSorted((one, other) => signs(other) - signs(one)).map((operator) => {
   const [before = "", between = "", behind] = OPERATORS[operator].code;
   const sides = behind === undefined ? [] : [SIDE, exactly(behind)];
@@ -107,7 +107,7 @@ function readRow(text: string, at: number): { row: Row; end: number } | null {
   return null;
 }
 
-/** A side of a row as people see it. A path is written as in `${…}`. */
+/** A side of a row as it is displayed. A path is written as in `${…}`. */
 export type Side = { kind: "value" | "text" | "number" | "yesOrNo"; text: string } | { kind: "nothing"; text: "" };
 
 export function sideOf(code: string): Side {
@@ -121,7 +121,7 @@ export function sideOf(code: string): Side {
   return { kind: "value", text: path.replaceAll("?.", ".") };
 }
 
-/** The code of a side, null while it cannot be code yet. Names of steps and variables may contain dots and signs. */
+/** The code of a side, null while it is incomplete. Names of steps and variables may contain dots and other signs. */
 export function codeOf(side: Side, draft: Pick<Draft, "steps" | "configuration">): string | null {
   if (side.kind === "nothing") return "null";
   if (side.kind === "text") return JSON.stringify(side.text);
@@ -139,7 +139,7 @@ function pathInCode(path: string, { steps, configuration }: Pick<Draft, "steps" 
   return root + keys.map((key, at) => keyInCode(key, at === 0)).join("");
 }
 
-/** What is below something that may be missing is asked for with `?.`; the first key is always there to be asked. */
+/** Properties of values that may be missing are accessed with `?.`; the first key always exists. */
 function keyInCode(key: string, isFirst: boolean): string {
   const maybe = isFirst ? "" : "?.";
   if (/^\[/.test(key)) return `${maybe}${key}`;

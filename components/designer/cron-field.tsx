@@ -12,7 +12,7 @@ const RUNS = 5;
 
 type Props = { label: string; help?: string | undefined; value: string; onChange: (value: string) => void };
 
-/** A cron, put together or typed, with what it says in words and when it fires next. */
+/** A cron, composed or typed, with its description and its next runs. */
 export function CronField({ label, help, value, onChange }: Props) {
   const id = useId();
   const t = useTranslations("designer.schedule");
@@ -71,7 +71,7 @@ const MOMENT = {
   timeZoneName: "short",
 } as const;
 
-/** When it fires next, by the clock of a place that the person chooses. */
+/** The next runs, in a time zone that the user selects. */
 function NextRuns({ times }: { times: Date[] }) {
   const t = useTranslations("designer.schedule");
   const { dateTime } = useFormatter();

@@ -8,41 +8,41 @@ import { partsOf } from "./graph.ts";
 import { beginHistory, type History, redo, remember, undo } from "./history.ts";
 import type { RunOverlay } from "./run-overlay.ts";
 
-/** What is open in the designer: the draft with its history, what is selected, and the run that is looked at. */
+/** The state of the designer: the draft with its history, the selection, and the run that is shown. */
 export type Design = {
   formulaId: number | null;
-  /** The published revision that the draft began from. */
+  /** The published revision that the draft is based on. */
   revision: number | null;
   history: History<Draft>;
-  /** The formula as it was published then; another one means there is something to publish. */
+  /** The formula as it was published at that revision; if the draft differs, there is something to publish. */
   published: Draft | null;
-  /** The draft as the server keeps it, of which it is told the next version. */
+  /** The draft as stored on the server, with the version that the next save must name. */
   kept: { id: number; version: number } | null;
   keptDraft: Draft | null;
-  /** The id of the part that is looked at. */
+  /** The id of the part in the inspector. */
   selected: string | null;
-  /** The ids of everything that is selected, that one among them. */
+  /** The ids of all selected parts, including that one. */
   group: readonly string[];
-  /** The property that somebody wants to get to; its field takes the focus when it is there. */
+  /** The property to navigate to; its field takes the focus once it is rendered. */
   wanted: string | null;
-  /** The part that a change led to: the focus goes to its first empty field, or to the part itself. */
+  /** The part that a change created or moved: the focus goes to its first empty field, or to the part itself. */
   landing: FocusTarget | null;
   overlay: RunOverlay | null;
-  /** For people who do not see the canvas change. */
+  /** Announcements for screen readers. */
   said: string;
   change: (change: Change, says?: string) => void;
   undo: (says?: string) => void;
   redo: (says?: string) => void;
   select: (ref: PartRef | null) => void;
-  /** Selects a part because of one of its properties. */
+  /** Selects a part and navigates to one of its properties. */
   goTo: (ref: PartRef, property: string | undefined) => void;
-  /** The wanted property was found. */
+  /** The field of the property has taken the focus. */
   found: () => void;
-  /** The focus is where the last change led. */
+  /** The focus has moved to the changed part. */
   landed: () => void;
-  /** Selects these; the last one is looked at. */
+  /** Selects these parts; the last one is shown in the inspector. */
   selectAll: (ids: readonly string[]) => void;
-  /** Selects one more, or one less. */
+  /** Adds a part to the selection, or removes it. */
   toggle: (ref: PartRef) => void;
   show: (overlay: RunOverlay | null) => void;
   keep: (kept: Partial<Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft">>) => void;
@@ -50,7 +50,7 @@ export type Design = {
 
 export type FocusTarget = { id: string; on: "field" | "part" };
 
-/** What the designer begins with. Without `mayChange` it is looked at, and every change is none. */
+/** The initial state. Without `mayChange` it is read-only, and every change is ignored. */
 export type Opened = Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & {
   draft: Draft;
   mayChange: boolean;
@@ -95,7 +95,7 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
 
 const only = (id: string | null) => ({ selected: id, group: id === null ? [] : [id] });
 
-/** The selection and the focus go where the change was made. */
+/** Selection and focus follow the change. */
 function following({ selected, history }: Design, change: Change, next: Draft): Partial<Design> {
   const { present } = history;
   if (change.do === "addStep" && change.name) return landingOn(idOf({ step: change.name }), "field");
@@ -121,7 +121,7 @@ const landingOn = (id: string | null, on: FocusTarget["on"]): Partial<Design> =>
   landing: id === null ? null : { id, on },
 });
 
-/** What led to the first of these steps, or else what stands before it. */
+/** The part with an arrow to the first of these steps, or else the preceding one. */
 function partBefore(draft: Draft, names: readonly string[]): string | null {
   const gone = new Set(names);
   const parts = partsOf(draft);

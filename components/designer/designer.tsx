@@ -41,7 +41,7 @@ const RunDock = lazyComponent(async () => (await import("./run-dock.tsx")).RunDo
 const WorkNotice = lazyComponent(async () => (await import("./work-notice.tsx")).WorkNotice);
 const JsonView = lazyComponent(async () => (await import("./json-view.tsx")).JsonView);
 
-/** The designer on a formula that is there, with what its user has changed and not published. */
+/** The designer for an existing formula, with the unpublished changes of its user. */
 export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
   const mayChange = useMayChange();
@@ -50,7 +50,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
     <WhenRead {...read}>
       {({ revision, formula, draft: own }) => {
         const published = openDraft(formula);
-        // Who may only look sees what runs, whatever they changed before.
+        // Users without permission to change see the published formula, whatever drafts they have.
         const kept = mayChange ? own : null;
         const keptDraft = kept ? openDraft(kept.formula) : published;
         const draft = (mayChange ? readLocalCopy(formulaId, undefined) : null) ?? keptDraft;
@@ -62,7 +62,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   );
 }
 
-/** The designer on a new one, or on the draft of one. */
+/** The designer for a new formula, or for the draft of one. */
 export function NewDesigner(props: { draftId: number | undefined }) {
   const [{ formulaId, draftId }] = useState(() => ({ ...props, ...begunBefore() }));
   if (formulaId !== undefined) return <OpenDesigner formulaId={formulaId} />;
@@ -73,7 +73,10 @@ export function NewDesigner(props: { draftId: number | undefined }) {
   );
 }
 
-/** Whoever comes back to this page may have kept or published here what they began: the address says so, the page does not. */
+/**
+ * On return, the page may be outdated because the draft was saved or published here: the URL is current, the page is
+ * not.
+ */
 function begunBefore(): { formulaId?: number; draftId?: number } {
   if (typeof window === "undefined") return {};
   const published = /^\/formulas\/(\d+)\/design$/.exec(window.location.pathname)?.[1];
@@ -96,7 +99,7 @@ function DraftDesigner({ draftId }: { draftId: number }) {
 }
 
 const nothing = { formulaId: null, revision: null, published: null, kept: null, keptDraft: emptyDraft };
-/** Work is not read again under the hands of who does it. */
+/** Work in progress is never refetched. */
 const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 type Read<Data> = {
@@ -277,7 +280,7 @@ function Layout() {
 
 const SKIPS = ["parts", "graph", "inspector"] as const;
 
-/** For the keyboard: straight to one part of the screen. */
+/** Skip links to the parts of the screen, for keyboard users. */
 function SkipLinks() {
   const { t } = useSpeech();
   return SKIPS.map((part) => (
@@ -296,7 +299,7 @@ function SkipLinks() {
   ));
 }
 
-/** Where a new step goes that was given no place: behind what is selected, else at the end of the chain. */
+/** The default insertion point of a new step: after the selected part, else at the end of the chain. */
 function defaultInsertionPoint(draft: Draft, selected: string | null): InsertionPoint | undefined {
   const ref = selected === null ? null : refOf(selected);
   const part = ref && partOf(draft, ref);
@@ -315,7 +318,7 @@ function defaultInsertionPoint(draft: Draft, selected: string | null): Insertion
   return undefined;
 }
 
-/** The browser asks before work is left that is not kept yet. */
+/** The browser asks for confirmation before unsaved work is lost. */
 function useLeavingWarning() {
   const isChanged = useDesign(({ history, keptDraft }) => history.present !== keptDraft && history.past.length > 0);
   const warn = useEffectEvent((event: BeforeUnloadEvent) => isChanged && event.preventDefault());

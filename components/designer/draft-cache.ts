@@ -1,6 +1,6 @@
 import type { Draft } from "./draft.ts";
 
-/** The same answer for the same draft, which never changes: it is worked out once, however many ask. */
+/** Memoizes a function of a draft: drafts are immutable, so each result is computed once. */
 export function cachedByDraft<Answer>(workOut: (draft: Draft) => Answer): (draft: Draft) => Answer {
   const known = new WeakMap<Draft, { answer: Answer }>();
   return (draft) => {

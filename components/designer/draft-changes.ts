@@ -4,7 +4,7 @@ import { renamedUnits } from "./renamed-units.ts";
 import type { Speech } from "./speech.ts";
 import { same, sameUnit, type Unit, unitsOf } from "./units.ts";
 
-/** One unit that is another one now, with what is different about it. */
+/** A changed unit, with its differences. */
 export type DraftChange = {
   id: string;
   group: Unit["kind"];
@@ -16,7 +16,7 @@ export type DraftChange = {
 const GROUPS = ["trigger", "step", "variable", "setting"] as const satisfies Unit["kind"][];
 const SHORT = 40;
 
-/** What happened between two states of a formula, in words, in the order of the formula. */
+/** The changes between two states of a formula, in words, in the order of the formula. */
 export function changesBetween(before: Draft, after: Draft, speech: Speech): DraftChange[] {
   const [olds, news] = [unitsOf(before), unitsOf(after)];
   const renamed = renamedUnits(before, after);
@@ -44,7 +44,7 @@ function unitTitle(unit: Unit, { t, kind, title }: Speech): string {
   return setting ? t(`changes.settings.${setting}`) : unit.name;
 }
 
-/** Settings that are called otherwise than their field. */
+/** Settings whose label differs from their field. */
 const SETTINGS = [
   "name",
   "description",
@@ -56,7 +56,7 @@ const SETTINGS = [
   "uri",
 ] as const;
 
-/** What is different about one unit, a sentence for each of its fields. */
+/** The differences of one unit, a sentence for each field. */
 export function detailsOf(old: Unit, now: Unit, speech: Speech): string[] {
   if (now.kind === "setting") return [turned(speech.t("changes.it"), old.value, now.value, speech)];
   if (now.kind === "variable")
@@ -91,7 +91,7 @@ function partDetails(
   return [...fieldDetails(othersBefore, others, speech), ...properties, ...arrows];
 }
 
-/** Fields that are called otherwise than they are written. */
+/** Fields whose label differs from their name. */
 const FIELDS = ["description", "type", "required", "secret"] as const;
 
 const fieldDetails = (old: Record<string, unknown>, now: Record<string, unknown>, speech: Speech): string[] =>
@@ -102,7 +102,7 @@ const fieldDetails = (old: Record<string, unknown>, now: Record<string, unknown>
       return turned(field ? speech.t(`changes.fields.${field}`) : name, old[name], now[name], speech);
     });
 
-/** `Method: GET → POST`, or only that it changed where values are long. */
+/** `Method: GET → POST`, or only that it changed if the values are long. */
 function turned(label: string, old: unknown, now: unknown, speech: Speech): string {
   const [before, after] = [short(old, speech), short(now, speech)];
   if (before === undefined || after === undefined) return speech.t("changes.turnedLong", { label });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { type Change, changeDraft } from "./change-draft.ts";
 import { type Draft, openDraft } from "./draft.ts";
 
-/** `a>b,c` or `loop:l>a|done` in words: name, where it leads on success, and after the bar on failure. */
+/** A draft in short notation, `a>b,c` or `loop:l>a|done`: name, targets on success, and after the bar on failure. */
 function drawn(starts: string, ...steps: string[]): Draft {
   return openDraft({
     name: "f",

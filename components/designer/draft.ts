@@ -6,7 +6,7 @@ import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/re
 export type StepTypeName = keyof typeof STEP_TYPES;
 export type Port = PortName;
 
-/** What has arrows: a trigger by its place, or a step by its name. */
+/** A part with arrows: a trigger by its index, or a step by its name. */
 export type PartRef = { trigger: number } | { step: string };
 
 type Arrows = Record<Port, string[]>;
@@ -23,8 +23,8 @@ export type DraftVariable = {
 export type Properties = Record<string, unknown>;
 
 /**
- * The formula while somebody works on it. It IS the formula, as the API takes it: what the designer does not
- * know stays in it untouched, and nothing that only the designer knows is put into it.
+ * The formula while it is edited, in the exact form of the API: fields that the designer does not know are preserved,
+ * and the designer adds none of its own.
  */
 export type Draft = {
   name: string;
@@ -34,7 +34,7 @@ export type Draft = {
   [field: string]: unknown;
 };
 
-/** A formula as it comes, with the lists that the designer counts on. Throws a TypeError in words on what is none. */
+/** Parses a formula, with the lists that the designer expects. Throws a TypeError with a message if it is invalid. */
 export function openDraft(formula: unknown): Draft {
   if (!isRecord(formula)) throw new TypeError("A formula is a JSON object.");
   const { name = "", triggers, steps, configuration, ...rest } = formula;
@@ -56,10 +56,10 @@ export const emptyDraft: Draft = { name: "New formula", engine: "v3", triggers: 
 export const partOf = ({ triggers, steps }: Draft, ref: PartRef): DraftTrigger | DraftStep | undefined =>
   "trigger" in ref ? triggers[ref.trigger] : steps.find(({ name }) => name === ref.step);
 
-/** The port by which a chain goes on behind a step: of a loop "when done", of most others success. */
+/** The port by which a chain continues after a step: "when done" for a loop, success for most others. */
 export const goesOnBy = ({ type }: Pick<DraftStep, "type">): Port => portWithRole(type, "next") ?? "onSuccess";
 
-/** One word for a part, also its id on the canvas. */
+/** A unique key for a part, also its id on the canvas. */
 export const idOf = (ref: PartRef): string => ("trigger" in ref ? `trigger:${ref.trigger}` : `step:${ref.step}`);
 
 export const refOf = (id: string): PartRef =>
@@ -78,11 +78,11 @@ export function changePart(
 
 export const hasStep = ({ steps }: Draft, name: string) => steps.some((step) => step.name === name);
 
-/** `script`, `script2`, `script3`: the first that no step is called. */
+/** `script`, `script2`, `script3`: the first unused step name. */
 export const freeName = ({ steps }: Draft, wanted: string): string =>
   freeKey(new Set(steps.map(({ name }) => name)), wanted);
 
-/** The same among names of any kind. */
+/** The same for names of any kind. */
 export function freeKey(taken: ReadonlySet<string>, wanted: string): string {
   const stem = wanted.replace(/\d+$/, "");
   for (let count = 2, name = wanted; ; name = `${stem}${count++}`) if (!taken.has(name)) return name;

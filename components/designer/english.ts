@@ -6,7 +6,7 @@ import { speechOf } from "./speech.ts";
 
 const locale = "en-GB";
 
-/** How tests are told of formulas. */
+/** English texts about formulas, for tests. */
 export const ENGLISH = speechOf(
   createTranslator({ locale, messages: { designer }, namespace: "designer" }),
   definitionLabels(createTranslator({ locale, messages: { definitions }, namespace: "definitions" }), (cron) => cron),

@@ -15,7 +15,7 @@ type How = { isBare?: boolean; place?: Place | undefined };
 type Notes = { faults: TextProblem[]; filled: string | undefined };
 type Read = Notes & { references: SeenReference[] };
 
-/** The references of a text, and what is to be said of it: what is wrong with it, and what it would have been in the last run. */
+/** The references of a text with their problems, and its value in the last run. */
 export function useTextNotes(at: PartRef, text: string, { isBare = false, place }: How = {}): Read {
   const speech = useSpeech();
   const draft = useDraft();
@@ -34,12 +34,12 @@ type Props = Notes & {
   id: string;
   label: string;
   help?: string | undefined;
-  /** Takes the repaired text over. */
+  /** Applies the repaired text. */
   onFix: (text: string) => void;
   children?: ReactNode;
 };
 
-/** The words below a field. */
+/** The text below a field. */
 export function FieldNotes({ id, label, help, faults, filled, onFix, children }: Props) {
   const { t } = useSpeech();
   return (

@@ -5,7 +5,7 @@ import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 
-/** How a property is asked for. */
+/** The control of a property. */
 export type FieldKind =
   | "text"
   | "code"
@@ -25,11 +25,11 @@ export type Field = Pick<Property, "reads" | "place"> & {
   kind: FieldKind;
   required: boolean;
   options?: readonly string[];
-  /** Only looked at when something goes wrong, or seldom: kept out of the way. */
+  /** Relevant only for errors or rarely used: collapsed by default. */
   group: "setup" | "more" | "retry";
 };
 
-/** The fields of a part, from the schema of its type and what is registered beside each property. */
+/** The fields of a part, from the schema of its type and the metadata of each property. */
 export function fieldsOf(ref: PartRef, part: DraftStep | DraftTrigger): Field[] {
   const types: Record<string, { properties: z.ZodObject }> = "trigger" in ref ? TRIGGER_TYPES : STEP_TYPES;
   const shape: Record<string, z.ZodType> = types[part.type]?.properties.shape ?? {};
@@ -50,7 +50,7 @@ export function fieldsOf(ref: PartRef, part: DraftStep | DraftTrigger): Field[] 
   });
 }
 
-/** Asked of the schema itself, by what it accepts: definitions stay free of the designer. */
+/** Determined from what the schema accepts: definitions stay independent of the designer. */
 function kindOf(schema: z.ZodType, reads: Property["reads"], options: readonly string[] | undefined): FieldKind {
   if (reads === "path") return "path";
   if (options) return "choice";
@@ -68,7 +68,7 @@ function optionsOf(schema: z.ZodType): readonly string[] | undefined {
   return engines.every(takes) && !takes("1") ? engines : undefined;
 }
 
-/** Fields that are seldom missing from a call although they may be. */
+/** Optional fields that most requests need. */
 const USUAL = new Set(["query", "body", "args", "uploadQuery", "downloadQuery", "elementInstanceId"]);
 
 function groupOf(name: string, required: boolean, canRetry: boolean): Field["group"] {

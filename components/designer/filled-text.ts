@@ -6,7 +6,7 @@ const LONGEST = 400;
 
 type How = { speech: Speech; isBare?: boolean; shorthand?: boolean; place?: Place | undefined };
 
-/** What a text would be with these values, shortened; undefined where it refers to nothing that they can tell. */
+/** A text with these values filled in, shortened; undefined if it refers only to unknown values. */
 export function filledText(
   text: string,
   context: object,
@@ -20,7 +20,7 @@ export function filledText(
   return found ? shown(resolveTemplate(text, context, { shorthand, place }), speech) : undefined;
 }
 
-/** A value in one line; of a list also how long it is. */
+/** A value in one line; of a list also its length. */
 export function shown(value: unknown, { t }: Speech): string {
   const text = typeof value === "string" ? value : JSON.stringify(value);
   const line = Array.isArray(value) ? t("field.items", { count: value.length, text }) : text;

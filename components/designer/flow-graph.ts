@@ -21,7 +21,7 @@ type OfNodes = {
   speech: Speech;
 };
 
-/** The parts of a formula as React Flow takes them, not placed yet. */
+/** The parts of a formula as React Flow nodes, without positions. */
 export function flowNodes({ draft, problems, outcomes, homes, onAdd, speech }: OfNodes): PartFlowNode[] {
   const counts = new Map<string, number>();
   for (const { at } of problems) if (at) counts.set(idOf(at), (counts.get(idOf(at)) ?? 0) + 1);
@@ -36,7 +36,7 @@ export function flowNodes({ draft, problems, outcomes, homes, onAdd, speech }: O
   });
 }
 
-/** Nodes that stay as they are stay the same objects, so that of 500 only the changed ones are drawn again. */
+/** Unchanged nodes keep their identity, so that of 500 only the changed ones are rendered again. */
 export function carriedOver(current: PartFlowNode[], built: PartFlowNode[], chosen: ReadonlySet<string>) {
   const known = new Map(current.map((node) => [node.id, node]));
   return built.map((node) => {
@@ -47,7 +47,7 @@ export function carriedOver(current: PartFlowNode[], built: PartFlowNode[], chos
   });
 }
 
-/** Whether two nodes of one part look the same and stand in the same place. */
+/** Whether two nodes of one part have the same appearance and position. */
 function isSameNode(one: PartFlowNode, other: PartFlowNode): boolean {
   const { partRef: _, ...data } = one.data;
   return (
@@ -67,7 +67,7 @@ type OfEdges = {
   speech: Speech;
 };
 
-/** The arrows of a formula as React Flow takes them. */
+/** The arrows of a formula as React Flow edges. */
 export function flowEdges({ arrows, outcomes, lanes, selectedArrow, onInsert, speech }: OfEdges): ArrowFlowEdge[] {
   return arrows.map((arrow) => {
     const taken = outcomes ? isTaken(outcomes, arrow) : false;

@@ -16,7 +16,7 @@ import { useFormulaCalls } from "./use-formula-calls.ts";
 
 type Props = { at: PartRef; label: string; value: unknown; onChange: (value: unknown) => void };
 
-/** Which formula a step runs, by its name; what it will ask for, and the way there. */
+/** The formula that a step runs, by its name; its variables, and a link to it. */
 export function FormulaField({ at, label, value, onChange }: Props) {
   const speech = useSpeech();
   const t = useTranslations("designer.formulaField");
@@ -65,7 +65,7 @@ export function FormulaField({ at, label, value, onChange }: Props) {
 
 const sameStep = (ref: PartRef | undefined, step: string) => ref !== undefined && "step" in ref && ref.step === step;
 
-/** The variables of the other formula, and where each of them comes from. */
+/** The variables of the other formula, and the source of each value. */
 function Asks({ at, formulaId }: { at: PartRef; formulaId: number }) {
   const t = useTranslations("designer.formulaField");
   const trpc = useTRPC();

@@ -10,7 +10,7 @@ import { useDesign, useDraft } from "./design.ts";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** What is said of the formula as a whole. */
+/** The settings of the formula as a whole. */
 export function FormulaSettings() {
   const t = useTranslations("designer.settings");
   const draft = useDraft();

@@ -4,12 +4,12 @@ import type { Formula } from "#server/formula/shape.ts";
 import { type Draft, type DraftStep, type DraftVariable, freeKey, openDraft } from "./draft.ts";
 import { whereUsed } from "./where-used.ts";
 
-/** Steps on their way from one formula to another, or to another place in the same one; as JSON in the clipboard. */
+/** Steps that are copied to another formula, or within the same one; as JSON in the clipboard. */
 export type Fragment = { formulary: "steps"; engine?: unknown; steps: DraftStep[]; configuration: DraftVariable[] };
 
 const schema = z.object({ formulary: z.literal("steps") });
 
-/** These steps, in the order of the formula, with the variables that they speak of. */
+/** These steps, in the order of the formula, with the variables that they refer to. */
 export function fragmentOf(draft: Draft, names: readonly string[]): Fragment {
   const steps = draft.steps.filter(({ name }) => names.includes(name));
   const configuration = draft.configuration.filter(({ key }) =>
@@ -18,7 +18,7 @@ export function fragmentOf(draft: Draft, names: readonly string[]): Fragment {
   return { formulary: "steps", engine: draft.engine, steps: steps.map(withoutId), configuration };
 }
 
-/** What a text in the clipboard holds; null when it is something else. */
+/** The fragment in a clipboard text; null if it is something else. */
 export function readFragment(text: string): Fragment | null {
   try {
     const sent: unknown = JSON.parse(text);
@@ -31,8 +31,8 @@ export function readFragment(text: string): Fragment | null {
 }
 
 /**
- * The draft with the steps of a fragment at its end. Names that are taken become free ones, and what the steps say of
- * each other goes along; so do keys of variables that are of another type here. Arrows out of the fragment stay if
+ * Appends the steps of a fragment to the draft. Names that are taken are replaced by free ones, with all references
+ * among the steps; so are keys of variables that have another type here. Arrows out of the fragment are kept if
  * `leavesTo` has their target.
  */
 export function withFragment(draft: Draft, fragment: Fragment, leavesTo: ReadonlySet<string> = new Set()): Draft {

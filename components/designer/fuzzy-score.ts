@@ -1,13 +1,13 @@
 /**
- * How far what somebody typed is from a name that has its letters in order: each piece of the name that they stand in
- * counts one, and one more when it begins within a word. Undefined where letters are missing or too scattered.
+ * The distance of a search text from a name that contains its letters in order: each matched segment of the name counts
+ * one, and one more if it begins within a word. Undefined if letters are missing or too scattered.
  *
  * `elreq` is 2 from `Element API request`.
  */
 export function fuzzyScore(name: string, typed: string): number | undefined {
   const [text, letters] = [name.toLowerCase(), typed.toLowerCase()];
   const begin = Array.from(text, (_, at) => (at === 0 || text[at - 1] === " " ? 1 : 2));
-  /** The least for the letters so far, by where the last of them stands. */
+  /** The minimum for the letters so far, by the position of the last one. */
   let least: number[] | undefined;
   for (const letter of letters) {
     let before = least ? Number.POSITIVE_INFINITY : 0;

@@ -1,7 +1,7 @@
 import { openDraft } from "../draft.ts";
 import type { RunValues } from "../unseen-paths.ts";
 
-/** What tests look at: a formula with a loop, and a run of it in which the step of the loop failed. */
+/** Test data: a formula with a loop, and a run in which the step of the loop failed. */
 export const draft = openDraft({
   name: "f",
   engine: "v3",
