@@ -2,7 +2,7 @@ import { findStepType, findTriggerType } from "#server/formula/find-definition.t
 import { type Draft, type DraftStep, type DraftTrigger, idOf, type PartRef, type Port } from "./draft.ts";
 import { cachedByDraft } from "./draft-cache.ts";
 
-/** An arrow as it is drawn. `order` counts the arrows of one port from 1, `of` is how many there are. */
+/** An arrow as it is rendered. `order` counts the arrows of one port from 1, `of` is their number. */
 export type Arrow = {
   id: string;
   from: PartRef;
@@ -11,16 +11,16 @@ export type Arrow = {
   word: PortLabel;
   order: number;
   of: number;
-  /** It leads back to a step that comes before, as the last step of a loop's body does. */
+  /** It leads back to an earlier step, as the last step of a loop's body does. */
   returns: boolean;
 };
 
 type Part = DraftTrigger | DraftStep;
 
-/** What a port means, by its key among the messages of definitions. */
+/** The meaning of a port, by its key in the messages of definitions. */
 export type PortLabel = string;
 
-/** The ports of a part with their words, in the order they are drawn. One that is never taken is shown while it leads somewhere. */
+/** The ports of a part with their labels, in display order. An unused port is shown only while it has arrows. */
 export function portsOf(ref: PartRef, part: Part): { port: Port; word: PortLabel }[] {
   const kind = "trigger" in ref ? "trigger" : "step";
   const own = (kind === "trigger" ? findTriggerType : findStepType)(part.type)?.ports;
@@ -56,7 +56,7 @@ const arrowId = (from: PartRef, port: Port, to: string) => `${idOf(from)}→${po
 /** The names of steps a part leads to at once, on either port. */
 const targetsOf = ({ onSuccess, onFailure }: Part) => [...onSuccess, ...onFailure];
 
-/** The steps that can run before a step, and itself when a way leads back to it. */
+/** The steps that can run before a step, including itself if it is in a cycle. */
 export function stepsBefore(draft: Draft, name: string): Set<string> {
   const leadingTo = leadingToEach(draft);
   const before = new Set<string>();
@@ -80,7 +80,7 @@ const leadingToEach = cachedByDraft(({ steps }) => {
   return leadingTo;
 });
 
-/** The steps that a run can get to. */
+/** The steps that are reachable in a run. */
 export function reachableSteps(draft: Draft): Set<string> {
   const byName = new Map(draft.steps.map((step) => [step.name, step]));
   const reached = new Set<string>();
@@ -94,7 +94,7 @@ export function reachableSteps(draft: Draft): Set<string> {
   return reached;
 }
 
-/** The arrows that close a circle when one walks from the triggers on. Without recursion: a chain may be 1,000 long. */
+/** The arrows that close a cycle, starting from the triggers. Not recursive: a chain may have 1,000 steps. */
 function returningArrows(draft: Draft): Set<string> {
   const byName = new Map(draft.steps.map((step) => [step.name, step]));
   const returning = new Set<string>();

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { useDesign } from "./design.ts";
 import { copySelection } from "./use-clipboard.ts";
 
-/** What can be done with many steps at once. */
+/** Actions on several selected steps. */
 export function GroupInspector({ names }: { names: string[] }) {
   const t = useTranslations("designer");
   const change = useDesign((design) => design.change);

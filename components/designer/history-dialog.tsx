@@ -20,7 +20,7 @@ import { type Chosen, goneVariables, movesOf } from "./value-moves.ts";
 type Revision = Answer["design"]["revisions"]["revisions"][number];
 type Props = { formulaId: number; onClose: () => void };
 
-/** Everything that was ever published of a formula, what each revision changed, and the way back to it. */
+/** All published revisions of a formula, their changes, and a button that restores each. */
 export function HistoryDialog({ formulaId, onClose }: Props) {
   const t = useTranslations("designer.history");
   const trpc = useTRPC();

@@ -1,9 +1,9 @@
-/** What can be undone and redone: whole drafts, which share everything that did not change. */
+/** The undo history: whole drafts, which share all unchanged parts. */
 export type History<State> = {
   past: State[];
   present: State;
   future: State[];
-  /** What is being typed into; the next change of the same adds no step of its own. */
+  /** The field that is being edited; the next change of the same field adds no undo step. */
   burst: string | undefined;
 };
 
@@ -16,7 +16,7 @@ export const beginHistory = <State>(present: State): History<State> => ({
   burst: undefined,
 });
 
-/** The history with one state more. Changes of one `burst` in a row are undone together. */
+/** The history with one more state. Consecutive changes of one `burst` are undone together. */
 export function remember<State>(history: History<State>, next: State, burst?: string): History<State> {
   const { past, present } = history;
   if (next === present) return history;

@@ -13,7 +13,7 @@ const PartInspector = lazyComponent(async () => (await import("./part-inspector.
 
 type Props = { onAdd: (insertionPoint: InsertionPoint) => void; onRename: (name: string) => void };
 
-/** What is selected, with everything that can be set and done; without a selection the formula itself. */
+/** The properties and actions of the selection; without a selection, those of the formula. */
 export function Inspector({ onAdd, onRename }: Props) {
   const draft = useDraft();
   const selected = useDesign((design) => design.selected);

@@ -8,7 +8,7 @@ import { CodeEditor } from "./code-editor.tsx";
 import { useDesign, useDraft } from "./design.ts";
 import { openDraft } from "./draft.ts";
 
-/** The formula as it is saved, to read, copy and change; what the designer does not know stays in it. */
+/** The formula as JSON, to read, copy and edit; fields that the designer does not know are preserved. */
 export function JsonView({ onClose }: { onClose: () => void }) {
   const t = useTranslations("designer");
   const draft = useDraft();

@@ -8,7 +8,7 @@ const TIME = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit
 
 type Props = { heard: RecentEvent[]; onChoose: (payload: unknown) => void };
 
-/** What the connection told of last, to begin a test with. */
+/** The latest events of the connection, as input for a test. */
 export function LastEvents({ heard, onChoose }: Props) {
   const t = useTranslations("designer.run");
   const { dateTime } = useFormatter();

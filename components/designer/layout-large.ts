@@ -10,19 +10,19 @@ const ORIGIN: Position = { x: 0, y: 0 };
 const BELOW = PART_SIZE.height + SEPARATION.ranksep;
 
 type Centers = ReadonlyMap<string, Position>;
-/** The pieces of the formula that was laid out last, by what they depend on. */
+/** The pieces of the latest layout, by their dependencies. */
 let laidOut: Map<string, Centers> = new Map();
 
-/** Whether a formula would take too long to be laid out at once. */
+/** Whether a formula would take too long to lay out in one step. */
 export const isLarge = (draft: Draft): boolean => partsOf(draft).length > LARGE;
 
-/** What decides which way the whole picture leans: it must not turn over when the rest is laid out. */
+/** Decides whether the whole layout is mirrored: it must not flip when the rest is laid out. */
 export const firstPiece = (draft: Draft): ReadonlySet<string> => new Set(piecesOf(draft, PIECE)[0]);
 
 /**
- * Large formulas piece by piece, each where the one before ends, and its own end below all of it. A piece that is as it
- * was the last time is not laid out again, so that adding a step takes as long as in a small formula; one for which no
- * time is left stands in a column, until `layOutMore` has come to it.
+ * Lays out large formulas piece by piece, each where the previous one ends, and its own end below all of it. An
+ * unchanged piece is reused, so that adding a step takes as long as in a small formula; pieces that exceed the time
+ * budget are placed in a column until `layOutMore` reaches them.
  */
 export function placedInPieces(draft: Draft, isTimeLeft: () => boolean): Map<string, Position> {
   const centers = new Map<string, Position>();
@@ -51,7 +51,7 @@ function addPiece(centers: Map<string, Position>, piece: readonly string[], laid
 const inColumn = (piece: readonly string[]): Centers =>
   new Map(piece.map((id, place) => [id, { x: 0, y: place * BELOW }]));
 
-/** Lays out the next piece that stands in a column; false when there was none. */
+/** Lays out the next pending piece; false if there was none. */
 export function layOutMore(draft: Draft): boolean {
   if (!isLarge(draft)) return false;
   const keyOf = pieceKeys(draft);
@@ -60,7 +60,7 @@ export function layOutMore(draft: Draft): boolean {
   return next !== undefined;
 }
 
-/** The same text as long as a piece has the same parts, joined in the same way, in the same loops. */
+/** A cache key: the same for the same parts, arrows and loops. */
 function pieceKeys(draft: Draft): (piece: readonly string[]) => string {
   const homes = loopHomes(loopBodies(draft));
   const parts = new Map(

@@ -2,15 +2,15 @@ import { type Draft, idOf } from "./draft.ts";
 import { arrowsOf, partsOf } from "./graph.ts";
 
 /**
- * The parts of a draft in pieces that follow each other, by their ids: the first part of each is the last of the one
- * before, and no arrow leads past it. A piece has at least so many parts, where the formula has such places.
+ * Splits the parts of a draft into consecutive pieces, by their ids: the first part of each is the last part of the
+ * previous one, and no arrow skips it. A piece has at least this many parts, where the formula can be split.
  */
 export function piecesOf(draft: Draft, least: number): string[][] {
   const { order, targets, sources } = onward(draft);
   const pieces: string[][] = [];
   const seen = new Set<string>();
   let piece: string[] = [];
-  /** Arrows from what was seen to what was not. */
+  /** Arrows from visited to unvisited parts. */
   let open = 0;
   for (const id of order) {
     const incoming = (sources.get(id) ?? []).filter((source) => seen.has(source)).length;
@@ -25,7 +25,7 @@ export function piecesOf(draft: Draft, least: number): string[][] {
   return [...pieces, piece];
 }
 
-/** Every part behind those that lead to it, and the arrows that do not lead back. */
+/** The parts in topological order, and the arrows that do not lead back. */
 function onward(draft: Draft) {
   const ids = partsOf(draft).map(({ ref }) => idOf(ref));
   const pairs = arrowsOf(draft)

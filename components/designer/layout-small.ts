@@ -5,10 +5,10 @@ import { loopBodies, loopHomes } from "./loop-bodies.ts";
 
 export type Position = { x: number; y: number };
 
-/** Every part is drawn this large, so that a formula can be laid out before anything is on the screen. */
+/** All parts have this fixed size, so that a formula can be laid out before anything is rendered. */
 export const PART_SIZE = { width: 248, height: 76 };
 
-/** Between parts that stand beside each other, and below each other. */
+/** The horizontal and vertical gaps between parts. */
 export const SEPARATION = { nodesep: 44, ranksep: 72 };
 
 /** The centers of these parts, or of all, by dagre. It takes a millisecond or two for each. */

@@ -1,8 +1,8 @@
 import { type Draft, openDraft } from "./draft.ts";
 
 /**
- * The last work of this window that the server has not taken yet, for when the session ends or the network is gone.
- * It goes with the window.
+ * The latest unsaved work of this window, in case the session ends or the network is down. It is deleted with the
+ * window.
  */
 const keyOf = (formulaId: number | null, draftId: number | undefined) =>
   `formulary-draft-${formulaId ?? "new"}-${formulaId === null ? (draftId ?? "") : ""}`;
@@ -11,14 +11,14 @@ export function writeLocalCopy(formulaId: number | null, draftId: number | undef
   try {
     sessionStorage.setItem(keyOf(formulaId, draftId), JSON.stringify(draft));
   } catch {
-    // Without room or permission the window itself is all there is.
+    // Without storage space or permission, the work exists in the window only.
   }
 }
 
 export const forgetLocalCopy = (formulaId: number | null, draftId: number | undefined): void =>
   sessionStorage.removeItem(keyOf(formulaId, draftId));
 
-/** What was left behind; null when nothing was. */
+/** The copy that was left behind; null if there is none. */
 export function readLocalCopy(formulaId: number | null, draftId: number | undefined): Draft | null {
   try {
     const text = sessionStorage.getItem(keyOf(formulaId, draftId));

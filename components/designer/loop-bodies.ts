@@ -3,10 +3,10 @@ import { type Draft, type DraftStep, goesOnBy } from "./draft.ts";
 import { cachedByDraft } from "./draft-cache.ts";
 import { partsOf } from "./graph.ts";
 
-/** The loop that a step stands in, the innermost, by the step's name; steps outside of all loops are not in it. */
+/** The innermost loop that contains a step, by the step's name; steps outside of all loops are not included. */
 export type LoopHomes = ReadonlyMap<string, string>;
 
-/** The steps of each loop's body, by the loop's name: those that a run can get to only by its "each item". */
+/** The steps of each loop's body, by the loop's name: those that are reachable only through its "each item". */
 export const loopBodies = cachedByDraft((draft: Draft): ReadonlyMap<string, ReadonlySet<string>> => {
   const loops = draft.steps.filter(({ type }) => portWithRole(type, "body"));
   if (loops.length === 0) return new Map();
@@ -22,10 +22,10 @@ export const loopBodies = cachedByDraft((draft: Draft): ReadonlyMap<string, Read
   );
 });
 
-/** The same the other way round. */
+/** The inverse of `bodies`. */
 export function loopHomes(bodies: ReadonlyMap<string, ReadonlySet<string>>): LoopHomes {
   const homes = new Map<string, string>();
-  // Bodies lie within each other or apart: the smallest that has a step is the nearest.
+  // Bodies are nested or disjoint: the smallest one with a step is the innermost.
   for (const [loop, body] of [...bodies].sort(([, one], [, other]) => other.size - one.size))
     for (const name of body) homes.set(name, loop);
   return homes;
@@ -35,7 +35,7 @@ export function loopHomes(bodies: ReadonlyMap<string, ReadonlySet<string>>): Loo
 export type Branch = Placed & { body: Branch[] };
 type Placed = ReturnType<typeof partsOf>[number];
 
-/** The parts of a draft, those of loops within them. */
+/** The parts of a draft, with the bodies of loops nested in them. */
 export function branchesOf(draft: Draft): Branch[] {
   const homes = loopHomes(loopBodies(draft));
   const parts = partsOf(draft);
@@ -45,13 +45,13 @@ export function branchesOf(draft: Draft): Branch[] {
   return grown(inside.get(undefined));
 }
 
-/** The steps of a body that end it without leading back to the loop, so that no further item is taken. */
+/** The steps that end a body without leading back to the loop, so that no further item is processed. */
 export function openEnds(draft: Draft, loop: string, body: ReadonlySet<string>): DraftStep[] {
   const inside = draft.steps.filter(({ name }) => body.has(name));
   return inside.some((step) => targetsOf(step).includes(loop)) ? [] : inside.filter(isOpenEnd);
 }
 
-/** A retry ends the run: it has nothing behind it. */
+/** A retry ends the run: no step follows it. */
 export const isOpenEnd = (step: DraftStep): boolean =>
   portWithRole(step.type, "next") !== undefined && step[goesOnBy(step)].length === 0;
 
@@ -60,7 +60,7 @@ const targetsOf = ({ onSuccess, onFailure }: Pick<DraftStep, "onSuccess" | "onFa
   ...onFailure,
 ];
 
-/** Where runs begin, and where they would if something led there. */
+/** Where runs begin, and where they would begin if an arrow led there. */
 function startsOf({ triggers, steps }: Draft): string[] {
   const led = new Set([...triggers, ...steps].flatMap(targetsOf));
   return [...triggers.flatMap(targetsOf), ...steps.flatMap(({ name }) => (led.has(name) ? [] : [name]))];

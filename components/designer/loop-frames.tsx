@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 import { memo } from "react";
 import type { Frame } from "./layout.ts";
 
-/** Behind the steps of each loop. The steps themselves say to whom they belong, so it is for the eye alone. */
+/** A frame behind the steps of each loop. It is decorative: the steps themselves announce their loop. */
 export function LoopFrames({ frames }: { frames: Frame[] }) {
   return (
     <ViewportPortal>

@@ -15,7 +15,7 @@ import { useSpeech } from "./speech.ts";
 
 type Props = { formulaId: number; onClose: () => void; onMerged: () => void };
 
-/** Somebody published meanwhile: their work and this one become one, with a choice where both changed the same. */
+/** Merges this draft with a revision that somebody else published meanwhile, with a choice for each conflict. */
 export function MergeDialog({ formulaId, onClose, onMerged }: Props) {
   const t = useTranslations("designer.merge");
   const trpc = useTRPC();

@@ -3,10 +3,10 @@ import { sameUnit, type Unit, unitsOf } from "./units.ts";
 
 export type Side = "mine" | "theirs";
 
-/** Two states of a formula that began as one. */
+/** Two states of a formula with a common base. */
 export type Fork = { base: Draft; mine: Draft; theirs: Draft };
 
-/** The ids of what both have changed, each in their own way. */
+/** The ids of units that both sides changed differently. */
 export function clashesOf({ base, mine, theirs }: Fork): string[] {
   const [began, own, other] = [unitsOf(base), unitsOf(mine), unitsOf(theirs)];
   return idsOf(other, own).filter((id) => {
@@ -15,7 +15,7 @@ export function clashesOf({ base, mine, theirs }: Fork): string[] {
   });
 }
 
-/** Both works in one: whatever one side alone has changed is as that side has it, a clash as it was chosen (else mine). */
+/** Merges both sides: a unit that only one side changed is taken from it, a conflict as chosen (default: mine). */
 export function mergeDrafts(fork: Fork, choices: Record<string, Side> = {}): Draft {
   const [began, own, other] = [unitsOf(fork.base), unitsOf(fork.mine), unitsOf(fork.theirs)];
   const clashes = new Set(clashesOf(fork));
@@ -36,7 +36,7 @@ export function mergeDrafts(fork: Fork, choices: Record<string, Side> = {}): Dra
   };
 }
 
-/** In their order; what only I have comes where it stands with me, behind its neighbor. */
+/** In their order; units that only my side has follow the same neighbor as on my side. */
 function idsOf(theirs: Map<string, Unit>, mine: Map<string, Unit>): string[] {
   const ids = [...theirs.keys()];
   let before: string | undefined;

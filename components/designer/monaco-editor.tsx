@@ -23,7 +23,7 @@ self.MonacoEnvironment = {
   },
 };
 
-/** A script may return and await at its top: the sandbox puts it into a function. */
+/** Scripts may use `return` and `await` at the top level: the sandbox wraps them in a function. */
 const ALLOWED = [1108, 1375, 1378, 2451, 80001, 80005, 7043, 7044, 7045];
 javascriptDefaults.setCompilerOptions({
   target: ScriptTarget.ESNext,
@@ -36,9 +36,9 @@ javascriptDefaults.setDiagnosticsOptions({ diagnosticCodesToIgnore: ALLOWED });
 
 const LINE = 19;
 
-/** The editor stands on the same ground as fields do (globals.css). */
+/** The editor has the same background as fields (globals.css). */
 const GROUNDS = { vs: "#f8fafc", "vs-dark": "#0b1120" } as const;
-/** Numbers of the light theme are too pale on it for many eyes. */
+/** The number color of the light theme has too little contrast on it. */
 const INKS = { vs: [{ token: "number", foreground: "08694a" }], "vs-dark": [] };
 for (const base of ["vs", "vs-dark"] as const)
   monaco.editor.defineTheme(`formulary-${base}`, {
@@ -49,7 +49,7 @@ for (const base of ["vs", "vs-dark"] as const)
   });
 
 type Props = CodeEditorProps & {
-  /** Whether what stood here while the editor was loaded had the focus. */
+  /** Whether the placeholder had the focus while the editor was loading. */
   hadFocus: RefObject<boolean>;
 };
 
@@ -57,7 +57,7 @@ export default function MonacoEditor(props: Props) {
   const { label, language, value, onChange, globals = "", rows = 12, hadFocus } = props;
   const place = useRef<HTMLDivElement>(null);
   const editor = useRef<monaco.editor.IStandaloneCodeEditor | null>(null);
-  /** What was typed and has not come back as `value` yet. On a busy machine it comes late. */
+  /** Text that was typed and is not in `value` yet. On a busy machine the update is delayed. */
   const typed = useRef<string[]>([]);
   const isReplacing = useRef(false);
   const changed = useEffectEvent((text: string) => {
@@ -117,7 +117,7 @@ export default function MonacoEditor(props: Props) {
     };
   }, [hadFocus]);
 
-  // Undo, renaming and the JSON view change the text from outside; while somebody types it is theirs.
+  // Undo, renaming and the JSON view change the text from outside; not while somebody is typing.
   const takeOver = useEffectEvent(() => {
     const echo = typed.current.indexOf(value);
     if (echo >= 0) return void typed.current.splice(0, echo + 1);

@@ -1,6 +1,6 @@
 import { beginsWith } from "#server/formula/expression.ts";
 
-/** Of these names the one that a path begins with, the longest. */
+/** The longest of these names that a path begins with. */
 export const longestName = (names: readonly string[], path: string): string | undefined =>
   names.filter((name) => beginsWith(path, name)).sort((one, other) => other.length - one.length)[0];
 

@@ -8,7 +8,7 @@ import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { useSpeech } from "./speech.ts";
 
-/** Where a part leads, port by port: everything that can be done with arrows on the canvas, in words. */
+/** The targets of a part, port by port: all actions on arrows that the canvas offers, as a form. */
 export function NextSteps({
   at,
   part,

@@ -1,12 +1,12 @@
 import { script } from "#server/formula/steps/script.ts";
 import type { Draft, DraftStep } from "./draft.ts";
 
-/** What stands in for the steps before: what each would have handed on, by its name. */
+/** Substitutes for the outputs of earlier steps, by step name. */
 export type Fixtures = Record<string, unknown>;
 
 /**
- * The formula in which one step runs alone: whatever it reads of other steps is handed on by scripts that do nothing
- * else, and it leads nowhere. No other step is touched.
+ * A formula that runs one step alone: scripts that only return a value replace the steps that it reads from, and it has
+ * no successors. No other step is executed.
  */
 export function onlyStep(draft: Draft, name: string, fixtures: Fixtures): Draft {
   const step = draft.steps.find((one) => one.name === name);
@@ -27,5 +27,5 @@ export function onlyStep(draft: Draft, name: string, fixtures: Fixtures): Draft 
   };
 }
 
-/** JSON is JavaScript, but for a key that would set the prototype. */
+/** JSON is valid JavaScript, except for a key that would set the prototype. */
 const asCode = (value: unknown) => `JSON.parse(${JSON.stringify(JSON.stringify(value ?? {}))})`;

@@ -7,7 +7,7 @@ import { hasFailed } from "../executions/step-outcome-label.ts";
 import { useTRPC } from "../shell/trpc.ts";
 import { useDesign } from "./design.ts";
 
-/** Lays the run that the address names (`?run=12`) over the canvas, so that its values are the samples. */
+/** Loads the run in the URL (`?run=12`) as the overlay of the canvas, with its values as samples. */
 export function OpenedRun() {
   const run = useSearchParams().get("run") ?? "";
   const trpc = useTRPC();

@@ -15,7 +15,9 @@ import { useSpeech } from "./speech.ts";
 
 type Props = { onAdd: (insertionPoint: InsertionPoint) => void };
 
-/** The formula as a list: the same parts, arrows and acts as on the canvas, for the keyboard and for small screens. */
+/**
+ * The formula as a list: the same parts, arrows and actions as on the canvas, for the keyboard and for small screens.
+ */
 export function Outline({ onAdd }: Props) {
   const { t } = useSpeech();
   const draft = useDraft();
@@ -32,7 +34,7 @@ export function Outline({ onAdd }: Props) {
 
 type BranchesProps = Props & { label: string; branches: Branch[]; outcomes: ReadonlyMap<string, Outcome> | null };
 
-/** The steps of a loop stand below it, a step further in. */
+/** The steps of a loop are indented below it. */
 function Branches({ label, branches, outcomes, onAdd }: BranchesProps) {
   const { t, title } = useSpeech();
   return (
@@ -63,7 +65,7 @@ function Branches({ label, branches, outcomes, onAdd }: BranchesProps) {
 
 type PartProps = Props & { at: PartRef; part: Branch["part"]; outcome: Outcome | undefined };
 
-/** Of 500 only the changed ones are drawn again. */
+/** Of 500 items only the changed ones are rendered again. */
 const Part = memo(function Part({ at, part, outcome, onAdd }: PartProps) {
   const { t, title, port: portLabels } = useSpeech();
   const { Icon, color } = lookOf(at, part);

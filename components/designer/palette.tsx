@@ -9,7 +9,7 @@ import { useSpeech } from "./speech.ts";
 
 type Props = { onAdd: (type: StepTypeName) => void };
 
-/** The kinds of steps, to click or to drag onto an arrow. */
+/** The types of steps, to click or to drag onto an arrow. */
 export function Palette({ onAdd }: Props) {
   const { t } = useSpeech();
   const { engine } = useDraft();

@@ -3,15 +3,15 @@ import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { portsOf } from "./graph.ts";
 import { PART_SIZE } from "./layout.ts";
 
-/** As canvas.css draws them: round, on the upper edge of a part and on the lower edge of the words of its ports. */
+/** As in canvas.css: round, on the upper edge of a part and on the lower edge of its port labels. */
 const SIZE = 10;
 const BORDER = 1;
 const ASIDE = 8;
 const PORT_REACHES = 10;
 
 /**
- * Where arrows come in and go out of a part, from its upper left corner; its ports share its width evenly. Told ahead,
- * React Flow need not draw the parts that are out of sight to find out.
+ * The positions of a part's incoming and outgoing handles, relative to its upper left corner; ports share its width
+ * evenly. With known positions, React Flow need not render invisible parts to measure them.
  */
 export function handlesOf(ref: PartRef, part: DraftStep | DraftTrigger): NodeHandle[] {
   const ports = portsOf(ref, part);

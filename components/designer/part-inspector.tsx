@@ -25,7 +25,7 @@ type Props = {
   onRename: (name: string) => void;
 };
 
-/** Everything that can be set on a part and done with it. */
+/** All properties and actions of a part. */
 export function PartInspector({ at, part, onAdd, onRename }: Props) {
   const { t, kind, title } = useSpeech();
   const { Icon, color } = lookOf(at, part);
@@ -147,7 +147,7 @@ function More({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Another kind of start; the steps stay. */
+/** Replaces the trigger with another type; the steps stay. */
 function TriggerKind({ at, type }: { at: number; type: TriggerTypeName }) {
   const { t, kind } = useSpeech();
   const id = useId();

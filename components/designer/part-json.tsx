@@ -18,7 +18,7 @@ import { useSpeech } from "./speech.ts";
 
 type Props = { at: PartRef; part: DraftStep | DraftTrigger };
 
-/** One part as it is saved, to read, copy and change; what its form does not know stays in it. */
+/** One part as JSON, to read, copy and edit; fields that its form does not know are preserved. */
 export function PartJson(props: Props) {
   const { t } = useSpeech();
   const [isOpen, setIsOpen] = useState(false);
@@ -66,6 +66,6 @@ function Editor({ at, part }: Props) {
   );
 }
 
-/** The draft with other contents of one part, which keeps its name: what speaks of it goes on finding it. */
+/** The draft with one part replaced, under the same name, so that references to it stay valid. */
 const withPart = (draft: Draft, at: PartRef, next: Record<string, unknown>): Draft =>
   openDraft(changePart(draft, at, (before) => ({ ...("name" in before && { name: before.name }), ...next }) as never));

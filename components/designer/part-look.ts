@@ -12,7 +12,7 @@ export type Look = { Icon: LucideIcon; color: string };
 
 const PURPOSES: readonly Purpose[] = ["call", "decide", "code", "formulas"];
 
-/** The types that a formula of this engine may have, by what they are for, in the order of the registry. */
+/** The types that this engine supports, by purpose, in the order of the registry. */
 export function stepTypesByPurpose(engine: unknown): [Purpose, StepTypeName[]][] {
   const types = typesOf(STEP_TYPES).filter((type) => engine === undefined || findStepType(type)?.refusedBy !== engine);
   return PURPOSES.flatMap((purpose): [Purpose, StepTypeName[]][] => {

@@ -16,15 +16,15 @@ export type PartData = {
   partRef: PartRef;
   part: DraftTrigger | DraftStep;
   problems: number;
-  /** What the run that is looked at made of it; null where none is, undefined where it was not reached. */
+  /** Its outcome in the run that is shown; null without a run, undefined if it was not reached. */
   outcome: Outcome | null | undefined;
-  /** The loop that it is a step of. */
+  /** The loop that contains the step. */
   loop: string | undefined;
   onAdd: ((from: PartRef, port: Port) => void) | undefined;
 };
 export type PartFlowNode = Node<PartData, "part">;
 
-/** A part on the canvas: what it is called, what it does, how it went, and where it leads. */
+/** A part on the canvas: its name, summary, outcome and ports. */
 export const PartNode = memo(function PartNode({ data, selected }: NodeProps<PartFlowNode>) {
   const { partRef, part, problems, outcome, onAdd } = data;
   const { t, kind, title, port: portLabels } = useSpeech();
@@ -98,7 +98,7 @@ function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
 
 type PillProps = { description: string; isOpen: boolean; name: string; onAdd: (() => void) | undefined };
 
-/** An open port asks for a step; a joined one only says its word. */
+/** An unconnected port offers to add a step; a connected one shows only its label. */
 function PortPill({ description, isOpen, name, onAdd }: PillProps) {
   const { t } = useSpeech();
   const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-[0.6875rem] leading-none";
@@ -117,7 +117,7 @@ function PortPill({ description, isOpen, name, onAdd }: PillProps) {
   );
 }
 
-/** What a screen reader says of a part. */
+/** The accessible description of a part. */
 export function partLabel({ partRef, part, problems, outcome, loop }: PartData, speech: Speech): string {
   const { t } = speech;
   const { label } = speech.kind(partRef, part);

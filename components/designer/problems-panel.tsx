@@ -7,7 +7,7 @@ import { partOf } from "./draft.ts";
 import type { Problem } from "./problems.ts";
 import { useSpeech } from "./speech.ts";
 
-/** What keeps the formula from being saved, then what will probably not do what was meant. */
+/** Errors that prevent saving, followed by hints about probable mistakes. */
 export function ProblemsPanel({ problems }: { problems: Problem[] }) {
   const { t, title } = useSpeech();
   const draft = useDraft();

@@ -13,16 +13,16 @@ import { problemsInText } from "./text-problems.ts";
 import { replaceText, textsIn } from "./texts.ts";
 import type { RunValues } from "./unseen-paths.ts";
 
-/** Something to look at. An `error` keeps the formula from being saved, a `hint` does not. */
+/** A problem of the draft. An `error` prevents saving, a `hint` does not. */
 export type Problem = { severity: "error" | "hint"; message: string; at?: PartRef; property?: string; fix?: Fix };
 
-/** A repair that can be made for the person. */
+/** An automatic fix. */
 export type Fix = { label: string; change: Change };
 
-/** What is known beside the draft: what its last run held, and which formulas run which. */
+/** Context beside the draft: the values of its last run, and the formulas that each formula runs. */
 export type Known = { values?: RunValues | undefined; calls?: FormulaCalls | undefined; formulaId?: number | null };
 
-/** What the API would refuse, by its own rules, and then what will probably not do what was meant. */
+/** Errors by the API's own validation, followed by hints about probable mistakes. */
 export const problemsOf = (draft: Draft, speech: Speech, known: Known = {}): Problem[] => [
   ...refusals(draft),
   ...unreached(draft, speech),
@@ -50,7 +50,7 @@ const sentence = (path: PropertyKey[], message: string) => {
   return named.length > 0 ? `${named.join(".")} ${message}.`.replace(/\.\.$/, ".") : message;
 };
 
-/** The part and property that a path of the validator names. */
+/** The part and property of a path from the validator. */
 function placeOf(draft: Draft, path: PropertyKey[]): Pick<Problem, "at" | "property"> {
   const [list, index, field, name] = path;
   const property = field === "properties" && typeof name === "string" ? { property: name } : {};
@@ -85,7 +85,7 @@ const propertiesOf = (ref: PartRef, part: DraftStep | DraftTrigger) =>
   ("trigger" in ref ? TRIGGER_TYPES[(part as DraftTrigger).type] : STEP_TYPES[(part as DraftStep).type]).properties
     .shape;
 
-/** A formula may be saved half done; it fails when it gets there. */
+/** An incomplete formula may be saved; it fails when a run reaches the missing part. */
 function missingProperties(at: PartRef, part: DraftStep | DraftTrigger, speech: Speech): Problem[] {
   return Object.entries(propertiesOf(at, part)).flatMap(([name, schema]) => {
     const value = part.properties[name];
@@ -96,7 +96,7 @@ function missingProperties(at: PartRef, part: DraftStep | DraftTrigger, speech: 
   });
 }
 
-/** A loop comes to its next item only when its body leads back. */
+/** A loop continues with its next item only if its body leads back. */
 function unclosedLoops(draft: Draft, { t }: Speech): Problem[] {
   return [...loopBodies(draft)].flatMap(([name, body]): Problem[] => {
     const [end] = openEnds(draft, name, body);

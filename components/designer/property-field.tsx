@@ -15,7 +15,7 @@ import { scriptGlobals } from "./script-globals.ts";
 import { useSpeech } from "./speech.ts";
 import { TemplateField } from "./template-field.tsx";
 
-/** What is asked for, as people call it. */
+/** The label of the property. */
 type Asked = Field & { label: string; help: string };
 export type FieldProps = { at: PartRef; field: Asked; value: unknown; onChange: (value: unknown) => void };
 type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
@@ -25,7 +25,7 @@ const CronField = lazyComponent(async () => (await import("./cron-field.tsx")).C
 const StatusCodesField = lazyComponent(async () => (await import("./status-codes-field.tsx")).StatusCodesField);
 const FormulaField = lazyComponent(async () => (await import("./formula-field.tsx")).FormulaField);
 
-/** One property of a part, asked for in the way its definition says. */
+/** One property of a part, with the control that its definition specifies. */
 export function PropertyField({ at, part, field }: Props) {
   const speech = useSpeech();
   const value = part.properties[field.name];
@@ -33,7 +33,7 @@ export function PropertyField({ at, part, field }: Props) {
   const change = useDesign((design) => design.change);
   const onChange = (next: unknown) =>
     change({ do: "setProperty", of: at, name: field.name, value: next === "" ? undefined : next });
-  // Text that becomes a value only when the step runs has its place in a field for text.
+  // Text that becomes a value only at run time is edited in a text field.
   const isText = isExpression(value) && field.reads === "template" && !TAKES_EXPRESSIONS.has(field.kind);
   const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
   return (
@@ -43,7 +43,7 @@ export function PropertyField({ at, part, field }: Props) {
   );
 }
 
-/** Gives the focus to a field that somebody was led to. */
+/** Focuses a field that the user navigated to. */
 function Sought({ name, children }: { name: string; children: React.ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const isWanted = useDesign(({ wanted }) => wanted === name);
@@ -122,7 +122,7 @@ function CodeProperty({ at, field, value, onChange }: FieldProps) {
   );
 }
 
-/** A script of engine v1 answers in another way than rows are written. */
+/** A script of engine v1 returns its result in a form that rows cannot express. */
 function ConditionProperty(props: FieldProps) {
   const { at, value, onChange } = props;
   const isV1 = partOf(useDraft(), at)?.properties.scriptEngine === "v1";
@@ -130,7 +130,7 @@ function ConditionProperty(props: FieldProps) {
   return isV1 ? code : <ConditionField at={at} body={asText(value)} onChange={onChange} code={code} />;
 }
 
-/** An object, or text that will be one. What was an object stays one as long as the text is JSON. */
+/** An object, or text that will become one. An object stays one as long as the text is valid JSON. */
 function JsonProperty({ at, field, value, onChange }: FieldProps) {
   const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
   const text = typed && typed.value === value ? typed.text : asText(value);
@@ -195,7 +195,7 @@ function YesOrNoProperty({ field, value, onChange }: FieldProps) {
 
 const NEW = "new variable";
 
-/** Which connection: a variable that each instance fills in. What else stands there is shown as it is. */
+/** A connection: a variable that each instance fills in. Any other value is shown unchanged. */
 function InstanceProperty({ field, value, onChange }: FieldProps) {
   const t = useTranslations("designer.field");
   const id = useId();

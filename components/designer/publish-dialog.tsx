@@ -15,14 +15,14 @@ import { type Chosen, goneVariables, movesOf } from "./value-moves.ts";
 
 type Props = {
   open: boolean;
-  /** Problems that must be solved first. */
+  /** Problems that must be solved before publishing. */
   errors: number;
   isBusy: boolean;
   onClose: () => void;
   onPublish: (message: string, moves: ValueMove[]) => void;
 };
 
-/** What will run from now on, and how it differs from what runs today. */
+/** The revision that will be published, and its changes. */
 export function PublishDialog({ open, ...form }: Props) {
   const { t } = useSpeech();
   const isFirst = useDesign((design) => design.published === null);
@@ -38,7 +38,7 @@ export function PublishDialog({ open, ...form }: Props) {
   );
 }
 
-/** Begins anew whenever the window opens: a message is about one revision. */
+/** Reset whenever the dialog opens: a message belongs to one revision. */
 function PublishForm({ errors, isBusy, onClose, onPublish }: Omit<Props, "open">) {
   const speech = useSpeech();
   const { t } = speech;

@@ -5,7 +5,7 @@ import { outputKey } from "../definitions/output-key.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 
-/** Something an expression at a place can refer to. `path` is what stands between the braces. */
+/** A value that an expression at this place can refer to. `path` is the text between the braces. */
 export type ReachableValue = {
   group: "before" | "variables" | "trigger" | "run";
   path: string;
@@ -26,8 +26,8 @@ const INFO: [string, Key][] = [
 ];
 
 /**
- * The values an expression at a part can use, the nearest first: only steps that can run before it. `samples` are
- * values of the last run by their paths, which add the keys that a script handed on.
+ * The values that an expression at a part can use, nearest first: only outputs of steps that can run before it.
+ * `samples` are values of the last run by their paths, which add the keys that a script returned.
  */
 export function reachableValues(
   draft: Draft,
@@ -74,7 +74,7 @@ export function reachableValues(
   ].filter(({ path }) => !seen.has(path) && seen.add(path));
 }
 
-/** Values in a run by the paths that reach them: the keys of steps and of what they hold, three levels down. */
+/** The values of a run by their paths: the keys of steps and of their outputs, three levels deep. */
 export function samplesOf(outputs: Record<string, unknown>, levels = 3): Map<string, unknown> {
   const samples = new Map<string, unknown>();
   const add = (path: string, value: unknown, left: number) => {

@@ -4,7 +4,7 @@ import { persist, readPersisted, usePersistedState } from "./use-persisted-state
 const STORAGE_NAME = "recent-steps";
 const MOST = 4;
 
-/** The types of the steps that somebody added last, the newest first; also such as are no longer known. */
+/** The recently added types of steps, newest first; may include types that no longer exist. */
 export const useRecentSteps = (): string[] => listed(usePersistedState(STORAGE_NAME));
 
 export function noteStep(type: StepTypeName): void {

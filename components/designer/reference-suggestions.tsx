@@ -9,7 +9,7 @@ import { useSamples } from "./run-values.tsx";
 
 const MOST_OFFERED = 8;
 
-/** The values that a begun reference may become, and which of them the arrow keys have reached; at first none. */
+/** Completions of an incomplete reference, and the one selected by the arrow keys; none at first. */
 export function useReferenceSuggestions(at: PartRef, begun: string | null) {
   const draft = useDraft();
   const samples = useSamples();
@@ -39,7 +39,7 @@ type Props = {
   onTake: (path: string) => void;
 };
 
-/** A list below the field that is typed into: it never takes the focus, and nothing moves because of it. */
+/** A list below the text field: it never takes the focus and does not shift the layout. */
 export function ReferenceSuggestions({ id, label, field, found, chosen, onTake }: Props) {
   const t = useTranslations("designer");
   const [place, setPlace] = useState<{ left: number; top: number; width: number } | null>(null);
@@ -63,7 +63,7 @@ export function ReferenceSuggestions({ id, label, field, found, chosen, onTake }
     >
       <div role="listbox" id={id} aria-label={t("picker.offers", { label })}>
         {found.map((value, index) => (
-          // The field keeps the focus and the keys; the pointer only takes one.
+          // The field keeps the focus and the keyboard; items are selected only with the pointer.
           <div
             key={value.path}
             id={`${id}-${index}`}

@@ -3,14 +3,14 @@ import type { ReferenceState, SeenReference } from "./references-in.ts";
 
 const TYPE = "whitespace-pre-wrap break-all px-3 py-2 font-mono text-[0.8125rem] leading-5";
 
-/** How the text itself is drawn: over its chips, letter by letter, also where colors are forced. */
+/** The style of the text itself: above its chips, with the same metrics, also with forced colors. */
 export const TEXT_ABOVE = `absolute inset-0 size-full resize-none overflow-hidden bg-transparent outline-none forced-color-adjust-none forced-colors:text-[CanvasText] ${TYPE}`;
 
 type Props = { text: string; references: readonly SeenReference[]; children: ReactNode };
 
 /**
- * A box for text in which references are drawn as chips: below the text lies the same text unseen, with their
- * backgrounds. That makes the box as high as the text, and the box scrolls, so that both stay on each other.
+ * A text box in which references are highlighted as chips: behind the text is an invisible copy with their backgrounds.
+ * The copy sets the height of the box, and the box scrolls, so that both stay aligned.
  */
 export function ReferenceText({ text, references, children }: Props) {
   const after = text.slice(references.at(-1)?.end ?? 0);

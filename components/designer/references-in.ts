@@ -10,8 +10,8 @@ import type { Speech } from "./speech.ts";
 import { type RunValues, unseenPath } from "./unseen-paths.ts";
 
 /**
- * How a reference stands: it names nothing that exists (`unknown`), what is never there when this runs (`unreachable`),
- * what the last run did not have (`unseen`), or what was masked in its records (`secret`).
+ * The problem of a reference: it names nothing that exists (`unknown`), never has a value when this runs
+ * (`unreachable`), had no value in the last run (`unseen`), or was masked in its records (`secret`).
  */
 export type ReferenceState = "ok" | "unknown" | "unreachable" | "unseen" | "secret";
 
@@ -22,11 +22,11 @@ export type Known = {
   speech: Speech;
   /** The text is a path without `${}`. */
   isBare?: boolean;
-  /** What the last run held. */
+  /** The values of the last run. */
   values?: RunValues | undefined;
 };
 
-/** Every reference of a text in order, how it stands at this part, and in words why not well. */
+/** All references of a text in order, with their problems at this part in words. */
 export function referencesIn(draft: Draft, at: PartRef, text: string, known: Known): SeenReference[] {
   return written(text, known.isBare).map((reference) => ({
     ...reference,
@@ -43,7 +43,7 @@ function standing(draft: Draft, at: PartRef, path: string, { speech, values }: K
   const reference = `\${${path}}`;
   const full = hasRoot(path) ? pathWithKey(path, draft.configuration) : rooted(draft, path);
   if (full === undefined) {
-    // How it is written is what is wrong in v3, and told as that.
+    // In v3 the syntax itself is the problem, and reported as such.
     const message = draft.engine !== "v3" && speech.t("problems.noName", { reference });
     return { state: "unknown", ...(message && { message }) };
   }
@@ -54,7 +54,7 @@ function standing(draft: Draft, at: PartRef, path: string, { speech, values }: K
   );
 }
 
-/** What a name without a root is short for, in the order that the runtime of engine v1 looks. */
+/** The full path of a name without a root, in the lookup order of engine v1. */
 function rooted({ engine, configuration, steps }: Draft, path: string): string | undefined {
   if (engine === "v3") return undefined;
   const isNamed = (names: string[]) => longestName(names, path) !== undefined;
@@ -67,14 +67,14 @@ function isMasked({ context }: RunValues, path: string): boolean {
   return typeof value === "string" && value.includes(MASK);
 }
 
-/** What only one kind of trigger tells; anything may be started with arguments. */
+/** Values of one kind of trigger only; any formula can be started with arguments. */
 const TOLD_ONLY_BY: Partial<Record<string, TriggerTypeName>> = Object.fromEntries(
   Object.values(TRIGGER_TYPES).flatMap(({ type, tells = [] }: { type: TriggerTypeName; tells?: readonly string[] }) =>
     tells.map((name) => [name, type]),
   ),
 );
 
-/** Why a reference will find nothing; the longest name that fits is the one that counts. */
+/** Why a reference will have no value; the longest matching name decides. */
 function nowhere(
   draft: Draft,
   at: PartRef,

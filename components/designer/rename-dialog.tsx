@@ -10,10 +10,10 @@ import { type Draft, hasStep, idOf, partOf } from "./draft.ts";
 import { type Speech, useSpeech } from "./speech.ts";
 import { type Rewrite, rewrites } from "./where-used.ts";
 
-/** What is renamed: a step or a variable, by the name it has. */
+/** The step or variable to rename, by its current name. */
 export type Renamed = { step: string } | { variable: string };
 
-/** A new name, with every expression and script that changes along with it. */
+/** Renames a step or variable, with a preview of all expressions and scripts that change with it. */
 export function RenameDialog({ what, onClose }: { what: Renamed; onClose: () => void }) {
   const speech = useSpeech();
   const { t } = speech;

@@ -2,7 +2,7 @@ import { type Draft, type DraftStep, type DraftVariable, idOf } from "./draft.ts
 import { same, type Unit, unitsOf } from "./units.ts";
 import { usesOf } from "./where-used.ts";
 
-/** New ids with the old ones: a step or a variable that went while one came that does the very same. */
+/** New ids with their old ones: a step or variable that was removed while an identical one was added. */
 export function renamedUnits(before: Draft, after: Draft): Map<string, string> {
   const [olds, news] = [unitsOf(before), unitsOf(after)];
   const gone = new Map([...olds].filter(([id]) => !news.has(id)));
@@ -19,7 +19,7 @@ export function renamedUnits(before: Draft, after: Draft): Map<string, string> {
   function isRenamed(old: Unit, now: Unit): boolean {
     if (old.kind === "step" && now.kind === "step") return isSameStep(old.value, now.value);
     if (old.kind !== "variable" || now.kind !== "variable" || !isSameVariable(old.value, now.value)) return false;
-    // Many variables are alike: where one was used tells which it is.
+    // Many variables are alike: their places of use distinguish them.
     const places = placesOf(after, now.name);
     return placesOf(before, old.name).some((place) => places.includes(place));
   }
@@ -30,7 +30,7 @@ const isSameStep = (one: DraftStep, other: DraftStep) =>
 
 const isSameVariable = (one: DraftVariable, other: DraftVariable) => same(withoutKey(one), withoutKey(other));
 
-/** A variable is often called as its key, and has another name with it then. */
+/** The name of a variable is often its key, and changes with it. */
 const withoutKey = ({ key, name = key, required = true, ...variable }: DraftVariable) => ({
   ...variable,
   required,

@@ -24,7 +24,7 @@ import { useRun } from "./use-run.ts";
 
 type Props = { onClose: () => void };
 
-/** Tries the draft, whole or one step alone, and shows how it went. Nothing is published and nothing made by it. */
+/** Tests the draft, or one step alone, and shows the run. Nothing is published or created. */
 export function RunDock({ onClose }: Props) {
   const t = useTranslations("designer.run");
   const id = useId();
@@ -79,7 +79,7 @@ export function RunDock({ onClose }: Props) {
       id={id}
       data-region
       aria-label={t("title")}
-      // On a narrow screen the page scrolls, and there is no edge to move.
+      // On a narrow screen the page scrolls, and there is no edge to drag.
       style={{ "--height": height } as CSSProperties}
       className="relative flex flex-col border-line border-t bg-surface max-lg:max-h-[45dvh] lg:h-(--height)"
     >

@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import type { Arrow } from "./graph.ts";
 
-/** One run as it is laid over the canvas. */
+/** One run as it is drawn over the canvas. */
 export type RunOverlay = {
   executionId: number;
   status: ExecutionStatus;
@@ -14,7 +14,7 @@ export type OverlayStep = {
   id: number;
   name: string;
   status: "success" | "failed";
-  /** The port by which the run went on; a retry leads nowhere. */
+  /** The port by which the run continued; a retry continues nowhere. */
   took: string;
   durationMs: number;
   error: string | null;
@@ -24,12 +24,12 @@ export type Outcome = {
   status: "success" | "failed" | "waiting";
   visits: number;
   durationMs: number;
-  /** The ports by which it was left. */
+  /** The ports that the run took. */
   took: Set<string>;
   last: OverlayStep | null;
 };
 
-/** What the run made of each step, by its name; a step that is not in it was not reached. */
+/** The outcome of each step of the run, by its name; a step that is not included was not reached. */
 export function outcomesOf({ steps }: RunOverlay): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>();
   for (const step of steps) {
@@ -45,7 +45,7 @@ export function outcomesOf({ steps }: RunOverlay): Map<string, Outcome> {
   return outcomes;
 }
 
-/** Whether the run went this way: the part was left by that port, and what the arrow leads to was reached. */
+/** Whether the run followed this arrow: it took that port of the part, and reached the arrow's target. */
 export function isTaken(outcomes: ReadonlyMap<string, Outcome>, { from, port, to }: Arrow): boolean {
   const left = outcomes.get("step" in from ? from.step : "trigger");
   return left?.took.has(port) === true && outcomes.has(to);

@@ -10,7 +10,7 @@ import type { RunValues } from "./unseen-paths.ts";
 
 const RunValuesContext = createContext<RunValues | undefined>(undefined);
 
-/** Reads the values of the run that is looked at, or else of the formula's last one, for all that stands in it. */
+/** Loads the values of the run that is shown, or else of the formula's last run, for all fields in it. */
 export function RunValuesProvider({ children }: { children: ReactNode }) {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);
@@ -32,7 +32,7 @@ export function RunValuesProvider({ children }: { children: ReactNode }) {
 
 export const useRunValues = (): RunValues | undefined => useContext(RunValuesContext);
 
-/** The same by their paths, as they are offered. */
+/** The same values by their paths, as the picker offers them. */
 export function useSamples(): ReadonlyMap<string, unknown> {
   const values = useRunValues();
   return useMemo(() => (values ? pathsOf(values) : NONE), [values]);

@@ -20,7 +20,7 @@ const KINDS = Object.keys(BEGINS) as Kind[];
 
 type Props = { value: string; onChange: (cron: string) => void };
 
-/** The usual schedules to choose from and to adjust; a cron that says more is left to the field below. */
+/** Common schedules to choose from and adjust; any other cron is edited in the field below. */
 export function ScheduleFields({ value, onChange }: Props) {
   const t = useTranslations("designer.schedule");
   const id = useId();
@@ -62,7 +62,7 @@ export function ScheduleFields({ value, onChange }: Props) {
   );
 }
 
-/** Whoever goes from every day to every Monday means the same hour. */
+/** Changing from every day to every Monday keeps the time. */
 const sameTime = (next: Schedule, before: Schedule | null): Schedule =>
   before && "at" in before && "at" in next ? { ...next, at: before.at } : next;
 
@@ -149,7 +149,7 @@ const Choice = ({ label, value, options, onChange }: ChoiceProps) => (
   </label>
 );
 
-/** At least one day stays. */
+/** At least one day stays selected. */
 function Days({ on, onChange }: { on: readonly string[]; onChange: (on: string[]) => void }) {
   const t = useTranslations("designer.schedule");
   const { dateTime } = useFormatter();

@@ -1,7 +1,7 @@
 import { type CronFields, cronFields } from "#server/formula/cron.ts";
 import { WEEKDAY } from "#server/formula/cron-field.ts";
 
-/** The usual schedules, as people say them; times are UTC, `at` is `HH:MM`. */
+/** Common schedules; times are UTC, `at` is `HH:MM`. */
 export type Schedule =
   | { every: "minutes"; count: number }
   | { every: "hours"; count: number; minute: number }
@@ -11,7 +11,7 @@ export type Schedule =
 
 export const WEEKDAYS = WEEKDAY.names ?? [];
 
-/** What divides an hour, and what divides a day: other numbers would not come round evenly. */
+/** Divisors of an hour, and of a day: other numbers would not repeat evenly. */
 export const COUNTS = { minutes: [1, 2, 3, 5, 10, 15, 20, 30], hours: [1, 2, 3, 4, 6, 8, 12] };
 
 export function writeSchedule(schedule: Schedule): string {
@@ -24,7 +24,7 @@ export function writeSchedule(schedule: Schedule): string {
   return schedule.every === "week" ? `${time} ? * ${schedule.on.join(",")}` : `${time} ${schedule.on} * ?`;
 }
 
-/** The schedule that a cron is; null where it is no cron, or says more than these do. */
+/** The schedule of a cron; null if it is invalid or has no simple form. */
 export function readSchedule(cron: string): Schedule | null {
   const fields = fieldsOf(cron);
   if (fields?.second !== "0" || !isOpen(fields.month) || !isOpen(fields.year)) return null;
@@ -52,7 +52,7 @@ function readDays({ minute, hour, day, weekday }: CronFields): Schedule | null {
   return /^(\d{1,2}|L)$/i.test(day) ? { every: "month", on: day.toUpperCase(), at } : null;
 }
 
-/** `MON-FRI,SUN` as its days, in their order. */
+/** `MON-FRI,SUN` as a list of days, in order. */
 function weekdaysIn(text: string): string[] | null {
   const spans = text.split(",").map((part) => part.split("-").map((name) => WEEKDAYS.indexOf(name)));
   if (!spans.every((span) => span.length <= 2 && span.every((at) => at >= 0) && (span[0] ?? 0) <= (span[1] ?? 7)))
@@ -71,7 +71,7 @@ function fieldsOf(cron: string): CronFields | null {
 const isNumber = (field: string) => /^\d{1,2}$/.test(field);
 const isOpen = (field: string) => /^(\?|\*|[*1]\/1)$/.test(field);
 
-/** How far apart the values of a field are that begins at 0. */
+/** The interval of a field that begins at 0. */
 function stepOf(field: string): number | undefined {
   if (field === "*") return 1;
   const [, step] = /^[0*]\/(\d{1,2})$/.exec(field) ?? [];

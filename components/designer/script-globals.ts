@@ -2,8 +2,8 @@ import type { Draft, PartRef } from "./draft.ts";
 import { stepsBefore } from "./graph.ts";
 
 /**
- * What a script can reach, as declarations for the editor: the steps before it and the variables by name, what a run
- * held where one is known, and `any` elsewhere.
+ * The globals of a script, as declarations for the editor: the steps before it and the variables by name, with types
+ * from a run if there is one, and `any` otherwise.
  */
 export function scriptGlobals(draft: Draft, at: PartRef, samples: ReadonlyMap<string, unknown>): string {
   const before = "step" in at ? stepsBefore(draft, at.step) : new Set<string>();
@@ -33,7 +33,7 @@ function stepType(name: string, samples: ReadonlyMap<string, unknown>): string {
   return `{${keys.map(([path, value]) => member(path.slice(root.length), typeOf(value))).join("")} [key: string]: any }`;
 }
 
-/** The type of a value that was seen; a list is of what its first item is. */
+/** The type of a sample value; a list has the type of its first item. */
 export function typeOf(value: unknown, levels = 5): string {
   if (value === null || value === undefined || levels === 0) return "any";
   if (Array.isArray(value)) return value.length > 0 ? `Array<${typeOf(value[0], levels - 1)}>` : "any[]";

@@ -6,7 +6,7 @@ import type { PortLabel } from "./graph.ts";
 
 type Part = Pick<DraftTrigger | DraftStep, "type">;
 
-/** What a language brings along to tell of a formula: what has no screen of its own gets it handed in. */
+/** The translations that describing a formula needs; passed in, since code outside of screens has none. */
 export type Speech = ReturnType<typeof speechOf>;
 
 export function speechOf(t: ReturnType<typeof useTranslations<"designer">>, definitions: DefinitionLabels) {
@@ -14,7 +14,7 @@ export function speechOf(t: ReturnType<typeof useTranslations<"designer">>, defi
   return {
     t,
     kind,
-    /** How a part is called: its name, or the kind of a trigger. */
+    /** The label of a part: its name, or the type of a trigger. */
     title: (ref: PartRef, part: Part): string => ("trigger" in ref ? kind(ref, part).label : ref.step),
     offer: definitions.offer,
     port: (word: PortLabel): string => definitions.text(word),

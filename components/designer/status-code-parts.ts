@@ -2,16 +2,16 @@ import { references } from "#server/formula/expression.ts";
 import { isExpression } from "#server/formula/property.ts";
 import { type StatusRange, statusCodes } from "#server/formula/status-codes.ts";
 
-/** What a list of status codes says, by the runtime's own reading. */
+/** The parsed list of status codes, as the runtime reads it. */
 export type CodesRead = {
   parts: { text: string; problem?: string }[];
-  /** What the runtime would refuse. */
+  /** Parts that the runtime would refuse. */
   problem?: string;
-  /** Unknown until the step runs where a reference is part of it. */
+  /** Unknown until the step runs if a reference is part of it. */
   ranges?: StatusRange[];
 };
 
-/** The parts between the commas as they are written; joined by commas they are the text again. */
+/** The parts between the commas as they are written; joined by commas they form the text again. */
 export function codeParts(text: string): string[] {
   if (text.trim() === "") return [];
   const inside = references(text);

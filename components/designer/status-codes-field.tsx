@@ -26,8 +26,8 @@ type Props = {
 type List = keyof typeof USUAL_CODES;
 
 /**
- * Status codes, each entered one a chip. The value is the text of the specification, also while somebody types: what
- * is being typed is its last part, which becomes a chip by Enter, a comma or going on to another field.
+ * Status codes, one chip for each code. The value is always the text of the specification: the text being typed is its
+ * last part, which becomes a chip on Enter, comma or blur.
  */
 export function StatusCodesField({ at, name, label, help, value, onChange }: Props) {
   const { t } = useSpeech();
@@ -41,7 +41,7 @@ export function StatusCodesField({ at, name, label, help, value, onChange }: Pro
   const isTyping = typed !== "" && parts.at(-1) === typed;
   const entered = isTyping ? parts.slice(0, -1) : parts;
   const chips = readCodes(entered.join(",")).parts;
-  // A code that is only begun is not wrong yet.
+  // An incomplete code is not an error yet.
   const isBegun = isTyping && readCodes(typed).problem !== undefined;
   const { problem, ranges } = readCodes((isBegun ? entered : parts).join(","));
   const list: List = name === "acceptableStatusCodes" ? name : "retryStatusCodes";
@@ -131,7 +131,7 @@ function Chip({ text, problem, onRemove }: { text: string; problem?: string; onR
   );
 }
 
-/** What comes of these codes, or of the usual ones where there are none; nothing of what only the run will tell. */
+/** The effect of these codes, or of the default ones; without parts that are only known at run time. */
 function useSentence(at: PartRef, list: List): (ranges: StatusRange[] | undefined) => string | undefined {
   const { t } = useSpeech();
   const format = useFormatter();

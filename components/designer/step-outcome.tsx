@@ -9,7 +9,7 @@ import type { OverlayStep } from "./run-overlay.ts";
 
 const MOST_SHOWN = 4000;
 
-/** What a step saw and left behind in the run that is looked at. */
+/** The input and output of a step in the run that is shown. */
 export function StepOutcome({ step, visits }: { step: OverlayStep; visits: number }) {
   const t = useTranslations("designer.outcome");
   const { duration } = useFormat();

@@ -16,16 +16,16 @@ type Props = {
   onChange: (value: string) => void;
   required?: boolean;
   help?: string | undefined;
-  /** A path stands there without `${}`. */
+  /** The text is a path without `${}`. */
   bare?: boolean;
-  /** What the filled text will be used as. */
+  /** The type that the filled text is used as. */
   place?: Place | undefined;
 };
 
 /**
- * Text with `${…}` references: typed, or picked from what is reachable. While a reference is typed, those that it may
- * become are offered below it; the keys stay with the text. Below it stands what it would have been in the last run,
- * and what is wrong with it, repaired in place.
+ * Text with `${…}` references: typed, or picked from the reachable values. Completions are shown below a reference
+ * while it is typed; the keyboard stays with the text. Below the field are its value in the last run and its problems,
+ * with fixes.
  */
 export function TemplateField(props: Props) {
   const { at, label, value, onChange, required = false, help, bare = false, place } = props;
@@ -33,7 +33,7 @@ export function TemplateField(props: Props) {
   const id = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   const [isPicking, setIsPicking] = useState(false);
-  /** Where the reference begins that is being typed, and where the text goes on behind it. */
+  /** The start of the reference that is being typed, and the position after it. */
   const [typed, setTyped] = useState<{ from: number; to: number } | null>(null);
   const { references, faults, filled } = useTextNotes(at, value, { isBare: bare, place });
   const offers = useReferenceSuggestions(at, typed ? value.slice(typed.from, typed.to) : null);

@@ -3,10 +3,10 @@ import { expressionProblems } from "#server/formula/expression-problems.ts";
 import type { Draft, PartRef } from "./draft.ts";
 import { type Known, referencesIn } from "./references-in.ts";
 
-/** What is wrong with a text, and the text as it was probably meant where that can be told. */
+/** The problem of a text, and the probably intended text if there is one. */
 export type TextProblem = { message: string; fix?: { label: string; text: string } };
 
-/** What looks like a reference and is none, references that lead nowhere, and those that found nothing last time. */
+/** Text that only looks like a reference, references to nothing, and references without a value in the last run. */
 export function problemsInText(draft: Draft, at: PartRef, text: string, known: Known): TextProblem[] {
   const { speech, isBare = false } = known;
   const { t } = speech;

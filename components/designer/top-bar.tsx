@@ -20,7 +20,7 @@ type Props = {
   onPublish: () => void;
 };
 
-/** The name of the formula, how it stands, and what is done with the whole of it. */
+/** The name and status of the formula, and the actions on it. */
 export function TopBar({ state, isJson, onJson, onRun, onHistory, onPublish }: Props) {
   const t = useTranslations("designer");
   const { name } = useDraft();

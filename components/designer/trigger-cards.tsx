@@ -8,7 +8,7 @@ import { useDesign } from "./design.ts";
 import { triggerLook } from "./part-look.ts";
 import { useSpeech } from "./speech.ts";
 
-/** What a new formula asks first. */
+/** The choice of a trigger for a new formula. */
 export function TriggerCards() {
   const { t, kind, offer } = useSpeech();
   const cards = useRef<HTMLUListElement>(null);

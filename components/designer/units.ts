@@ -1,13 +1,13 @@
 import { type Draft, type DraftStep, type DraftTrigger, type DraftVariable, idOf, isRecord } from "./draft.ts";
 
-/** What changes as a whole when two people work on one formula: a step, a trigger, a variable, a setting. */
+/** The smallest unit that two people can change independently: a step, a trigger, a variable, a setting. */
 export type Unit =
   | { kind: "step"; name: string; value: DraftStep }
   | { kind: "trigger"; name: string; at: number; value: DraftTrigger }
   | { kind: "variable"; name: string; value: DraftVariable }
   | { kind: "setting"; name: string; value: unknown };
 
-/** The units of a draft by their ids, in their order. What is as it would be anyway is no setting. */
+/** The units of a draft by their ids, in order. Settings with default values are omitted. */
 export function unitsOf(draft: Draft): Map<string, Unit> {
   const { triggers, steps, configuration, ...settings } = draft;
   const units: [string, Unit][] = [
@@ -27,7 +27,7 @@ export function unitsOf(draft: Draft): Map<string, Unit> {
   return new Map(units);
 }
 
-/** What the server fills in: with it and without it a formula is the same. */
+/** Fields that the server fills in: they make no difference. */
 const SETTINGS: Record<string, unknown> = { active: true, singleThreaded: false, debugLoggingEnabled: true };
 const FILLED_IN = {
   trigger: { name: "trigger", async: true },
@@ -36,7 +36,7 @@ const FILLED_IN = {
   setting: {},
 } satisfies Record<Unit["kind"], object>;
 
-/** Whether two units say the same; undefined is one that is not there. */
+/** Whether two units are equal; undefined means that the unit does not exist. */
 export function sameUnit(one: Unit | undefined, other: Unit | undefined): boolean {
   if (!one || !other) return one === other;
   return one.value === other.value || same(filledIn(one), filledIn(other));
@@ -48,7 +48,7 @@ function filledIn({ kind, value }: Unit): unknown {
   return { ...FILLED_IN[kind], ...name, ...value };
 }
 
-/** Equal JSON, whatever the order of keys; a field that is undefined is none. */
+/** Deep equality of JSON, whatever the order of keys; undefined fields are ignored. */
 export function same(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one))

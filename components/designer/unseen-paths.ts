@@ -4,12 +4,12 @@ import type { Draft } from "./draft.ts";
 import { longestName, splitPath } from "./names.ts";
 import type { Speech } from "./speech.ts";
 
-/** What expressions found at the end of a run. */
+/** The values that expressions could access at the end of a run. */
 export type RunValues = Answer["execution"]["values"];
 
 /**
- * Says that the last run did not have what a path names, although what it begins with was there: the step did what it
- * should, and the run was started in the way that the formula still is.
+ * Reports that the last run had no value at a path, although its parent existed: the step succeeded, and the run had
+ * the trigger that the formula still has.
  */
 export function unseenPath(
   { context, triggerType, cut, failed }: RunValues,

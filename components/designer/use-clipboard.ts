@@ -8,7 +8,7 @@ import { fragmentOf, readFragment } from "./fragment.ts";
 import { selectedSteps } from "./selection.ts";
 import { TYPING } from "./use-designer-keys.ts";
 
-/** Copy, cut and paste of steps by the clipboard of the machine, where nobody is typing and no text is marked. */
+/** Copies, cuts and pastes steps with the system clipboard, unless the focus is in a text field or text is selected. */
 export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
   const t = useTranslations("designer.said");
   const store = useDesignStore();
@@ -46,5 +46,5 @@ export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
   }, []);
 }
 
-/** The same as Ctrl C, from a button; also where pages may not use the clipboard on their own. */
+/** The same as Ctrl C, from a button; works without permission for the clipboard API. */
 export const copySelection = (): boolean => document.execCommand("copy");

@@ -11,7 +11,7 @@ export const TYPING =
 
 type Acts = Partial<Record<"save" | "add" | "json" | "outline" | "problems" | "run" | "rename", () => void>>;
 
-/** The keys of the designer; letters alone, undo and Delete count only where nobody is typing. */
+/** The shortcuts of the designer; single letters, undo and Delete are ignored in text fields. */
 export function useDesignerKeys(acts: Acts) {
   const t = useTranslations("designer.said");
   const store = useDesignStore();

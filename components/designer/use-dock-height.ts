@@ -13,7 +13,7 @@ const STEP = 5;
 
 const within = (height: number) => Math.min(Math.max(Math.round(height), LEAST), MOST);
 
-/** How high a dock at the foot of the window is, and what makes its upper edge a separator that sets it; it is kept. */
+/** The height of a dock at the bottom of the window, with a separator that resizes it; the height is stored. */
 export function useDockHeight() {
   const kept = usePersistedState(STORAGE_NAME);
   const [dragged, setDragged] = useState<number | null>(null);

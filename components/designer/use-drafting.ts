@@ -11,8 +11,8 @@ const QUIET_MS = 600;
 const AGAIN_MS = 4000;
 
 /**
- * Keeps the draft on the server while somebody works on it, one version after the other. `settled` resolves when
- * nothing is under way.
+ * Saves the draft to the server while it is edited, one version after the other. `settled` resolves when no save is in
+ * progress.
  */
 export function useDrafting() {
   const trpc = useTRPC();
@@ -59,14 +59,14 @@ export function useDrafting() {
       clearTimeout(timer);
       timer = setTimeout(() => void settle(), QUIET_MS);
     });
-    // A copy that was left behind in this window is work as well.
+    // A local copy from an earlier session of this window is unsaved work, too.
     if (store.getState().history.present !== store.getState().keptDraft && store.getState().formulaId !== null)
       void settle();
     return () => {
       isOpen.current = false;
       stop();
       clearTimeout(timer);
-      // What was typed right before another screen is opened is kept as well.
+      // Changes right before leaving the screen are saved as well.
       void settle();
     };
   }, [store, settle]);
@@ -87,7 +87,7 @@ export function useDrafting() {
     return () => clearInterval(timer);
   }, [isLost, settle]);
 
-  /** Nothing is kept while this goes on: what it does decides about the draft. */
+  /** Pauses saving during an action that itself decides about the draft. */
   const hold = useCallback(
     async <Result>(act: () => Promise<Result>): Promise<Result> => {
       await underWay.current;

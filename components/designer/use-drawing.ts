@@ -5,11 +5,14 @@ import { framedOf, lanesOf, layOut, layoutKey } from "./layout.ts";
 import { layOutMore } from "./layout-large.ts";
 import { loopBodies, loopHomes } from "./loop-bodies.ts";
 
-/** So long may laying out hold up what somebody waits for; the rest of a large formula is done between their acts. */
+/** How long layout may block the user; the rest of a large formula is laid out between their actions. */
 const AT_ONCE_MS = 60;
 const BETWEEN_MS = 30;
 
-/** Where the parts of a formula stand and how its arrows run: worked out anew when one of them comes, goes or is turned. */
+/**
+ * The positions of the parts of a formula and the routes of its arrows: recomputed when one is added, removed or
+ * redirected.
+ */
 export function useDrawing(draft: Draft) {
   const key = layoutKey(draft);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key tells all of the draft that a drawing depends on

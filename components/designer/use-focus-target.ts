@@ -3,10 +3,10 @@
 import { type RefObject, useEffect } from "react";
 import { useDesign, useDesignStore } from "./design.ts";
 
-/** What a part needs may still have to be loaded. */
+/** How long to wait for the code of a part to load. */
 const PATIENCE_MS = 4000;
 
-/** Brings the focus to where the last change led: to the first empty field of a new part, or to a part. */
+/** Moves the focus to the result of the last change: the first empty field of a new part, or a part. */
 export function useFocusTarget(root: RefObject<HTMLElement | null>) {
   const landing = useDesign((design) => design.landing);
   const store = useDesignStore();
@@ -19,7 +19,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
     let frame = requestAnimationFrame(land);
     function land() {
       const now = document.activeElement;
-      // Somebody was quicker.
+      // The user has moved the focus already.
       const isElsewhere = now !== from && now !== document.body && !now?.closest("[role=dialog]");
       const isLate = performance.now() - began > PATIENCE_MS;
       const target = on === "field" && !isLate ? emptyField(place, id) : partElement(place, id);
@@ -34,7 +34,7 @@ export function useFocusTarget(root: RefObject<HTMLElement | null>) {
 const FIELD =
   "input:not(:disabled), select:not(:disabled), textarea:not(:disabled):not(.native-edit-context), [role=textbox]";
 
-/** The first field that has to be filled in; of one that is set already the first. Null until they are there. */
+/** The first required field, preferably an empty one. Null until the fields are rendered. */
 function emptyField(root: HTMLElement, id: string): HTMLElement | null {
   const inspector = root.querySelector(`[data-inspects="${CSS.escape(id)}"]`);
   const setup = inspector?.querySelector("[data-fields]");
@@ -48,7 +48,7 @@ function emptyField(root: HTMLElement, id: string): HTMLElement | null {
   return setup.querySelector<HTMLElement>("button:not(:disabled)");
 }
 
-/** The part on the canvas, in the outline, or in the inspector: whichever is to be seen. */
+/** The part on the canvas, in the outline, or in the inspector: whichever is visible. */
 function partElement(root: HTMLElement, id: string): HTMLElement | null {
   const escaped = CSS.escape(id);
   return (

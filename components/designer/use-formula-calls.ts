@@ -7,7 +7,7 @@ import { useTRPC } from "../shell/trpc.ts";
 import type { FormulaCalls } from "./call-cycles.ts";
 import { useDraft } from "./design.ts";
 
-/** Which formulas run which, while this one runs any. */
+/** The formulas that each formula runs, if this one runs any. */
 export function useFormulaCalls(): FormulaCalls | undefined {
   const trpc = useTRPC();
   const isAsked = useDraft().steps.some(({ type }) => "nests" in STEP_TYPES[type]);

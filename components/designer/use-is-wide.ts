@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const WIDE = "(min-width: 640px)";
 
-/** Whether there is room for a canvas; below that the outline takes its place. */
+/** Whether there is space for a canvas; otherwise the outline replaces it. */
 export const useIsWide = (): boolean => useSyncExternalStore(listen, isWide, () => true);
 
 const isWide = () => matchMedia(WIDE).matches;

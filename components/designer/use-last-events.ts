@@ -7,12 +7,12 @@ import { useTRPC } from "../shell/trpc.ts";
 import { useDesign, useDraft } from "./design.ts";
 import { payloadOf } from "./test-data.ts";
 
-/** An event that was heard, with what starts the formula by it. */
+/** A received event, with the trigger payload that it would have. */
 export type RecentEvent = { id: string; description: string; at: string; payload: unknown };
 
 /**
- * The last events of the connection that an event trigger listens to, by the first instance of the formula that is on;
- * undefined where nothing listens.
+ * The latest events of the connection that an event trigger listens to, from the first active instance of the formula;
+ * undefined without such an instance.
  */
 export function useLastEvents(): RecentEvent[] | undefined {
   const trpc = useTRPC();

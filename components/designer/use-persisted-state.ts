@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 
 const keyOf = (name: string) => `formulary.${name}`;
 
-/** Small things that somebody likes to have in a certain way, which this browser keeps; null until they say so. */
+/** User preferences that are stored in this browser; null until they are set. */
 export const readPersisted = (name: string): string | null => localStorage.getItem(keyOf(name));
 
 export function persist(name: string, value: string): void {

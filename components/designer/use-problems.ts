@@ -5,7 +5,7 @@ import { useRunValues } from "./run-values.tsx";
 import { useSpeech } from "./speech.ts";
 import { useFormulaCalls } from "./use-formula-calls.ts";
 
-/** What is to be looked at in the draft, a moment behind it; the rules come after the picture. */
+/** The problems of the draft, slightly delayed; validation runs after rendering. */
 export function useProblems(): Problem[] {
   const speech = useSpeech();
   const draft = useDeferredValue(useDraft());

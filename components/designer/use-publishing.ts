@@ -12,7 +12,7 @@ import { useDrafting } from "./use-drafting.ts";
 
 const AGAIN_MS = 4000;
 
-/** How the draft stands to what is published and to what the server keeps of it. */
+/** The state of the draft compared to the published revision and the saved draft. */
 export type WorkState =
   | "new"
   | "keeping"
@@ -24,7 +24,7 @@ export type WorkState =
   | "offline"
   | "failed";
 
-/** The draft is kept by itself; publishing makes it the revision that runs. */
+/** Drafts are saved automatically; publishing makes the draft the revision that runs. */
 export function usePublishing() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -70,7 +70,7 @@ export function usePublishing() {
     });
 
   const isConflict = failed?.error.data?.kind === "conflict" && failed.error.message.startsWith("Somebody");
-  // Of another draft than this one, only a conflict still has to be settled.
+  // For a different draft, only a conflict is still relevant.
   const error = failed && (isConflict || isSame) ? failed.error : null;
   const isLost = error !== null && error.data?.kind === undefined;
   useEffect(() => {

@@ -11,7 +11,7 @@ import type { OverlayStep, RunOverlay } from "./run-overlay.ts";
 
 const EVERY_MS = 400;
 
-/** Tries the draft with one of the formula's instances and lays the run over the canvas while it goes on. */
+/** Tests the draft with one of the formula's instances and shows the run on the canvas while it is in progress. */
 export function useRun() {
   const trpc = useTRPC();
   const queries = useQueryClient();
@@ -28,7 +28,7 @@ export function useRun() {
     };
   }, []);
 
-  /** The instance to try the formula with; null when none is on. */
+  /** The instance to test the formula with; null if none is active. */
   async function activeInstance(formulaId: number): Promise<{ id: number } | null> {
     return queries.fetchQuery({ ...trpc.formulaInstance.newestActive.queryOptions({ formulaId }), staleTime: 0 });
   }
@@ -36,12 +36,12 @@ export function useRun() {
   // The server parses what it gets; a draft is what clients may send.
   const asFormula = (draft: Draft) => draft as unknown as Parameters<typeof start.mutateAsync>[0]["formula"];
 
-  /** With what one of its instances is connected to. */
+  /** With the connections of one of its instances. */
   async function runWith(formulaInstanceId: number, payload: unknown, draft: Draft): Promise<void> {
     await follow(await start.mutateAsync({ formulaInstanceId, formula: asFormula(draft), payload }));
   }
 
-  /** With these values. No instance is made for it: only the run stays. */
+  /** With these values. No instance is created: only the run is stored. */
   async function runAlone(
     configuration: Record<string, string>,
     payload: unknown,
@@ -77,7 +77,7 @@ export function useRun() {
     return { executionId, status, error, durationMs, steps: steps.filter(({ path }) => path === "").map(truthful) };
   }
 
-  /** Lays the formula's last run over the canvas; what started it, or null when it has never run. */
+  /** Shows the formula's last run on the canvas; returns its trigger, or null if it has never run. */
   async function lastRun(formulaId: number): Promise<Record<string, unknown> | null> {
     const { items } = await queries.fetchQuery({ ...trpc.execution.list.queryOptions({ formulaId }), staleTime: 0 });
     const [last] = items;
@@ -90,7 +90,7 @@ export function useRun() {
     return context.trigger;
   }
 
-  /** Does one of the above and tells what went wrong. */
+  /** Runs one of the above and reports errors. */
   async function attempt(act: () => Promise<void>): Promise<void> {
     setProblem("");
     setIsBusy(true);

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "../shell/trpc.ts";
 import { useDesign } from "./design.ts";
 
-/** How many instances the formula has, and how many of them hold a value under a key; null until that is known. */
+/** The number of instances of the formula, and how many of them have a value for each key; null until loaded. */
 export function useStoredValues(): { instances: number; heldUnder: (key: string) => number } | null {
   const trpc = useTRPC();
   const formulaId = useDesign((design) => design.formulaId);

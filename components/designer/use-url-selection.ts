@@ -6,10 +6,10 @@ import { useDesign, useDesignStore } from "./design.ts";
 import { partOf, refOf } from "./draft.ts";
 
 const TRIGGER = "trigger";
-/** What everybody may look at. */
+/** Tabs that everybody may see. */
 const TABS = ["outline", "variables", "problems"];
 
-/** Keeps in the address which part is looked at and which tab, so that whoever comes back finds both again. */
+/** Keeps the selected part and tab in the URL, so that both are restored on return. */
 export function useUrlSelection({ tab, usual, onTab }: { tab: string; usual: string; onTab: (tab: string) => void }) {
   const store = useDesignStore();
   const selected = useDesign((design) => design.selected);

@@ -5,7 +5,7 @@ import { persist, usePersistedState } from "./use-persisted-state.ts";
 
 const STORAGE_NAME = "zone";
 
-/** The time zone in which somebody likes to read times: their own until they choose another. */
+/** The time zone in which times are shown: the user's own until they choose another. */
 export function useZone() {
   const kept = usePersistedState(STORAGE_NAME);
   const zones = useMemo(() => {

@@ -3,13 +3,15 @@ import type { Draft } from "./draft.ts";
 import { renamedUnits } from "./renamed-units.ts";
 import { unitsOf } from "./units.ts";
 
-/** Where somebody wants values to go, by the key they are held under; empty where they are not used any more. */
+/** The new key of each stored value; empty if the value is no longer used. */
 export type Chosen = Record<string, string>;
 
-/** A variable that is gone: the one it is now, empty when it is none, and those it could be. */
+/** A removed variable: its new key, empty if there is none, and the candidates. */
 export type GoneVariable = { key: string; to: string; choices: string[] };
 
-/** The variables that went between two states of a formula; what was plainly renamed goes along unless told otherwise. */
+/**
+ * The variables that were removed between two states of a formula; obvious renames are moved unless chosen otherwise.
+ */
 export function goneVariables(before: Draft, after: Draft, chosen: Chosen): GoneVariable[] {
   const names = new Map([...unitsOf(before), ...unitsOf(after)].map(([id, { name }]) => [id, name]));
   const renamed = new Map([...renamedUnits(before, after)].map(([to, from]) => [names.get(from), names.get(to)]));
@@ -23,11 +25,11 @@ export function goneVariables(before: Draft, after: Draft, chosen: Chosen): Gone
   });
 }
 
-/** What publishing is told to move. */
+/** The moves that publishing performs. */
 export const movesOf = (gone: GoneVariable[]): ValueMove[] =>
   gone.filter(({ to }) => to !== "").map(({ key, to }) => ({ from: key, to }));
 
-/** The keys of the variables that are required after, and were not before. */
+/** The keys of the variables that have become required. */
 export const newlyRequired = (before: Draft, after: Draft): string[] => {
   const requiredOf = ({ configuration }: Draft) =>
     configuration.filter(({ required }) => required !== false).map(({ key }) => key);

@@ -12,7 +12,7 @@ import { type Use, usesOf } from "./where-used.ts";
 
 type Props = { onRename: (key: string) => void };
 
-/** What each instance of the formula is asked for, and where it is used. */
+/** The variables that each instance of the formula fills in, and their uses. */
 export function VariablesPanel({ onRename }: Props) {
   const { t } = useSpeech();
   const { configuration } = useDraft();
@@ -65,7 +65,7 @@ export function VariablesPanel({ onRename }: Props) {
 
 type VariableProps = {
   variable: DraftVariable;
-  /** How many instances hold a value for it. */
+  /** The number of instances with a value for it. */
   held: number;
   onRename: () => void;
 };
@@ -159,7 +159,7 @@ function Variable({ variable, held, onRename }: VariableProps) {
   );
 }
 
-/** The places that speak of a variable; each leads there. */
+/** The places that use a variable, as links. */
 function UsedIn({ label, used }: { label: string; used: Use[] }) {
   const { title, property: called } = useSpeech();
   const draft = useDraft();

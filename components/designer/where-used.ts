@@ -3,10 +3,10 @@ import { type Draft, idOf, isRecord, type PartRef } from "./draft.ts";
 import { partsOf } from "./graph.ts";
 import { textsIn } from "./texts.ts";
 
-/** A property that speaks of something. */
+/** A property that refers to something. */
 export type Use = { at: PartRef; property: string };
 
-/** The places that speak of a variable or of a step: `config.crm`, `steps.priced`. */
+/** The places that refer to a variable or a step: `config.crm`, `steps.priced`. */
 export function usesOf(draft: Draft, root: "config" | "steps", name: string): Use[] {
   const path = `${root}.${name}`;
   const inCode = new RegExp(`\\b${root}\\??(\\.${escaped(name)}(?![\\w$])|(\\?\\.)?\\[\\s*["']${escaped(name)}["'])`);
@@ -24,15 +24,15 @@ export function usesOf(draft: Draft, root: "config" | "steps", name: string): Us
     );
 }
 
-/** The parts among them, each once. */
+/** The parts among them, without duplicates. */
 export const whereUsed = (draft: Draft, root: "config" | "steps", name: string): PartRef[] => [
   ...new Map(usesOf(draft, root, name).map(({ at }) => [idOf(at), at])).values(),
 ];
 
-/** A text that a change rewrites: the property it stands in, and its lines that become others. */
+/** A text that a change rewrites: its property, and the lines that differ. */
 export type Rewrite = Use & { lines: { before: string; after: string }[] };
 
-/** Every text in the properties of parts that reads otherwise after a change which leaves the parts as they stand. */
+/** Every text in the properties of parts that changes, if the change leaves the parts in place. */
 export function rewrites(before: Draft, after: Draft): Rewrite[] {
   const now = partsOf(after);
   return partsOf(before).flatMap(({ ref, part }, index) => {

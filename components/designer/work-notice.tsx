@@ -15,7 +15,7 @@ const MergeDialog = lazyComponent(async () => (await import("./merge-dialog.tsx"
 
 type Props = { state: WorkState; error: ScreenError | null; onDone: () => void; onKeep: () => void };
 
-/** What stands between the draft and its being kept or published, with what can be done about it. */
+/** Problems that prevent saving or publishing the draft, with actions to solve them. */
 export function WorkNotice({ state, error, onDone, onKeep }: Props) {
   const t = useTranslations("designer.notice");
   const formulaId = useDesign((design) => design.formulaId);
