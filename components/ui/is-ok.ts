@@ -1,3 +1,5 @@
+"use client";
+
 /**
  * Whether a GET of this address of our own succeeds. The body is read to its end, though nobody needs it: a browser keeps
  * the connection of a response that nobody reads.
