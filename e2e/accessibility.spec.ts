@@ -4,7 +4,7 @@ import { ROUTES } from "./routes.ts";
 import { aRun, ask, FORMULAS, ITEMS, outer, state } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-/** What the server says, where it is not what it has: nothing yet, or that it failed. */
+/** Mocked responses of the server, such as empty lists and errors. */
 const STATES: Record<string, (page: Page) => Promise<unknown>> = {
   full: async () => {},
   empty: (page) => answerAll(page, (path) => ({ result: { data: EMPTY[path] } }), Object.keys(EMPTY)),
@@ -51,7 +51,7 @@ const LOOKS = [
   { colorScheme: "light", width: 390, height: 844 },
 ] as const;
 
-/** Runs that look different, and where in them to look. */
+/** Runs in different states, and the part of each to open. */
 const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: string }>> = {
   "that succeeded": async (page) => {
     const { id } = await aRun(page, FORMULAS.inner);
@@ -105,7 +105,7 @@ for (const [name, make] of Object.entries(RUNS))
     await everyLook(page, name.replaceAll(" ", "-"));
   });
 
-/** In each way to look at it no rule is broken; with a name it is kept, to be looked at. */
+/** Checks each color scheme and size with axe; with a name it saves a screenshot. */
 async function everyLook(page: Page, name?: string): Promise<void> {
   await page
     .getByText(/^Loading/)

@@ -1,6 +1,6 @@
 import type { Page, Route } from "@playwright/test";
 
-/** Answers calls of the screens, several of which may come in one; those that are not named go to the server. */
+/** Mocks procedures of the screens, several of which may be batched in one request; others are passed to the server. */
 export const answerAll = (page: Page, answer: (path: string) => object, only?: string[]) =>
   page.route("**/api/trpc/**", async (route) => {
     const paths = decodeURIComponent(new URL(route.request().url()).pathname.split("/api/trpc/")[1] ?? "").split(",");
@@ -10,7 +10,7 @@ export const answerAll = (page: Page, answer: (path: string) => object, only?: s
     if (fetched) await route.fulfill({ json: own.map((one, index) => one ?? fetched[index]) });
   });
 
-/** What the server answers; undefined when the page was left meanwhile, which takes its calls with it. */
+/** The server's response; undefined if the page was closed meanwhile, which aborts its requests. */
 async function served(route: Route): Promise<object[] | undefined> {
   try {
     return await (await route.fetch()).json();

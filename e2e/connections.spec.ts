@@ -79,11 +79,11 @@ test("the palette finds a formula, a connection and a run by name, and any run b
 });
 
 test("the demo's connection whose access was revoked is told of at home, and connected again", async ({ page }) => {
-  // The pages of the provider have no icon, which the browser would complain of.
+  // The pages of the provider have no icon, which the browser reports as an error.
   await signIn(page);
   await page.goto("/home");
   const attention = page.getByRole("region", { name: "Needs attention" });
-  // It comes about after the start, behind everything else that a busy machine does.
+  // It is created some time after the start, with low priority.
   test.setTimeout(300_000);
   await attention.getByRole("link", { name: "Reconnect Ledgerly of the demo" }).click({ timeout: 240_000 });
   await expect(page.getByRole("heading", { name: "Reconnect", exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 
-/** The window that says what changed, answered. */
+/** Answers the dialog about the changes of a revision. */
 export async function publish(page: Page, message = ""): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Publish" });
@@ -9,7 +9,7 @@ export async function publish(page: Page, message = ""): Promise<void> {
   await expect(dialog).toBeHidden();
 }
 
-/** A new formula that is started by hand, with a script in it. */
+/** A new formula with a manual trigger and a script. */
 export async function beginFormula(page: Page): Promise<void> {
   await page.goto("/formulas/new/design");
   await page.getByRole("button", { name: /^Manual/ }).click();
@@ -17,10 +17,10 @@ export async function beginFormula(page: Page): Promise<void> {
   await expect(page.getByRole("group", { name: /^Step script,/ })).toBeVisible();
 }
 
-/** The word in the bar about the work. */
+/** The save status in the top bar. */
 export const workState = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
 
-/** The id of a new formula, made without drawing it. */
+/** The id of a new formula, created without the canvas. */
 export async function createFormula({ request }: Page, formula: object): Promise<number> {
   const reply = await request.post("/api/trpc/formula.create", { data: formula });
   expect(reply.ok(), await reply.text()).toBe(true);
@@ -37,13 +37,13 @@ export async function selectStep(page: Page, name: string): Promise<void> {
 export const editor = (page: Page | Locator, label: string) =>
   page.locator("[data-editor=monaco]").filter({ has: page.getByRole("textbox", { name: label }) });
 
-/** Replaces what stands in it. */
+/** Replaces its text. */
 export async function writeCode(page: Page, label: string, code: string): Promise<void> {
   await editor(page, label).getByRole("textbox", { name: label }).press("Control+a");
   await page.keyboard.insertText(code);
 }
 
-/** The same in an editor of JSON, which closes brackets by itself, also those that are closed already. */
+/** The same in a JSON editor, which adds closing brackets by itself, even if they are there already. */
 export async function writeJson(page: Page, label: string, json: object): Promise<void> {
   await writeCode(page, label, JSON.stringify(json));
   await page.keyboard.press("Control+Shift+End");

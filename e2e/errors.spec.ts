@@ -3,7 +3,7 @@ import { answerAll } from "./answers.ts";
 import { aRun, FORMULAS, openTab, state, values } from "./runs-page.ts";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
-// What goes wrong here the browser complains of as well, so these tests do without the fixture that forbids it.
+// The browser reports the errors of these tests as well, so they do not use the fixture that forbids errors.
 
 test("an address of the Workbench that names nothing is 404, says so and leads back", async ({ page }) => {
   await signIn(page);
@@ -36,7 +36,7 @@ test("a fault of the server is told as one, with the id under which its log has 
   const told = page.getByRole("alert").filter({ hasText: "Something went wrong on our side." });
   await expect(told).toContainText(requestId);
   await expectAccessible(page);
-  // This list asks once, so that it stays failed until somebody asks again.
+  // This list is requested once, so it stays failed until the user retries.
   await page.unroute("**/api/trpc/**");
   await told.getByRole("button", { name: "Try again" }).click();
   await expect(page.getByRole("list", { name: "Connections" })).toBeVisible();
@@ -44,7 +44,7 @@ test("a fault of the server is told as one, with the id under which its log has 
 
 test("a page that fails says so, and goes on when it is tried again", async ({ page }) => {
   await signIn(page);
-  // An answer that no screen can read.
+  // A response that no screen can parse.
   await answerAll(page, () => ({ result: { data: {} } }), ["execution.list"]);
   await page.goto("/runs");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page could not be displayed");
@@ -54,7 +54,7 @@ test("a page that fails says so, and goes on when it is tried again", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
 });
 
-/** By where it leads: formulas may be called so too, and are links in the same list. */
+/** By its URL: formulas may have the same name, and are links in the same list. */
 const newFormula = (page: Page) => page.getByRole("main").locator('a[href="/formulas/new"]');
 
 /** Fails, and was made by somebody who may. */

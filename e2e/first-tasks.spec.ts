@@ -3,7 +3,7 @@ import { CONNECT_VALUES } from "../server/demo-provider/connect-values.ts";
 import { editor, selectStep, workState, writeCode } from "./designer-page.ts";
 import { reportViolations, test } from "./signed-in.ts";
 
-/** As a newcomer, by clicks alone. The draft of a designer is nobody else's. */
+/** As a new user, by clicks alone. Other users do not see the drafts of a designer. */
 async function beginAs(page: Page, role: "Designer" | "Administrator"): Promise<void> {
   await reportViolations(page);
   await page.goto("/");

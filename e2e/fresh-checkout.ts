@@ -8,21 +8,21 @@ import { type RunningProduct, runningProduct } from "./running-product.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 
-/** What a clone would not have. */
+/** Files that a clone would not have. */
 const MADE_HERE = [
   ...[".git", ".data", ".next", "node_modules", "coverage", "test-results", "playwright-report"],
   ...["next-env.d.ts", "tsconfig.tsbuildinfo", "server/generated"],
 ];
 
-/** A copy of the sources in which a newcomer types. */
+/** A copy of the sources in which a new user runs commands. */
 export type FreshCheckout = {
   folder: string;
   start: () => Promise<RunningProduct>;
-  /** The processes of this checkout that run now. */
+  /** The running processes of this checkout. */
   processes: () => number[];
   /** kill -9 of all of them. */
   kill: () => void;
-  /** Pastes a command into another terminal; answers what it printed. */
+  /** Runs a command in another terminal; returns its output. */
   paste: (command: string) => Promise<string>;
   remove: () => Promise<void>;
 };
@@ -59,7 +59,7 @@ export async function freshCheckout(): Promise<FreshCheckout> {
   return { folder, start: () => runningProduct(folder, env), processes, kill, paste, remove };
 }
 
-/** The environment of a newcomer: nothing of this test run, and the machine's own node. */
+/** The environment of a new user: no variables of this test run, and the machine's own node. */
 function machine(): NodeJS.ProcessEnv {
   const ours =
     /^(npm_|E2E_|PLAYWRIGHT_|TEST_|NODE_OPTIONS$|NODE_COMPILE_CACHE$|FORCE_COLOR$|DEBUG_COLORS$|DATABASE_URL$|DATA_DIR$)/;

@@ -3,7 +3,7 @@ import { answerAll } from "./answers.ts";
 import { beginFormula, editor, selectStep, workState } from "./designer-page.ts";
 import { test } from "./signed-in.ts";
 
-/** Spaces, brackets that the editor would close by itself, and letters that are shortcuts outside of it. */
+/** Spaces, brackets that the editor closes by itself, and letters that are shortcuts outside of it. */
 const TEXT = "joy = 1; // a p o";
 
 const codeOf = async (page: Page, label: string) =>

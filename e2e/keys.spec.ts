@@ -54,7 +54,7 @@ test(`the keyboard alone goes from sign-in to a published formula of three steps
 
 type Tabs = { to: (target: Locator) => Promise<void>; count: () => number };
 
-/** Presses of Tab, every one counted. */
+/** Presses Tab and counts every press. */
 function counted(page: Page): Tabs {
   let count = 0;
   const reached = (target: Locator) => target.evaluateAll((all) => all.includes(document.activeElement as HTMLElement));
@@ -72,7 +72,7 @@ function counted(page: Page): Tabs {
   };
 }
 
-/** Arrow keys go through a list that is one place for Tab. */
+/** Uses the arrow keys in a list that is a single tab stop. */
 async function arrowTo(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Home");
   for (let pressed = 0; !(await target.evaluate((element) => element === document.activeElement)); pressed++) {
@@ -81,7 +81,7 @@ async function arrowTo(page: Page, target: Locator): Promise<void> {
   }
 }
 
-/** From part to part of the screen until one holds this. */
+/** Moves through the regions of the screen until one contains this. */
 async function regionTo(page: Page, name: string): Promise<void> {
   const here = page.locator("[data-region]:focus-within:not(:has([data-region]))").filter({ hasText: name });
   for (let pressed = 0; (await here.locator("visible=true").count()) === 0; pressed++) {

@@ -8,7 +8,7 @@ const TITLE = "n".repeat(1000);
 const NAME = "n".repeat(255);
 const STEP = "s".repeat(200);
 
-/** Everything that people can name or fill in, as long as it may be. */
+/** Everything that people can name or fill in, at its maximum length. */
 async function longThings(page: Page) {
   const formula = {
     name: TITLE,
@@ -48,10 +48,10 @@ async function longThings(page: Page) {
   return { formulaId, formulaInstanceId, executionId: run?.id ?? 0, connectionId: connection.id };
 }
 
-/** What is wider than its place and neither scrolls nor is cut there by itself. */
+/** Elements that overflow their container without scrolling or clipping. */
 const tooWide = (page: Page) =>
   page.evaluate(() => {
-    /** Something around it ends in the window, and hides or scrolls what is wider. */
+    /** An ancestor ends within the window, and hides or scrolls the overflow. */
     const isCut = (element: HTMLElement): boolean => {
       for (let around = element.parentElement; around; around = around.parentElement)
         if (getComputedStyle(around).overflowX !== "visible" && around.getBoundingClientRect().right <= innerWidth + 1)
@@ -68,7 +68,7 @@ const tooWide = (page: Page) =>
         found.push(
           `${element.tagName} .${element.className} "${element.textContent?.slice(0, 20)}" ends at ${Math.round(box.right)}`,
         );
-      // A panel is never to be scrolled sideways.
+      // A panel must never scroll horizontally.
       if (["aside", "nav"].includes(element.localName) && element.scrollWidth > element.clientWidth)
         found.push(`${element.localName} by ${element.scrollWidth - element.clientWidth}`);
     }

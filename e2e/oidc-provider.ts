@@ -7,8 +7,8 @@ export const OIDC_CLIENT = { id: "formulary", secret: "secret of the test" };
 type Grant = { nonce: string | null; challenge: string | null; email: string };
 
 /**
- * A small OpenID provider: who comes to it is asked for nothing, and is whoever the cookie `person` says. It checks what
- * a real one checks: client, redirect address, PKCE, and that a code is used once.
+ * A small OpenID provider without a sign-in form: the cookie `person` names the user. It checks what a real one checks:
+ * client, redirect address, PKCE, and that a code is used once.
  */
 export async function openOidcProvider(): Promise<{ issuer: string; close: () => void }> {
   const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });

@@ -10,7 +10,7 @@ const SKIPPED = /^Continue at /;
 /** Each of these adds a step or moves the drawing; not so those that say that they open something. */
 const SKIPPED_IN = "#designer-parts section, .react-flow__controls, .react-flow__minimap, [data-editor]";
 
-/** What opens over a page. */
+/** Elements that open over a page. */
 const OPENED = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 /** Screens with something chosen, beside those of every kind. */
@@ -72,7 +72,7 @@ test("a viewer's screens open what they offer as well", async ({ page }) => {
 const nothingIsChanged = (page: Page) =>
   page.route("**/api/trpc/**", (route) => (route.request().method() === "POST" ? route.abort() : route.fallback()));
 
-/** Presses one after the other, those that come while others are pressed as well; each kind once. */
+/** Presses all buttons one after the other, including those that appear meanwhile; each kind once. */
 async function everythingOpens(page: Page, path: string, within: string): Promise<void> {
   await open(page, path);
   const pressed: string[] = [];
@@ -102,7 +102,7 @@ async function open(page: Page, path: string): Promise<void> {
 
 type Marked = { kind: string; shown: string; says: boolean };
 
-/** The next button of a kind that was not pressed yet, marked. Its kind is what stands on it, but for names and numbers. */
+/** The next button of a kind that was not pressed yet, marked. Its kind is its text without names and numbers. */
 const mark = (page: Page, within: string, pressed: string[]): Promise<Marked | null> =>
   page.evaluate(
     ({ within, pressed, skipped }) => {
@@ -139,17 +139,17 @@ async function opensAndCloses(page: Page, { kind, shown, says }: Marked): Promis
   expect(await brokenRules(page), kind).toEqual([]);
   await page.keyboard.press("Escape");
   await expect(opened, `${kind} is closed by Escape`).toHaveCount(0);
-  // Its looks may have been drawn anew with what it opened.
+  // It may have been rendered again when it was opened.
   await expect.poll(() => page.evaluate(focused), { message: `${kind} has the focus again` }).toBe(shown);
   return true;
 }
 
-/** For how long a button that says nothing about it is given time to open something. */
+/** How long to wait for a button without aria attributes to open something. */
 const QUIET_MS = 120;
 
 const isFocusIn = (opened: string) => document.activeElement?.closest(opened) != null;
 
-/** What stands on the element with the focus. */
+/** The text of the element with the focus. */
 const focused = () => {
   const element = document.activeElement as HTMLElement | null;
   return element?.innerText.replaceAll(/\s+/g, " ").trim() || element?.ariaLabel || element?.title;
@@ -157,7 +157,7 @@ const focused = () => {
 
 const RULES = ["region", "scrollable-region-focusable", "nested-interactive"];
 
-/** Those of axe, with the ones that are off by themselves. */
+/** The rules of axe, including those that are off by default. */
 async function brokenRules(page: Page): Promise<string[]> {
   const rules = Object.fromEntries(RULES.map((rule) => [rule, { enabled: true }]));
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ rules }).analyze();

@@ -4,7 +4,7 @@ import { defineConfig } from "@playwright/test";
 import { freePort } from "../server/launch/ports.ts";
 import { findChromium } from "../server/launch/system-packages.ts";
 
-// This file is read by every process of a run: the first decides, the others find it in their environment.
+// Every process of a run reads this file: the first one chooses the ports, the others read them from the environment.
 process.env.E2E_PORT ??= String(await freePort());
 process.env.E2E_PROVIDER_PORT ??= String(await freePort());
 process.env.E2E_DATA_DIR ??= path.join(tmpdir(), `formulary-e2e-${process.env.E2E_PORT}`);
@@ -25,9 +25,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   use: {
     baseURL,
-    // A trace takes as long as the test itself: whoever needs one asks for it with `--trace=retain-on-failure`.
+    // Recording a trace takes as long as the test itself: use `--trace=retain-on-failure` when you need one.
     screenshot: "only-on-failure",
-    // What turns and fades costs a machine without a graphics card most of its time.
+    // Transitions are the most expensive part of rendering without a graphics card.
     contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath && { executablePath }),

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** In the place of the product: two processes that end only when they are interrupted, and say who they are. */
+/** A replacement for the product: two processes that end only on SIGINT, and print their ids. */
 const STAND_IN = `
   import { spawn } from "node:child_process";
   const wait = "process.on('SIGINT', () => process.exit(0)); setInterval(() => {}, 1000); console.log('waits')";

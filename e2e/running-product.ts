@@ -4,15 +4,15 @@ import { interruptWhenWeEnd } from "../server/launch/guardian.ts";
 
 /** Formulary as `npm start` runs it. */
 export type RunningProduct = {
-  /** What a person in its terminal has read. */
+  /** The output of its terminal. */
   printed: () => string;
-  /** Tells everybody in that terminal to end, as Ctrl-C does. Resolves with the exit code. */
+  /** Interrupts all processes of that terminal, as Ctrl-C does. Resolves with the exit code. */
   interrupt: () => Promise<number | null>;
 };
 
 /**
- * Types `npm start` in a checkout, and waits until the welcome is printed. Throws what was printed if it ends before.
- * The product ends with this process, even when that is killed.
+ * Runs `npm start` in a checkout, and waits until the welcome is printed. Throws the output if it exits before. The
+ * product ends with this process, even if this is killed.
  */
 export async function runningProduct(folder: string, env: NodeJS.ProcessEnv): Promise<RunningProduct> {
   let printed = "";

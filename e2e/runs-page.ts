@@ -9,7 +9,7 @@ export const script = (name: string, body: string, ...onSuccess: string[]) => ({
   onSuccess,
 });
 
-/** Says something to the server behind the screens, as their own code does. */
+/** Sends a request to the server as the code of the screens does. */
 export async function ask<Reply>({ request }: Page, path: string, input: object): Promise<Reply> {
   const reply = await request.post(`/api/trpc/${path}`, { data: input });
   expect(reply.ok(), await reply.text()).toBe(true);
@@ -23,7 +23,7 @@ export async function connectionCalled({ request }: Page, name: string): Promise
   return connections.find((connection) => connection.name === name)?.id ?? 0;
 }
 
-/** Makes a formula with an instance and runs it; answers its ids. */
+/** Creates a formula with an instance and runs it; returns the ids. */
 export async function aRun(page: Page, formula: object, payload: object = {}) {
   const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
     formula: { engine: "v3", ...formula },
@@ -44,14 +44,14 @@ export const step = (page: Page, name: string): Locator =>
   page.getByRole("table").locator(`[data-step-name="${name}"]`);
 export const values = (page: Page, name: string): Locator => page.getByRole("region", { name: `Values of ${name}` });
 
-/** Looks at one side of a step's values, which is shown when its tab says so. */
+/** Opens one tab of a step's values. */
 export async function openTab(shown: Locator, name: string): Promise<void> {
   const tab = shown.getByRole("tab", { name });
   await tab.click();
   await expect(tab).toHaveAttribute("aria-selected", "true");
 }
 
-/** Formulas whose runs look different. */
+/** Formulas whose runs have different states. */
 export const FORMULAS = {
   /** It is refused by the provider, and goes on where that is dealt with. */
   failing: {

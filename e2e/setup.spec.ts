@@ -20,7 +20,7 @@ let folder: string;
 
 test.describe.configure({ mode: "serial", timeout: 300_000 });
 
-/** A product whose database has nobody in it. */
+/** A product whose database has no users. */
 test.beforeAll(async () => {
   const port = await freePort();
   origin = `http://localhost:${port}`;

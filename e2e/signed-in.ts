@@ -1,7 +1,9 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test as plain } from "@playwright/test";
 
-/** A test of the Workbench: signed in as the administrator of the demo, and complaining about what the page complains about. */
+/**
+ * A test of the Workbench: signed in as the administrator of the demo; errors in the browser's console fail the test.
+ */
 export const test = plain.extend<{ workbench: Page }>({
   async workbench({ page, baseURL }, use) {
     const complaints: string[] = [];
@@ -19,7 +21,7 @@ export const test = plain.extend<{ workbench: Page }>({
   },
 });
 
-/** Writes what the Content-Security-Policy refuses to the console, as an error. */
+/** Writes violations of the Content-Security-Policy to the console, as errors. */
 export async function reportViolations(page: Page): Promise<void> {
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sourceFile }) =>
@@ -37,7 +39,7 @@ export async function signIn({ request }: Page, username = "demo@formulary.test"
   expect(reply.ok()).toBe(true);
 }
 
-/** No rule of axe is broken, and nothing hangs over the edge. */
+/** There are no violations of axe's rules, and nothing overflows the page. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Legacy only in that frames of other origins are left out, of which there are none: no second page per look.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
@@ -46,7 +48,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(overflow, "pixels that the page is wider than the window").toBeLessThanOrEqual(0);
 }
 
-/** The demo provider is where people grant access; everything else comes from us. */
+/** The demo provider hosts the consent pages; all other requests must go to the product. */
 const isOurs = (url: string, baseURL = "") =>
   /^(data|blob|about):/.test(url) ||
   url.startsWith(`${baseURL}/`) ||

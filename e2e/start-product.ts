@@ -3,7 +3,7 @@ import path from "node:path";
 import { OIDC_CLIENT, openOidcProvider } from "./oidc-provider.ts";
 import { runningProduct } from "./running-product.ts";
 
-/** Playwright's global setup: the product that all browser tests look at, with ports and data of its own. */
+/** Playwright's global setup: the product for all browser tests, with its own ports and data. */
 export default async function startProduct(): Promise<() => Promise<void>> {
   const { E2E_PORT, E2E_PROVIDER_PORT, E2E_DATA_DIR = "" } = process.env;
   const removeData = () => rm(E2E_DATA_DIR, { recursive: true, force: true });

@@ -104,14 +104,14 @@ test("a run that failed says where and why, in the home's list of what needs att
   await expect(page.getByRole("region", { name: "Failure" })).toContainText("returned status 404");
   await expect(page.getByRole("button", { name: "httpRequest HTTP request" })).toHaveAttribute("aria-current", "step");
   await expectAccessible(page);
-  // What was tried is nobody's worry; what ran for real is.
+  // Test runs raise no alarm; live runs do.
   const { id } = await aRun(page, FORMULAS.failing);
   await page.goto(`/runs/${id}`);
   await expect(page.getByRole("region", { name: "Failure" })).toBeVisible();
   await page.goto("/home");
   await expectAccessible(page);
   const listed = page.getByRole("status").filter({ hasText: /^\d+ runs?/ });
-  // Others may fail between the two looks: then both are taken again.
+  // Others may fail between the two reads: then both are repeated.
   await expect(async () => {
     await page.goto("/home");
     const link = page.getByRole("link", { name: /failed runs?/ });
@@ -149,7 +149,7 @@ test("an account is connected on the provider's own page, in a small window", as
 });
 
 test("where the small window is blocked, access is granted in the same one, and it leads back", async ({ page }) => {
-  // The pages of the provider have no icon, which the browser would complain of.
+  // The pages of the provider have no icon, which the browser reports as an error.
   await signIn(page);
   await page.addInitScript(() => {
     window.open = () => null;

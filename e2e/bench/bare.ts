@@ -131,7 +131,7 @@ async function read(message: IncomingMessage): Promise<unknown> {
   return JSON.parse(Buffer.concat(parts).toString());
 }
 
-/** A proxy hop: what comes is passed on as it comes. */
+/** A proxy hop: responses are passed through unchanged. */
 function proxy({ url = "/" }: IncomingMessage, response: ServerResponse) {
   get(`${PROVIDER}${url.replace("/hub", "")}`, { agent }, (reply) => {
     response.writeHead(reply.statusCode ?? 502, { "content-type": "application/json" });

@@ -27,7 +27,7 @@ export async function designer({ product: { api, headers } }: System) {
     const page = await context.newPage();
     await signIn(page);
     const opened: number[] = [];
-    // The first opening reads the code as well; the others are those of every day.
+    // The first opening also loads the code; the others are typical of daily use.
     for (let round = 0; round <= ROUNDS; round++) opened.push(await openingMs(page, `/formulas/${id}/design`));
     const [first = 0, ...others] = opened;
     console.log(
@@ -54,7 +54,7 @@ async function createFormula(api: string, headers: Record<string, string>): Prom
   return (await reply.json()) as { id: number };
 }
 
-/** From the click on a link until steps have been drawn and the page has come to rest. */
+/** From the click on a link until the steps have been rendered and the page is idle. */
 async function openingMs(page: Page, path: string): Promise<number> {
   await page.goto("about:blank");
   const began = performance.now();
@@ -64,12 +64,12 @@ async function openingMs(page: Page, path: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** `cpuMs` is what the page itself used for a frame, which busy neighbors do not change as much. */
+/** `cpuMs` is the CPU time of the page per frame, which other load on the machine affects less. */
 type Frames = { perSecond: number; longestMs: number; late: number; count: number; cpuMs: number };
 const told = ({ perSecond, longestMs, late, cpuMs }: Frames) =>
   `${perSecond.toFixed(0)} frames/s, the longest ${longestMs.toFixed(0)} ms, ${late} later than 25 ms; ${cpuMs.toFixed(1)} ms CPU each`;
 
-/** Moves the mouse with every frame, as a hand does, and counts the frames. */
+/** Moves the mouse with every frame, as a person does, and counts the frames. */
 async function frames(page: Page, selector: string | null): Promise<Frames> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });

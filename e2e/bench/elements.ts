@@ -29,7 +29,7 @@ export const crm = (provider: string) => ({
   ],
 });
 
-/** The element of workload `pollers`: one list that is asked for changes. */
+/** The element of workload `pollers`: one list that is polled for changes. */
 export const changes = (provider: string) => ({
   name: "Bench changes",
   key: "benchchanges",
@@ -40,7 +40,7 @@ export const changes = (provider: string) => ({
   resources: [{ path: "/changes", method: "GET", vendorPath: "/changes" }],
 });
 
-/** The element of workload `events`: a hook reads what its provider tells, and by what a repeat is known. */
+/** The element of workload `events`: a hook that parses webhooks, and the key that identifies duplicates. */
 export const orders = {
   name: "Bench orders",
   key: "benchorders",

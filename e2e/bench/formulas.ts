@@ -95,7 +95,7 @@ export const order = (id: string) => ({
 
 export const list = Array.from({ length: 1000 }, (_, n) => ({ n, name: `Object ${n}`, note: "x".repeat(60) }));
 
-/** Starts at every order that the element of workload `events` is told of. */
+/** Starts at every order that the element of workload `events` receives. */
 export const hearsOrders = {
   name: "Hears orders",
   engine: "v3",

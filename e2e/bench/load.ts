@@ -9,10 +9,10 @@ export type Load = {
 };
 export type Measured = { perSecond: number; p50: number; p99: number; count: number; failed: number };
 
-/** Closed-loop calls for some seconds. `failed` counts everything but 2xx. */
+/** Closed-loop requests for some seconds. `failed` counts everything but 2xx. */
 export const loadFor = (seconds: number, load: Load) => call(load, { duration: seconds });
 
-/** So many closed-loop calls, timed to the last answer. */
+/** A number of closed-loop requests, timed to the last response. */
 export const loadOf = (amount: number, load: Load) => call(load, { amount });
 
 async function call(
@@ -40,7 +40,7 @@ async function call(
       },
       (error, result) => (error ? reject(error) : resolve(result)),
     );
-    // It ends on a full second of its own clock; what counts is when the last answer came.
+    // It ends on a full second of its own clock; the time of the last response is what counts.
     instance.on("response", () => {
       lastAnswer = performance.now();
     });

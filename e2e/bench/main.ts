@@ -27,7 +27,7 @@ try {
   if (wants("hub")) await hub(system);
   if (wants("events")) await events(system);
   if (wants("deliveries")) await deliveries(system);
-  // Thousands are connected, gigabytes copied and a browser opened only when somebody asks for it by name.
+  // Workloads with thousands of connections, gigabytes of files or a browser run only if they are requested by name.
   if (wanted.includes("pollers")) await pollers(system);
   if (wanted.includes("stream")) await stream(system);
   // It needs the screens built: `npm run build` first.
@@ -86,7 +86,7 @@ async function asynchronous(system: System) {
     const cpu = used().map((ms, index) => (ms - (before[index] ?? 0)) / 2000);
     return { ...accepted, perSecond, acceptedPerSecond: accepted.perSecond, seen, cpu };
   };
-  // The first of each warms it up.
+  // The first of each is a warm-up.
   for (const one of [accepts, floor]) await measure(one);
   const warm = await inTurns(
     8,
@@ -102,14 +102,14 @@ async function asynchronous(system: System) {
   console.log(`    CPU per execution: ${all} ms product (web ${web}, worker ${worker}), ${postgres} ms Postgres`);
 }
 
-/** A turn of the product, a turn of the floor, and again, so that whatever else the machine does meets both alike. */
+/** Alternates between the product and the floor, so that other load on the machine affects both alike. */
 async function inTurns<Run extends Measured>(turns: number, product: () => Promise<Run>, floor: () => Promise<Run>) {
   const pairs: [product: Run, floor: Run][] = [];
   for (let turn = 0; turn < turns; turn++) pairs.push([await product(), await floor()]);
   return pairs;
 }
 
-/** The pair whose ratio is the median of them all. */
+/** The pair with the median ratio. */
 function middle<Run extends Measured>(pairs: [product: Run, floor: Run][]): [product: Run, floor: Run] {
   const ratio = ([product, floor]: [Run, Run]) => product.perSecond / floor.perSecond;
   const sorted = pairs.toSorted((one, other) => ratio(one) - ratio(other));
@@ -165,7 +165,7 @@ async function events({ product, bare }: System) {
     const cpu = used().map((ms, index) => ((ms - (cpuBefore[index] ?? 0)) / measured.count).toFixed(2));
     await after();
     report(name, measured, bareMeasured);
-    // What was cut off when the time was up may have been written without an answer.
+    // Requests that were cut off at the end may have been stored without a response.
     const surplus = (await arrived()) - before - measured.count;
     console.log(
       `    lost ${Math.max(0, -surplus)}; CPU per event: ${cpu[0]} ms web and its sandboxes, ${cpu[1]} ms Postgres`,
@@ -185,7 +185,7 @@ async function events({ product, bare }: System) {
   });
 }
 
-/** Callbacks to one receiver, signed and written down, beside a loop of as many bare fetches. */
+/** Callbacks to one receiver, signed and recorded, beside a loop of as many bare fetches. */
 async function deliveries({ product: { api, headers, provider, ...product } }: System) {
   const count = 2000;
   const post = async (path: string, body: object) => {
@@ -213,7 +213,7 @@ async function deliveries({ product: { api, headers, provider, ...product } }: S
     const [, seen] = await Promise.all([work(), untilSeen(provider, count)]);
     return { perSecond: seen.ids / ((seen.at - began) / 1000), repeated: seen.repeated };
   };
-  // What was delivered is sent once more, all of it at once.
+  // All deliveries are replayed at once.
   const window = { from, to: new Date(Date.now() + 60_000).toISOString() };
   const replay = () => post(`/notifications/subscriptions/${id}/replay`, window);
   const bare = async () => {
@@ -237,7 +237,7 @@ async function deliveries({ product: { api, headers, provider, ...product } }: S
   );
 }
 
-/** A large file through elementRequestStream, and how much memory the worker took for it, once it is warm. */
+/** A large file through elementRequestStream, and the memory that the warm worker needs for it. */
 async function stream({ product }: System) {
   const { api, crm, worker, headers } = product;
   const instance = await product.createInstance(copy(crm.id));
@@ -268,7 +268,7 @@ async function stream({ product }: System) {
   );
 }
 
-/** When the provider has seen so many different ids, or two minutes have gone. */
+/** When the provider has seen this many different ids, or after two minutes. */
 async function untilSeen(provider: string, ids: number) {
   for (const deadline = Date.now() + 120_000; ; await pause(20)) {
     const seen = (await (await fetch(`${provider}/seen`)).json()) as { ids: number; repeated: number };

@@ -37,7 +37,7 @@ export async function pollers({ product }: System) {
   await client.connect();
   const used = () => [cpuMs([worker.pid]), cpuMs([product.postgres().pid])];
 
-  /** All polls of a minute, each as late as it was. */
+  /** All polls of a minute, with the delay of each. */
   async function measure(name: string) {
     const { rows } = await client.query("select now() as now");
     const [from, before] = [rows[0].now as Date, used()];
@@ -63,7 +63,7 @@ export async function pollers({ product }: System) {
     );
   }
 
-  // The first polls learn what is there.
+  // The first polls read the existing rows.
   await pause(MINUTE_MS);
   await client.query("update poller set next_poll_at = date_trunc('second', now()) + interval '3 seconds'");
   await measure("all at once");

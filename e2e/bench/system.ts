@@ -5,7 +5,7 @@ import { type Product, startProduct } from "../system/product.ts";
 import { crm } from "./elements.ts";
 import { formulas } from "./formulas.ts";
 
-/** What is measured: the product with one web and one worker process, and the bare floor beside it. */
+/** The system under test: the product with one web and one worker process, and the bare floor beside it. */
 export type System = {
   product: Product & {
     instances: Record<string, number>;

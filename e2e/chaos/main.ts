@@ -6,8 +6,8 @@ import { type Product, startProduct } from "../system/product.ts";
 
 /**
  * `npm run chaos`: mixed load for CHAOS_SECONDS (120) while something is killed, stopped, cut or crashed every few
- * seconds; then quiet; then the ledger of what was acknowledged is held against the database and the provider.
- * SEED repeats the choice of faults. Exits 1 when anything was lost, stuck or done with two keys.
+ * seconds; then a quiet phase; then the ledger of acknowledged work is compared with the database and the provider.
+ * SEED repeats the choice of faults. Exits 1 if anything was lost, stuck or done with two keys.
  */
 const seconds = Number(process.env.CHAOS_SECONDS ?? 120);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
@@ -53,7 +53,7 @@ function formula(provider: string) {
   };
 }
 
-/** About 40 executions a second, some of them waited for. What is answered with an id is in the ledger. */
+/** About 40 executions a second, some of them synchronous. Every acknowledged id is recorded in the ledger. */
 async function load(formulaInstanceId: number, ledger: { acknowledged: Set<number>; refused: number }, until: number) {
   for (let n = 0; performance.now() < until; n++) {
     void post(formulaInstanceId, n).then(
@@ -99,7 +99,7 @@ async function killWorker() {
   workers.push(await product.startWorker());
 }
 
-/** Longer than its lease lasts, so that it comes back to find its executions in other hands. */
+/** Longer than its lease, so that other workers have its executions when it resumes. */
 async function freezeWorker() {
   const victim = workers[anyWorker()];
   victim?.signal("SIGSTOP");

@@ -7,7 +7,7 @@ import { type Product, startProduct } from "../system/product.ts";
 
 const EVENTS = 1200;
 const SENDERS = 16;
-/** The product has its connections back within so long. */
+/** How soon the product must be connected again. */
 const NORMAL_MS = 10_000;
 const MOST_UNDER_WAY = 64;
 
@@ -47,7 +47,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
   const answered = new Map<number, string>();
   const refusals = new Map<string, number>();
   let next = 0;
-  /** As a provider does: again and again, until it is told that all is well. */
+  /** Retries as a provider does, until the response is a success. */
   async function deliver(n: number) {
     for (;;) {
       const reply = await fetch(`${api}/events/${orders.key}/${id}`, {
@@ -109,7 +109,7 @@ test("Postgres stopped and crashed under load: no event that was acknowledged is
     .poll(() => rowsOf("select status, count(*)::int as count from event group by status"), { timeout: 20_000 })
     .toEqual([{ status: "NOTIFIED", count: EVENTS }]);
 
-  // A callback whose answer could not be written down goes again, under the id that its receiver knows.
+  // A callback whose outcome could not be recorded is sent again, with the same id, which its receiver recognizes.
   const seen = await (await fetch(`${provider}/seen`)).json();
   expect(seen.ids).toBe(EVENTS);
   expect(seen.repeated).toBeLessThanOrEqual(4 * 2 * MOST_UNDER_WAY);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
-/** A process that was started. `stop` asks it to end, and insists after half a minute. */
+/** A process that was started. `stop` interrupts it, and kills it after half a minute. */
 export type Started = {
   pid: number;
   ended: Promise<unknown>;
@@ -11,7 +11,10 @@ export type Started = {
   stop: () => Promise<void>;
 };
 
-/** Starts a module (named from here, or by its full path) as a process of its own and waits until `address` answers. */
+/**
+ * Starts a module (relative to this file, or by its full path) as a separate process and waits until `address`
+ * responds.
+ */
 export async function start(
   module: string,
   env: Record<string, string>,
@@ -51,13 +54,13 @@ async function stop(child: ChildProcess) {
   clearTimeout(timer);
 }
 
-/** CPU milliseconds that these processes and all below them have used, those included that have ended. */
+/** CPU time in milliseconds of these processes and all their descendants, including those that have exited. */
 export const cpuMs = (roots: number[]) => family(roots).reduce((sum, pid) => sum + cpuOf(pid), 0);
 
 /** CPU milliseconds of one process alone. */
 export const ownCpuMs = (pid: number) => sumOf(fieldsOf(pid).slice(11, 13)) * TICK_MS;
 
-/** Memory of these processes and all below them in MB, shared pages counted once (PSS). */
+/** Memory of these processes and all their descendants in MB, shared pages counted once (PSS). */
 export const memoryMb = (roots: number[]) => Math.round(family(roots).reduce((sum, pid) => sum + pssKb(pid), 0) / 1024);
 
 function family(roots: number[]): number[] {

@@ -10,7 +10,7 @@ import { type Started, start } from "./processes.ts";
 /** The product as in production, on this machine: Postgres with fsync, jailed sandboxes, web and workers as processes. */
 export type Product = {
   api: string;
-  /** Of the demo organization's administrator. */
+  /** The secrets of the demo organization's administrator. */
   headers: Record<string, string>;
   provider: string;
   databaseUrl: string;

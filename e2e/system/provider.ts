@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { Readable } from "node:stream";
 
 /**
- * The provider of benchmarks and chaos: 2 KB of JSON at once for every call, 10 KB for a contact, files of any size. By the `id` of a call,
- * or a callback's `webhook-id`, it remembers how often it came and with which Idempotency-Key: `/seen` and `/keys` tell, `/forget` begins anew.
+ * The provider of benchmarks and chaos: 2 KB of JSON for every request, 10 KB for a contact, files of any size. By the
+ * `id` of a request, or a callback's `webhook-id`, it counts requests and records their Idempotency-Keys: `/seen` and
+ * `/keys` return them, `/forget` resets them.
  */
 const reply = JSON.stringify({ id: 1, name: "Customer", tier: "gold", notes: "x".repeat(1950) });
 /** 10 KB of one contact, with nulls here and there. */
@@ -38,7 +39,7 @@ const repeated = () => [...seen.values()].filter(({ count }) => count > 1).lengt
 
 const CHUNK = Buffer.alloc(64 * 1024, "0123456789abcdef");
 
-/** A file of so many bytes, made as it is read. */
+/** A file of this size, generated while it is read. */
 function* file(bytes: number) {
   for (let left = bytes; left > 0; left -= CHUNK.length) yield left < CHUNK.length ? CHUNK.subarray(0, left) : CHUNK;
 }
