@@ -27,13 +27,13 @@ test("a condition is put together from values, and is script all the while", asy
   await condition.getByRole("button", { name: "Add a condition" }).click();
   await condition.getByRole("button", { name: "Insert a value into Value of condition 1" }).click();
   await page.getByRole("dialog", { name: "Available values" }).getByText("steps.priced").first().click();
-  await expect(condition.getByRole("textbox", { name: "Value of condition 1" })).toHaveValue("steps.priced");
-  await condition.getByRole("textbox", { name: "Value of condition 1" }).fill("steps.priced.total");
+  await expect(condition.getByRole("textbox", { name: "Value of condition 1", exact: true })).toHaveValue("steps.priced");
+  await condition.getByRole("textbox", { name: "Value of condition 1", exact: true }).fill("steps.priced.total");
   await condition.getByLabel("Comparison of condition 1").selectOption("is more than");
   await condition.getByLabel("Comparison value of condition 1: type").selectOption("a number");
   await condition.getByRole("textbox", { name: "Comparison value of condition 1" }).fill("100");
   await condition.getByRole("button", { name: "Add a condition" }).click();
-  await condition.getByRole("textbox", { name: "Value of condition 2" }).fill("steps.priced.tags");
+  await condition.getByRole("textbox", { name: "Value of condition 2", exact: true }).fill("steps.priced.tags");
   await condition.getByLabel("Comparison of condition 2").selectOption("contains");
   await condition.getByRole("textbox", { name: "Comparison value of condition 2" }).fill("new");
   await condition.getByLabel("Conditions that must be true").selectOption("any");
