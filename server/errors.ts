@@ -21,6 +21,9 @@ export const FAILURE_STATUS = {
 
 export type FailureKind = keyof typeof FAILURE_STATUS;
 
+/** Why exactly, where screens act on it: never by the message, which may be reworded. */
+export type FailureReason = "publishedMeanwhile";
+
 export type ProviderRefusal = { code: number; headers: Readonly<Record<string, string>> };
 
 /**
@@ -29,6 +32,7 @@ export type ProviderRefusal = { code: number; headers: Readonly<Record<string, s
  */
 export class Failure extends Error {
   readonly kind: FailureKind;
+  readonly reason: FailureReason | undefined;
   readonly providerMessage: string | undefined;
   /** Extra response headers, such as `Allow` or `Retry-After`. */
   readonly headers: Record<string, string>;
@@ -39,6 +43,7 @@ export class Failure extends Error {
     kind: FailureKind,
     message: string,
     detail: {
+      reason?: FailureReason;
       providerMessage?: string | undefined;
       headers?: Record<string, string>;
       provider?: ProviderRefusal | undefined;
@@ -48,6 +53,7 @@ export class Failure extends Error {
     super(message, { cause: detail.cause });
     this.name = "Failure";
     this.kind = kind;
+    this.reason = detail.reason;
     this.providerMessage = detail.providerMessage;
     this.headers = detail.headers ?? {};
     this.provider = detail.provider;

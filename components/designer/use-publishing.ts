@@ -69,7 +69,7 @@ export function usePublishing() {
       }
     });
 
-  const isConflict = failed?.error.data?.kind === "conflict" && failed.error.message.startsWith("Somebody");
+  const isConflict = failed?.error.data?.reason === "publishedMeanwhile";
   // For a different draft, only a conflict is still relevant.
   const error = failed && (isConflict || isSame) ? failed.error : null;
   const isLost = error !== null && error.data?.kind === undefined;

@@ -17,9 +17,10 @@ export type ScreenRequest = {
 /** Converts errors for screens; the REST API has the other place that does. */
 const t = initTRPC.context<ScreenRequest>().create({
   errorFormatter({ shape, error, ctx }) {
-    const { kind, message, providerMessage } = failureIn(error);
+    const { kind, reason, message, providerMessage } = failureIn(error);
     const data = {
       kind,
+      reason,
       status: FAILURE_STATUS[kind],
       requestId: ctx?.requestId,
       providerMessage,

@@ -131,6 +131,7 @@ describe("publishing", () => {
       publishFormula(designer, formulaId, { formula: formulaOf(), basedOn: 1, draftId }),
     ).rejects.toMatchObject({
       kind: "conflict",
+      reason: "publishedMeanwhile",
     });
     expect((await openFormula(designer, formulaId)).draft).toMatchObject({ id: draftId });
   });

@@ -31,7 +31,10 @@ export async function publishFormula(
   { formula, basedOn, message, draftId, moves = [] }: Publication,
 ) {
   const published = await changeFormula(ctx, formulaId, async ({ definition: before, revision }, tx) => {
-    if (revision !== basedOn) throw new Failure("conflict", "Someone published this formula after you opened it.");
+    if (revision !== basedOn)
+      throw new Failure("conflict", "Someone published this formula after you opened it.", {
+        reason: "publishedMeanwhile",
+      });
     const checked = checkFormula(ctx, formula, before);
     throwIfAny(moveRefusals(before.configuration, checked.configuration, moves));
     await moveValues(ctx, tx, formulaId, moves);
