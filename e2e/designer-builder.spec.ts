@@ -27,7 +27,9 @@ test("a condition is put together from values, and is script all the while", asy
   await condition.getByRole("button", { name: "Add a condition" }).click();
   await condition.getByRole("button", { name: "Insert a value into Value of condition 1" }).click();
   await page.getByRole("dialog", { name: "Available values" }).getByText("steps.priced").first().click();
-  await expect(condition.getByRole("textbox", { name: "Value of condition 1", exact: true })).toHaveValue("steps.priced");
+  await expect(condition.getByRole("textbox", { name: "Value of condition 1", exact: true })).toHaveValue(
+    "steps.priced",
+  );
   await condition.getByRole("textbox", { name: "Value of condition 1", exact: true }).fill("steps.priced.total");
   await condition.getByLabel("Comparison of condition 1").selectOption("is more than");
   await condition.getByLabel("Comparison value of condition 1: type").selectOption("a number");

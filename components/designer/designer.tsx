@@ -210,7 +210,7 @@ function Layout() {
         onPublish={() => setShown("publish")}
       />
       <WorkNotice state={work.state} error={work.error} onDone={work.forget} onKeep={() => void work.settled()} />
-      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[15rem_minmax(0,1fr)_21rem]">
+      <div className="min-h-0 flex-1 lg:grid lg:grid-cols-[16rem_minmax(0,1fr)_21rem]">
         <nav
           data-region
           id="designer-parts"

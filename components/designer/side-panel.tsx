@@ -40,7 +40,7 @@ export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVari
   ];
   return (
     <Tabs.Root value={tab} onValueChange={(next) => onTab(String(next))} className="flex h-full min-h-0 flex-col">
-      <Tabs.List aria-label={t("title")} className="flex border-line border-b px-1">
+      <Tabs.List aria-label={t("title")} className="flex overflow-x-auto overflow-y-hidden border-line border-b px-1">
         {tabs.map(({ value, label, count }) => (
           <Tabs.Tab
             key={value}
