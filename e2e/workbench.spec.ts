@@ -117,6 +117,8 @@ test("a run that failed says where and why, in the home's list of what needs att
     const link = page.getByRole("link", { name: /failed runs?/ });
     const count = Number.parseInt(await link.innerText(), 10);
     await link.click();
+    // Home shows this run as well.
+    await expect(page).toHaveURL(/\/runs\?/);
     await expect(page.getByText(`#${id}`, { exact: true }).filter({ visible: true })).toBeVisible();
     expect(new URL(page.url()).searchParams.get("from"), "the list is of the same day").toBeTruthy();
     expect(Number.parseInt(await listed.innerText(), 10), "the runs in the list that home counted").toBe(count);
