@@ -5,19 +5,19 @@ import type { Db } from "./database.ts";
 import { toNumbers } from "./numbers.ts";
 import { ownScope, type Tenant } from "./scope.ts";
 
-/** Which of these accounts the organization has. */
+/** Returns those of the given account ids that belong to the organization. */
 export async function ofOrganization(db: Db, organizationId: number, ids: number[]): Promise<number[]> {
   const rows = await db.account.findMany({ where: { organizationId, id: { in: ids } }, select: { id: true } });
   return rows.map(({ id }) => id);
 }
 
-/** The accounts that a caller sees. */
+/** The condition for accounts that a caller may see. */
 function visible(tenant: Tenant): Prisma.AccountWhereInput {
   const { organizationId, accountId } = ownScope(tenant);
   return { organizationId, ...(accountId && { id: accountId }) };
 }
 
-/** The account, or null if the caller does not see one by that id. */
+/** Finds an account by id; null if it does not exist or the caller may not see it. */
 export const find = (db: Db, tenant: Tenant, id: number): Promise<Account | null> =>
   db.account.findFirst({ where: { AND: [visible(tenant), { id }] } });
 
@@ -27,24 +27,24 @@ export async function lock(db: Db, tenant: Tenant, id: number): Promise<Account 
   return find(db, tenant, id);
 }
 
-/** Whether any organization has an account of this id. */
+/** Whether an account with this id exists in any organization. */
 export const exists = async (db: Db, id: number): Promise<boolean> => (await db.account.count({ where: { id } })) > 0;
 
 export const findDefault = (db: Db, organizationId: number): Promise<Account> =>
   db.account.findFirstOrThrow({ where: { organizationId, isDefault: true } });
 
-/** The columns that lists are searched by. */
+/** The columns that lists can be filtered by. */
 export const SEARCHED = ["id", "name", "description", "externalId", "active", "defaultAccount"] as const;
 
 export type AccountFilter = {
   tenant: Tenant;
   where: Condition[];
   includeInactive?: boolean | undefined;
-  /** How many of the first are left out. */
+  /** The number of rows to skip. */
   offset?: number | undefined;
 };
 
-/** Oldest first, so that the default account is the first. */
+/** Lists accounts oldest first, so the default account comes first. */
 export async function list(
   db: Db,
   { tenant, where, includeInactive = false, offset = 0 }: AccountFilter,
@@ -57,7 +57,7 @@ export async function list(
     db.account.findMany({
       where: { AND: [filter, page.after === undefined ? {} : { id: { gt: Number(page.after) } }] },
       orderBy: { id: "asc" },
-      // A page token means that the rows were counted before.
+      // A page token already excludes the rows of previous pages.
       skip: page.after === undefined ? offset : 0,
       take: page.size + 1,
     }),
@@ -86,10 +86,10 @@ export const update = (
   fields: Fields,
 ): Promise<Account> => db.account.update({ where: { id, organizationId }, data: fields });
 
-/** What becomes of notifications whose webhook fails: tried again, or kept until they are asked for. */
+/** The policy for webhook notifications that fail: retried automatically, or queued until a retry is requested. */
 export type AccountSettings = { "notification.webhook.failure.policy": "retry" | "queue" };
 
-/** The settings of an account with what is usual where nothing is set. */
+/** The settings of an account, with defaults for unset values. */
 export const settingsOf = ({ settings }: Pick<Account, "settings">): AccountSettings => ({
   "notification.webhook.failure.policy": "retry",
   ...(settings as Partial<AccountSettings>),

@@ -9,7 +9,7 @@ const EXECUTIONS = {
   at: "e.created_at",
   keep: "e.account_id, e.formula_instance_id, e.status",
 } as const;
-/** But the record of which revision a sub-formula ran. */
+/** Step records, without those that only store which revision a sub-formula ran. */
 const STEPS = {
   ...OWNED,
   from: "execution e join step_execution x on x.execution_id = e.id and x.step_name <> ''",
@@ -50,7 +50,7 @@ export const byInstance = (pool: pg.Pool, window: Window) =>
     group: ", s.formula_instance_id",
   });
 
-/** Average, sum and seven percentiles of one measure; null where there was none. */
+/** The average, sum and seven percentiles of one measure; null if there are no values. */
 export type Measure = { avg: number | null; sum: number | null; percentiles: number[] | null };
 type Measures = { executionTime: Measure; executionDelay: Measure; contextSize: Measure };
 
@@ -82,7 +82,7 @@ type AccountStatuses = {
   retries: { executionId: number; retry: number }[];
 };
 
-/** How the executions that began since then stand, by account. */
+/** Counts the executions created since a date by their current status, for each account. */
 export async function statusesNow(
   pool: pg.Pool,
   { organizationId, accountIds, since }: { organizationId: number; accountIds: number[] | null; since: Date },

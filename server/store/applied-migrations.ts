@@ -5,7 +5,7 @@ import type pg from "pg";
 const FOLDER = path.resolve(import.meta.dirname, "../../prisma/migrations");
 const NO_TABLE = "42P01";
 
-/** The migrations of this version, oldest first. */
+/** Lists the migrations of this version, oldest first. */
 export async function listMigrations(): Promise<string[]> {
   const entries = await readdir(FOLDER, { withFileTypes: true });
   return entries
@@ -14,7 +14,7 @@ export async function listMigrations(): Promise<string[]> {
     .sort();
 }
 
-/** The migrations that the database lacks. Migrations of later versions are ignored. */
+/** Lists the migrations that are not yet applied to the database. Migrations of later versions are ignored. */
 export async function missingMigrations(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
   const applied = await appliedMigrations(client);
   return (await listMigrations()).filter((name) => !applied.has(name));

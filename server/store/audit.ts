@@ -10,16 +10,16 @@ export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "
   address?: string;
 };
 
-/** Entries are only ever added. */
+/** Inserts audit entries. Entries are never updated. */
 export const insert = (db: Db, ...entries: NewAuditEntry[]) => db.auditEntry.createMany({ data: entries });
 
 export type AuditFilter = {
   organizationId: number;
-  /** All without. */
+  /** All entities if undefined. */
   entities?: readonly string[];
   actions?: readonly string[];
   entityId?: string;
-  /** Includes entries of parts of the entity with that id. */
+  /** Also includes entries of parts of the entity with that id. */
   withParts?: boolean;
   accountIds?: number[];
   userId?: number;
@@ -27,11 +27,11 @@ export type AuditFilter = {
   to?: Date;
 };
 
-/** Whether something was recorded at least once. */
+/** Whether at least one matching entry exists. */
 export const exists = async (db: Db, entry: { organizationId: number; entity: string; action: string }) =>
   (await db.auditEntry.findFirst({ where: entry, select: { id: true } })) !== null;
 
-/** Newest first. */
+/** Lists audit entries, newest first. */
 export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
   const where: Prisma.AuditEntryWhereInput = {
     organizationId: filter.organizationId,

@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Moves an execution that has ended, with its records, to another time. Only the demo's past is made so. */
+/** Moves an ended execution and its records to another time. Used only to create the history of the demo. */
 export async function moveExecution(pool: pg.Pool, executionId: number, to: Date): Promise<void> {
   await pool.query(
     `with past as (select id, created_at - $2::timestamptz as by from execution where id = $1),

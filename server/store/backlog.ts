@@ -1,9 +1,12 @@
 import type pg from "pg";
 
-/** Work that waits, and for how long the oldest of it has. */
+/** The number of waiting items and the age of the oldest. */
 export type Waiting = { name: string; count: number; oldestSeconds: number };
 
-/** Work that no process has taken yet, of all organizations: executions, deliveries, and the due jobs of each queue. */
+/**
+ * Counts the work that no process has claimed yet, across all organizations: executions, deliveries, and the due jobs
+ * of each queue.
+ */
 export async function readBacklog(pool: pg.Pool): Promise<Waiting[]> {
   const { rows } = await pool.query<Waiting>(
     `select 'executions' as name, count(*)::int as count,

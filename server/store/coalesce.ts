@@ -1,12 +1,12 @@
 import { setImmediate as endOfTurn, setTimeout as pause } from "node:timers/promises";
 
-/** How long concurrent lookups are gathered: a query for all of them costs little more than one for one. */
+/** How long concurrent lookups are collected. A batched query costs little more than a query for a single key. */
 const GATHER_MS = { several: 1, many: 2 };
 const MANY = 4;
 
 /**
- * Batches single lookups: those that arrive while one query is running share the next, which waits a moment if there
- * are many. Nothing is cached, so every result is as fresh as a query of its own.
+ * Batches single lookups: lookups that arrive while a query is running share the next query, which is delayed briefly
+ * if there are many. Nothing is cached, so every result is as fresh as that of a separate query.
  */
 export function coalesce<Key, Found>(
   findAll: (keys: Key[]) => Promise<(Found | null)[]>,
@@ -16,7 +16,7 @@ export function coalesce<Key, Found>(
   let isUnderWay = false;
 
   async function work() {
-    // All that came in this turn of the loop go together.
+    // All lookups of this turn of the event loop are batched together.
     await endOfTurn();
     while (waiting.length) {
       const asked = waiting;

@@ -21,7 +21,7 @@ const date = fc.date({
   max: new Date("9999-12-31T00:00:00Z"),
   noInvalidDate: true,
 });
-/** What comes back as it was sent; `shown` is how the driver reads it. */
+/** Values that must survive a round trip; `shown` converts a value to what the driver returns. */
 const kinds: { [Name in keyof typeof column]: { values: fc.Arbitrary<unknown>; shown?: (value: never) => unknown } } = {
   bool: { values: fc.boolean() },
   bigint: { values: fc.maxSafeInteger(), shown: String },

@@ -1,6 +1,6 @@
 /**
- * Columns for `unnest($1::int[], …)` in Postgres's binary form. As text every value would be escaped here and read
- * back there, which on the hot path costs more than the rows themselves.
+ * Columns for `unnest($1::int[], …)` in Postgres's binary format. In text format every value would be escaped here and
+ * parsed by Postgres, which costs more on the hot path than writing the rows.
  */
 type Fixed<Value> = { oid: number; bytes: number; put: (to: Buffer, value: Value, at: number) => unknown };
 type Read<Row, Value> = (row: Row) => Value | null;
@@ -8,10 +8,13 @@ type Read<Row, Value> = (row: Row) => Value | null;
 const HEADER_BYTES = 20;
 const TEXT = 25;
 const NULL = -1;
-/** Milliseconds between 1970 and 2000, when Postgres's clock begins. */
+/** Milliseconds from 1970 to 2000, the epoch of Postgres timestamps. */
 const EPOCH_MS = 946_684_800_000;
 
-/** One column of `rows` each; the parameter must be cast to an array of the type it is named for. */
+/**
+ * Each function encodes one column of `rows`; the parameter must be cast to an array of the type that the function is
+ * named after.
+ */
 export const column = {
   bool: fixed<boolean>({ oid: 16, bytes: 1, put: (to, value, at) => to.writeUInt8(value ? 1 : 0, at) }),
   bigint: fixed<number>({ oid: 20, bytes: 8, put: putInt64 }),
@@ -56,7 +59,7 @@ function text<Row>(rows: readonly Row[], read: Read<Row, string>): Buffer {
   return ended(column, at);
 }
 
-/** An array of one dimension, or of none when it is empty; any value may be null. */
+/** Starts an array with one dimension, or none if it is empty. Any value may be null. */
 function begun(oid: number, length: number, bytes: number): Buffer {
   const column = Buffer.allocUnsafe(HEADER_BYTES + bytes);
   for (const [index, word] of [length === 0 ? 0 : 1, 1, oid, length, 1].entries()) column.writeInt32BE(word, index * 4);

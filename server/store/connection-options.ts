@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { checkServerIdentity } from "node:tls";
 import pg from "pg";
 
-/** The options of `pg` for a `postgresql://` address. */
+/** The `pg` options for a `postgresql://` URL. */
 export type ConnectionOptions = Pick<
   pg.ClientConfig,
   "connectionString" | "host" | "port" | "user" | "password" | "database" | "ssl" | "stream"
@@ -13,12 +13,12 @@ type Address = { hosts: Host[]; urlOf: (host: Host) => string };
 
 const DEFAULT_PORT = 5432;
 const PROBE_TIMEOUT_MS = 3000;
-/** Every process writes, so a server that only reads is never the right one. */
+/** Every process writes, so read-only servers are never valid targets. */
 const SESSION_ATTRIBUTES = ["any", "read-write", "primary"];
 
 /**
- * Options for any client or pool. An address may name several hosts, as libpq allows: each new connection goes to the
- * first of them that answers and accepts writes. Throws an Error of one line when the address is not valid.
+ * Returns options for any client or pool. A URL may list several hosts, as libpq allows: each new connection uses the
+ * first host that responds and accepts writes. Throws an Error with a single-line message if the URL is invalid.
  */
 export function connectionOptions(url: string): ConnectionOptions {
   const address = parseAddress(url);
@@ -27,13 +27,13 @@ export function connectionOptions(url: string): ConnectionOptions {
   const { host, port, user, password, database, ssl } = new pg.Client({ connectionString: address.urlOf(first) });
   return {
     ...{ host, port, ...(user && { user }), ...(password && { password }), ...(database && { database }) },
-    // `pg` accepts a function, which its types do not say.
+    // `pg` accepts a function here, but its types do not declare it.
     stream: (() => new PrimarySocket(address)) as unknown as NonNullable<pg.ClientConfig["stream"]>,
     ...(ssl && { ssl: certifiedFor(address.hosts, ssl) }),
   };
 }
 
-/** The same address with one host only, for tools that know nothing of several: the first that accepts writes. */
+/** Returns the URL with a single host, for tools that do not support several: the first host that accepts writes. */
 export async function primaryUrl(url: string): Promise<string> {
   const address = parseAddress(url);
   return address.hosts.length === 1 ? url : address.urlOf(await findPrimary(address));
@@ -61,7 +61,7 @@ function parseHost(text: string): Host {
   return { host, port: port === undefined ? DEFAULT_PORT : Number(port) };
 }
 
-/** Throws an Error with the response of each host. */
+/** Finds the first host that accepts writes. Throws an Error that lists the response of each host if there is none. */
 async function findPrimary({ hosts, urlOf }: Address): Promise<Host> {
   const refusals: string[] = [];
   for (const host of hosts) {
@@ -72,7 +72,7 @@ async function findPrimary({ hosts, urlOf }: Address): Promise<Host> {
   throw Object.assign(new Error(`No database host accepts writes (${refusals.join("; ")}).`), { code: "ECONNREFUSED" });
 }
 
-/** Why nothing can be written there; undefined when it can. */
+/** Returns why the server does not accept writes; undefined if it does. */
 async function probe(connectionString: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: PROBE_TIMEOUT_MS, query_timeout: 3000 });
   client.on("error", () => {});
@@ -89,7 +89,7 @@ async function probe(connectionString: string): Promise<string | undefined> {
   }
 }
 
-/** Connects to whichever host accepts writes at that moment. */
+/** Connects to the host that currently accepts writes. */
 class PrimarySocket extends Socket {
   readonly #address: Address;
 
@@ -108,7 +108,7 @@ class PrimarySocket extends Socket {
   }
 }
 
-/** `pg` expects a certificate for the first host; any of them may be the one that is connected to. */
+/** `pg` validates the certificate against the first host, but the connection may be to any of the hosts. */
 const certifiedFor = (hosts: Host[], ssl: unknown): ConnectionOptions["ssl"] => ({
   ...(typeof ssl === "object" ? ssl : {}),
   checkServerIdentity(_, certificate) {

@@ -5,9 +5,9 @@ export type DatabaseClock = { now: () => Date; close: () => void };
 const SET_EVERY_MS = 30_000;
 
 /**
- * The database's time, which all processes use: schedules, leases, tokens and signatures are right even if the clock of
- * this machine is wrong or jumps (F10). Between two readings it advances by a monotonic clock. Throws if the database
- * is unavailable.
+ * Provides the database's time, which all processes use: schedules, leases, tokens and signatures are correct even if
+ * the clock of this machine is wrong or jumps (F10). Between two readings the time advances by a monotonic clock.
+ * Throws if the database is unavailable.
  */
 export async function openDatabaseClock(
   pool: pg.Pool,

@@ -4,24 +4,25 @@ import { PrismaClient } from "../generated/prisma/client.ts";
 import { connectionOptions } from "./connection-options.ts";
 
 /**
- * Two pools of connections, each with its own policy. `pool` is for the hot path: prepared statements that are planned
- * once and use indexes. `queries` is for everything else, such as lists and analytics, which Postgres plans by the
- * tables as they are; Prisma uses it too.
+ * Two connection pools with separate policies. `pool` is for the hot path: prepared statements that are planned once
+ * and use indexes. `queries` is for everything else, such as lists and analytics, which Postgres plans by current table
+ * statistics; Prisma also uses it.
  */
 export type Database = { prisma: Prisma; pool: pg.Pool; queries: pg.Pool; close: () => Promise<void> };
 
 const QUERY_GRACE_MS = 2000;
 
-/** How many connections a pool may hold, and how long one of its statements may run. */
+/** The maximum number of connections of a pool, and the timeout of its statements. */
 type PoolPolicy = { max?: number; statementTimeoutMs?: number };
 
-/** The client of a store function: the database, or the transaction it is part of. */
+/** The Prisma client of the database. */
 export type Prisma = PrismaClient;
+/** The client of a store function: the database, or the transaction that the function is part of. */
 export type Db = Omit<Prisma, "$connect" | "$disconnect" | "$on" | "$transaction" | "$use" | "$extends">;
 
 /**
- * Opens the pools. A lost connection is logged and reopened by the next query; statements time out after the limit of
- * their pool, waits for a free connection after three seconds.
+ * Opens the pools. A lost connection is logged and reopened by the next query. Statements time out after the limit of
+ * their pool; waits for a free connection time out after three seconds.
  */
 export function openDatabase(
   url: string,
@@ -39,19 +40,21 @@ export function openDatabase(
       connectionTimeoutMillis: 3000,
       keepAlive: true,
       statement_timeout: statementTimeoutMs,
-      // The same for a server that answers nothing at all, such as one behind a broken network.
+      // The client-side timeout covers servers that do not respond at all, such as behind a broken network.
       query_timeout: statementTimeoutMs + QUERY_GRACE_MS,
       lock_timeout: 5000,
       idle_in_transaction_session_timeout: 15_000,
       ...(options && { options }),
     });
     pool.on("error", onError);
-    // The pool listens to those that rest; one that is cut off between two statements of a transaction would end the process.
+    // The pool handles errors of idle connections only; without this handler, a connection lost between two statements
+    // of a transaction would crash the process.
     pool.on("connect", (client) => client.on("error", onError));
     return pool;
   };
-  // The hot path's statements are prepared once; planning them for each new set of arrays costs more than running
-  // them. A plan made while a table was empty must not read all of it once it is full, so it goes by the indexes.
+  // Statements of the hot path are prepared once; planning them for each new set of arrays costs more than running
+  // them. A plan that was made while a table was empty must not scan the whole table later, so sequential scans are
+  // disabled.
   const pool = open(hotPath, "-c plan_cache_mode=force_generic_plan -c enable_seqscan=off");
   const queries = open(ordinary);
   const prisma = new PrismaClient({ adapter: new PrismaPg(queries) });
@@ -66,10 +69,10 @@ export function openDatabase(
   };
 }
 
-/** A unique index refused a second row of its kind. */
+/** Whether a unique index rejected a duplicate row. */
 export const isTaken = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "P2002";
 
-/** The database was unreachable or closed the connection: the request is not at fault. */
+/** Whether the database was unreachable or closed the connection, so that the request itself is not at fault. */
 export function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

@@ -7,14 +7,14 @@ import type { Scope } from "./scope.ts";
 type NewDeadLetter = {
   organizationId: number;
   accountId: number | null;
-  /** The queue that gave it up. */
+  /** The queue of the job that failed permanently. */
   kind: string;
   jobId: string;
   reason: string;
   payload: object;
 };
 
-/** Once for each job. */
+/** Inserts a dead letter, at most once for each job. */
 export async function insert(
   pool: pg.Pool,
   { organizationId, accountId, kind, jobId, reason, payload }: NewDeadLetter,
@@ -26,7 +26,7 @@ export async function insert(
   );
 }
 
-/** Newest first. */
+/** Lists dead letters, newest first. */
 export async function list(
   db: Db,
   { scope, isRetried }: { scope: Scope; isRetried?: boolean | undefined },
@@ -47,7 +47,7 @@ export async function list(
 export const find = (db: Db, scope: Scope, id: number): Promise<DeadLetter | null> =>
   db.deadLetter.findFirst({ where: { ...scope, id } });
 
-/** Notes that it runs again; false when somebody has had it run again before. */
+/** Marks a dead letter as retried; false if it was already retried. */
 export async function markRetried(
   client: pg.ClientBase,
   { organizationId, id }: { organizationId: number; id: number },

@@ -13,24 +13,24 @@ export type DeliveryRecord = Delivery & {
   notification: NotificationRecord;
 };
 
-/** What deliveries can be picked by. */
+/** The filters for deliveries. */
 export type DeliveryFilter = {
   scope: Scope;
   notificationId?: number | undefined;
   subscriptionId?: number | undefined;
-  /** By column: one of these values. */
+  /** Each condition matches one of several values of a column. */
   conditions?: readonly Condition[];
-  /** Of the delivery's making. */
+  /** The creation time of the delivery. */
   from?: Date | undefined;
   to?: Date | undefined;
 };
 
-/** Columns of `where`. */
+/** The columns that `where` accepts. */
 export const SEARCHED = ["status", "channel", "config.url", "topic"] as const;
 
 const WITH = { subscription: true, notification: { omit: { payload: true } } } as const;
 
-/** Newest first. */
+/** Lists deliveries, newest first. */
 export async function list(db: Db, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>> {
   const where = whereOf(filter);
   const [rows, total] = await Promise.all([
@@ -45,7 +45,7 @@ export async function list(db: Db, filter: DeliveryFilter, page: PageRequest): P
   return pageOf(rows as DeliveryRecord[], total, page, ({ id }) => id);
 }
 
-/** All of one notification, in the order of their subscriptions. */
+/** Lists the deliveries of a notification, ordered by subscription. */
 export const ofNotification = (db: Db, scope: Scope, notificationId: number) =>
   db.delivery.findMany({
     where: whereOf({ scope, notificationId }),
@@ -57,8 +57,9 @@ export const find = (db: Db, scope: Scope, key: { notificationId: number; subscr
   db.delivery.findFirst({ where: whereOf({ scope, ...key }), include: WITH }) as Promise<DeliveryRecord | null>;
 
 /**
- * Begins these deliveries anew, as if none had been tried, with the ids that receivers know them by; those that are on
- * their way for the first time are left alone. Receivers that were given up get another chance. Returns how many.
+ * Restarts these deliveries as if they had not been attempted, keeping the ids that receivers deduplicate by; only
+ * deliveries with the given statuses are restarted. Subscriptions that were disabled after failures are enabled again.
+ * Returns the number of restarted deliveries.
  */
 export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
   await db.subscription.updateMany({
@@ -76,7 +77,7 @@ export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly s
 const valuesOf = ({ conditions = [] }: DeliveryFilter, column: (typeof SEARCHED)[number]): string[][] =>
   conditions.flatMap((condition) => (condition.column === column ? [condition.values] : []));
 
-/** Deliveries to subscriptions, and to no recipient. Several conditions on one column must all hold. */
+/** Matches deliveries to subscriptions, not to recipients. Several conditions on one column must all hold. */
 const whereOf = (filter: DeliveryFilter): Prisma.DeliveryWhereInput => ({
   organizationId: filter.scope.organizationId,
   ...(filter.notificationId !== undefined && { notificationId: filter.notificationId }),

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import { DELIVERY_READY } from "./outbox.ts";
 
-/** A delivery that this process has claimed, with all that its attempt needs. */
+/** A delivery that this process has claimed, with all data that an attempt needs. */
 export type ClaimedDelivery = {
   id: string;
   organizationId: number;
-  /** Null: it goes to the recipient that its notification names. */
+  /** Null for a delivery to the recipient of the notification. */
   subscriptionId: number | null;
   webhookId: string;
-  /** This one included. */
+  /** The number of attempts, including the current one. */
   attempts: number;
   notification: {
     id: number;
@@ -23,7 +23,7 @@ export type ClaimedDelivery = {
     createdAt: Date;
   };
   subscription: Subscribed | null;
-  /** What the account does with failed deliveries: `retry`, or `queue`. */
+  /** The account's policy for failed deliveries: `retry` or `queue`. */
   policy: string | null;
 };
 
@@ -37,21 +37,24 @@ export type Subscribed = {
   active: boolean;
 };
 
-/** How many deliveries may be under way at a time: in this process, of one organization, to one receiver. */
+/** The maximum number of concurrent deliveries: in this process, per organization, and per receiver. */
 export type Shares = { limit: number; perOrganization: number; perReceiver: number };
-/** How many are, by id. */
+/** The number of deliveries in progress, by id. */
 export type UnderWay = { organizations: ReadonlyMap<number, number>; receivers: ReadonlyMap<number, number> };
 
-/** A subscription; all recipients of an organization's notifications together are another receiver. */
+/**
+ * Returns the id of the receiver: the subscription, or for deliveries to recipients a single receiver per organization.
+ */
 export const receiverOf = ({ subscriptionId, organizationId }: ClaimedDelivery): number =>
   subscriptionId ?? -organizationId;
-/** The same in SQL, as the index has it. */
+/** The SQL equivalent of `receiverOf`, which matches the expression of the index. */
 const RECEIVER = "coalesce(subscription_id, -organization_id)";
 
 /**
- * Claims deliveries that are ready, oldest first within each receiver; the organizations take turns, and within them
- * the receivers, so that a dead receiver with thousands waiting holds up nobody else. What is not settled within
- * `leaseMs`, because its worker died, becomes ready again: five times later where a mail server may be slow.
+ * Claims deliveries that are ready, oldest first for each receiver. Organizations are served in turn, and the receivers
+ * of an organization as well, so that an unavailable receiver with thousands of deliveries does not block others. A
+ * delivery that is not settled within `leaseMs`, because its worker died, becomes ready again. Deliveries to recipients
+ * have five times the lease, because mail servers may be slow.
  */
 export async function claimReady(
   pool: pg.Pool,
@@ -127,7 +130,7 @@ order by c.id`,
   }));
 }
 
-/** What became of an attempt. `waitMs` is the time until the next one. */
+/** The outcome of an attempt. `waitMs` is the time until the next attempt. */
 export type Outcome = {
   deliveryId: string;
   attempts: number;
@@ -138,8 +141,9 @@ export type Outcome = {
 };
 
 /**
- * Records outcomes. One of an attempt that is not the last any more is passed over, as is a retry of what was queued
- * meanwhile. What was delivered makes its event NOTIFIED; of what goes to a recipient the notification says how it went.
+ * Records outcomes. Outcomes of superseded attempts are ignored, as are retries of deliveries that were queued in the
+ * meantime. An event becomes NOTIFIED when a delivery of it succeeds. The outcome of a delivery to a recipient is
+ * recorded on the notification.
  */
 export async function settle(pool: pg.Pool, outcomes: Outcome[]): Promise<void> {
   await pool.query({
@@ -176,7 +180,7 @@ where s.status in ('delivered', 'notified') and n.event_id is not null and e.id 
 
 const BATCH = 1000;
 
-/** Makes ready what has waited for its retry, or for a courier that is gone. Couriers are told. */
+/** Marks deliveries as ready whose retry is due or whose lease has expired, and notifies the delivery workers. */
 export async function wakeDeliveries(pool: pg.Pool): Promise<void> {
   for (let woken = BATCH; woken === BATCH; ) {
     const { rows } = await pool.query<{ count: number }>(
@@ -193,8 +197,8 @@ export async function wakeDeliveries(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * Gives a receiver up: its subscription is switched off and what waits for it is queued. Null when it was switched off
- * before, else who is to hear of it.
+ * Disables a subscription after repeated failures and queues its pending deliveries. Returns the e-mail address to
+ * notify; null if the subscription was already disabled.
  */
 export async function giveUpReceiver(
   client: pg.ClientBase,

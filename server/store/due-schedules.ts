@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** A call of our own API, as it was asked for. */
+/** A scheduled request to our own API, as it was submitted. */
 export type JobCall = {
   method: string;
   uri: string;
@@ -15,7 +15,7 @@ export type DueSchedule = {
   accountId: number;
   userId: number;
   name: string;
-  /** Null for a call. */
+  /** Null for an API request. */
   formulaInstanceId: number | null;
   call: JobCall | null;
   cron: string;
@@ -23,8 +23,8 @@ export type DueSchedule = {
 };
 
 /**
- * Schedules whose time has come by the database's clock, which is `now`, the longest waiting first; of users who have
- * no access, none.
+ * Lists due schedules, the longest overdue first. `now` is the database's time. Schedules of users without access are
+ * excluded.
  */
 export async function findDue(pool: pg.Pool): Promise<{ due: DueSchedule[]; now: Date }> {
   const { rows } = await pool.query<DueSchedule & { now: Date }>({
@@ -39,12 +39,12 @@ export async function findDue(pool: pg.Pool): Promise<{ due: DueSchedule[]; now:
   return { due: rows, now: rows[0]?.now ?? new Date() };
 }
 
-/** What becomes of a due time: the execution that it started, or a call that waits for somebody to make it. */
+/** The result of a due time: the execution that was started, or a request that is waiting to be sent. */
 export type DueRun = { dueAt: Date; executionId: number | null };
 
 /**
- * Moves a schedule on, unless somebody else has done so or changed it, and notes the run, if there is one. Of many who
- * do so at once for the same due time, one does.
+ * Advances a schedule unless it was advanced or changed concurrently, and records the run, if there is one. If several
+ * processes do so for the same due time, exactly one succeeds.
  */
 export async function advance(
   pool: pg.Pool,

@@ -6,28 +6,28 @@ import type { Db } from "./database.ts";
 import { escapeLike } from "./escape-like.ts";
 import type { Scope } from "./scope.ts";
 
-/** An element instance with its secrets in plain text: it stays inside the process. */
+/** An element instance with decrypted secrets. It must not leave the process. */
 export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | "refreshOwner" | "refreshUntil"> & {
   configuration: Configuration;
   token: string;
 };
 
-/** The dependency of functions that decrypt rows. */
+/** The dependencies of functions that decrypt rows. */
 export type Opener = { db: Pick<App["db"], "prisma">; vault: Vault };
 
-/** The identity that the vault binds a row's texts to: its organization and the hash of its token (F11). */
+/** The identity that the vault binds encrypted values to: the organization and the hash of the token (F11). */
 type Sealed = { organizationId: number; tokenHash: Uint8Array };
 export const sealedIdentity = (column: "token_sealed" | "configuration", { organizationId, tokenHash }: Sealed) =>
   `element_instance.${column}:${organizationId}:${Buffer.from(tokenHash).toString("base64url")}`;
 
-/** Those that belong to these users, oldest first. */
+/** Lists the ids of the instances of these users, oldest first. */
 export async function idsOfUsers(db: Db, organizationId: number, userIds: number[]): Promise<number[]> {
   const where = { organizationId, userId: { in: userIds } };
   const rows = await db.elementInstance.findMany({ where, select: { id: true }, orderBy: { id: "asc" } });
   return rows.map(({ id }) => id);
 }
 
-/** The instance, or null if none by that id is in this scope or, where one is named, of that element. */
+/** Finds an instance; null if it is not in this scope or, if an element is given, not an instance of that element. */
 export async function find(
   { db, vault }: Opener,
   scope: Scope,
@@ -39,7 +39,7 @@ export async function find(
   return row && fromRow(vault, row);
 }
 
-/** The instance for a holder of its token or lease; null after it was deleted. */
+/** Reads an instance for a caller that has its token or lease; null if the instance was deleted. */
 export async function open(
   { db, vault }: Opener,
   { elementInstanceId: id, organizationId }: { elementInstanceId: number; organizationId: number },
@@ -48,7 +48,7 @@ export async function open(
   return row && fromRow(vault, row);
 }
 
-/** Those of the ids that are in this scope, in the order of the ids. */
+/** Returns the instances with these ids that are in this scope, in the order of the ids. */
 export async function findMany({ db, vault }: Opener, scope: Scope, ids: number[]): Promise<ElementInstanceRecord[]> {
   const rows = await db.prisma.elementInstance.findMany({ where: { ...scope, id: { in: ids } } });
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -61,13 +61,13 @@ export async function findMany({ db, vault }: Opener, scope: Scope, ids: number[
 export type ElementInstanceFilter = {
   scope: Scope;
   elementId?: number | undefined;
-  /** Those that have all of these tags. */
+  /** Matches instances that have all of these tags. */
   tags?: string[] | undefined;
-  /** Part of the name or of a tag, in any case. */
+  /** Part of the name or of a tag, case-insensitive. */
   searchText?: string | undefined;
 };
 
-/** Newest first. */
+/** Lists instances, newest first. */
 export async function list(
   { db, vault }: Opener,
   { scope, elementId, tags = [], searchText }: ElementInstanceFilter,
@@ -93,7 +93,7 @@ export async function list(
   return mapPage(found, (row) => fromRowInList(vault, row));
 }
 
-/** The id is known before the row is written: resources that run during creation may refer to it. */
+/** Reserves an id before the row is written, because resources that run during creation may refer to it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('element_instance', 'id'))::int as id`;
@@ -141,12 +141,12 @@ export type ElementInstanceChanges = Partial<
 >;
 
 type Key = Pick<ElementInstanceRecord, "id" | "organizationId">;
-/** The row as it was read. */
+/** The version of a row that was read. */
 type Seen = Key & Pick<ElementInstanceRecord, "version" | "tokenHash">;
 
 /**
- * Writes the row if it is still at the version that was read; null if it was changed or deleted. With `owner` the lease
- * of the grant must still be held, too; with `endsLease` a concurrent refresh can no longer write.
+ * Updates the row if its version is unchanged; null if it was changed or deleted. With `owner`, the lease of the grant
+ * must also still be held; with `endsLease`, a concurrent refresh can no longer write.
  */
 export async function update(
   db: Db,
@@ -172,13 +172,13 @@ export async function update(
   return row ? fromRow(vault, row) : null;
 }
 
-/** False when it was gone. */
+/** Deletes an instance; false if it did not exist. */
 export async function remove(db: Db, { id, organizationId }: Key): Promise<boolean> {
   const { count } = await db.elementInstance.deleteMany({ where: { id, organizationId } });
   return count > 0;
 }
 
-/** The text was an object of texts when it was sealed, and the vault lets no other through. */
+/** The value was an object of strings when it was encrypted, and the vault rejects any other value. */
 function fromRow(
   vault: Vault,
   { configuration, tokenSealed, refreshOwner: _owner, refreshUntil: _until, ...row }: Row,
@@ -190,7 +190,7 @@ function fromRow(
   };
 }
 
-/** In a list, a row that cannot be opened spoils only itself (F11). */
+/** In a list, a row that cannot be decrypted affects only its own entry (F11). */
 function fromRowInList(vault: Vault, row: Row): ElementInstanceRecord {
   try {
     return fromRow(vault, row);

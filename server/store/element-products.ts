@@ -5,7 +5,7 @@ import type { Db } from "./database.ts";
 type Key = { organizationId: number; id: number };
 type Content = { name: string; definition: Prisma.InputJsonObject };
 
-/** Newest first. */
+/** Lists element products, newest first. */
 export async function list(db: Db, organizationId: number, page: PageRequest): Promise<Page<ElementProduct>> {
   const [rows, total] = await Promise.all([
     db.elementProduct.findMany({
@@ -23,13 +23,13 @@ export const find = (db: Db, key: Key): Promise<ElementProduct | null> => db.ele
 export const insert = (db: Db, row: { organizationId: number } & Content): Promise<ElementProduct> =>
   db.elementProduct.create({ data: row });
 
-/** Null when the organization has none by that id. */
+/** Replaces the content of an element product; null if the organization has none with this id. */
 export async function replace(db: Db, key: Key, content: Content): Promise<ElementProduct | null> {
   const [replaced] = await db.elementProduct.updateManyAndReturn({ where: key, data: content });
   return replaced ?? null;
 }
 
-/** False when the organization has none by that id. */
+/** Deletes an element product; false if the organization has none with this id. */
 export async function remove(db: Db, key: Key): Promise<boolean> {
   const { count } = await db.elementProduct.deleteMany({ where: key });
   return count > 0;

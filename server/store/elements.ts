@@ -6,10 +6,12 @@ import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import { ownScope } from "./scope.ts";
 
-/** The account that owns the catalog, in an organization without users. */
+/** The account that owns the catalog. Its organization has no users. */
 export const SYSTEM_ACCOUNT = 1;
 
-/** Told, with the element's id, when anything changed that was compiled of it. */
+/**
+ * The notification channel for element changes. The payload is the element's id; compiled versions must be discarded.
+ */
 export const ELEMENT_CHANGED = "element_changed";
 
 export type ElementRecord = Omit<Row, "definition"> & {
@@ -19,15 +21,15 @@ export type ElementRecord = Omit<Row, "definition"> & {
 };
 export type ExtensionRecord = Omit<ExtensionRow, "definition"> & { definition: PreparedExtension };
 
-/** Nobody in particular sees the catalog. */
+/** The viewer of elements; undefined sees only the catalog. */
 export type Viewer = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts"> | undefined;
 
-/** The columns that lists are searched by. */
+/** The columns that lists can be filtered by. */
 export const SEARCHED = ["id", "key", "name", "hub", "private", "extended", "abridged", "active"] as const;
 
 /**
- * The element, or null when the viewer sees none by that name. Digits are an id; a key means the account's own element
- * first, then one shared with it, then the catalog's.
+ * Finds an element; null if the viewer sees none with this id or key. Digits are an id. A key resolves to the account's
+ * own element first, then to a shared element, then to the catalog.
  */
 export async function find(db: Db, viewer: Viewer, keyOrId: string | number): Promise<ElementRecord | null> {
   const text = String(keyOrId);
@@ -47,7 +49,7 @@ const rank = (viewer: Viewer, { accountId, isCatalog, accesses }: RowWith): numb
   return accesses.length > 0 ? 1 : 3;
 };
 
-/** The account's own element by that key. */
+/** Finds the account's own element with this key. */
 export async function findOwn(db: Db, accountId: number, key: string): Promise<ElementRecord | null> {
   const row = await db.element.findUnique({
     where: { accountId_key: { accountId, key } },
@@ -56,13 +58,13 @@ export async function findOwn(db: Db, accountId: number, key: string): Promise<E
   return row && fromRow(row);
 }
 
-/** The key of an element that has instances, and so exists. */
+/** Returns the key of an element that has instances, and therefore exists. */
 export async function keyOf(db: Db, id: number): Promise<string> {
   const { key } = await db.element.findUniqueOrThrow({ where: { id }, select: { key: true } });
   return key;
 }
 
-/** Newest first. */
+/** Lists elements, newest first. */
 export async function list(
   db: Db,
   { viewer, where, hub }: { viewer: Viewer; where: Condition[]; hub?: string },
@@ -86,7 +88,7 @@ export async function list(
   );
 }
 
-/** Keys of all that the viewer sees, in order. */
+/** Lists the keys of all elements that the viewer sees, sorted. */
 export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db.element.findMany({
     where: { ...seenBy(viewer), active: true },
@@ -97,7 +99,7 @@ export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
   return rows.map(({ key }) => key);
 }
 
-/** The hubs of all active elements that the viewer sees. */
+/** Lists the hubs of all active elements that the viewer sees. */
 export async function hubs(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db.element.findMany({
     where: { ...seenBy(viewer), active: true },
@@ -109,8 +111,9 @@ export async function hubs(db: Db, viewer: Viewer): Promise<string[]> {
 }
 
 /**
- * The source from which requests to an instance are compiled: the element, and the additions of the instance's account.
- * `version` changes with either. Whether the account may see the element was checked when the instance was found.
+ * Reads the source that requests to an instance are compiled from: the element, and the extension of the instance's
+ * account. `version` changes with either. Whether the account may see the element was checked when the instance was
+ * read.
  */
 export async function readDefinition(
   db: Db,
@@ -126,7 +129,7 @@ export async function readDefinition(
   };
 }
 
-/** The id may be known before the element is written, because the ids of its parts begin with it. */
+/** Reserves an id before the element is written, because the ids of its parts start with it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<
     { id: number }[]
@@ -145,7 +148,7 @@ type New = {
   createdAt: Date;
 };
 
-/** Fails on the second element of an account under one key. */
+/** Inserts an element; fails if the account already has an element with this key. */
 export async function insert(db: Db, { definition, ...row }: New): Promise<ElementRecord> {
   const inserted = await db.element.create({ data: { ...row, updatedAt: row.createdAt, ...columns(definition) } });
   return fromRow({ ...inserted, extensions: [], accesses: [] });
@@ -164,7 +167,7 @@ export async function lock(db: Db, id: number): Promise<void> {
   await db.$queryRaw`select id from element where id = ${id} for no key update`;
 }
 
-/** Writes the next version of an element and notifies other processes to drop the previous one. */
+/** Writes the next version of an element and notifies other processes to discard the previous one. */
 export async function update(
   db: Db,
   { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
@@ -178,7 +181,7 @@ export async function update(
   return fromRow({ ...row, extensions: [], accesses: [] });
 }
 
-/** The next version of what an account added. */
+/** Writes the next version of an account's extension. */
 export async function saveExtension(
   db: Db,
   key: { elementId: number; accountId: number },
@@ -194,7 +197,7 @@ export async function saveExtension(
   return { ...row, definition };
 }
 
-/** Extensions and accesses go with it; instances must be gone. */
+/** Deletes an element with its extensions and access grants. It must not have instances. */
 export async function remove(
   db: Db,
   { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
@@ -203,7 +206,7 @@ export async function remove(
   await tell(db, id);
 }
 
-/** The number of instances, of all owners. */
+/** Counts the instances of an element, of all owners. */
 export const countInstances = (db: Db, elementId: number): Promise<number> =>
   db.elementInstance.count({ where: { elementId } });
 
@@ -216,12 +219,14 @@ export async function grantAccess(db: Db, key: { elementId: number; accountId: n
   await db.elementAccess.upsert({ where: { elementId_accountId: key }, create: key, update: {} });
 }
 
-/** Whether there was such an access. */
+/** Revokes an account's access to an element; false if there was none. */
 export async function revokeAccess(db: Db, key: { elementId: number; accountId: number }): Promise<boolean> {
   return (await db.elementAccess.deleteMany({ where: key })).count > 0;
 }
 
-/** Sent in the transaction of the change, so that nobody reads the old version after the notification. */
+/**
+ * Notifies other processes. The notification is part of the transaction, so no process reads the old version after it.
+ */
 async function tell(db: Db, id: number): Promise<void> {
   await db.$executeRaw`select pg_notify(${ELEMENT_CHANGED}, ${String(id)})`;
 }
@@ -237,7 +242,7 @@ function toPrisma(viewer: Viewer, { column, values }: Condition): Prisma.Element
   if (column === "id") {
     return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
   }
-  // How much of an element is shown is no condition on it.
+  // `abridged` selects the level of detail and does not filter rows.
   if (column === "abridged") return {};
   if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
   if (column === "private") return { OR: values.map((value) => ({ isCatalog: value !== "true" })) };
@@ -268,6 +273,6 @@ const columns = (definition: PreparedElement) => ({
   hub: definition.hub,
   name: definition.name,
   active: definition.active,
-  // Plain JSON by construction: it was parsed from a request.
+  // The value was parsed from a request, so it is plain JSON.
   definition: definition as unknown as Prisma.InputJsonValue,
 });

@@ -1,2 +1,2 @@
-/** A text to search for as it is: Prisma passes `contains` on to LIKE with its wildcards alive. */
+/** Escapes the wildcards of LIKE in a search text, because Prisma passes `contains` to LIKE unescaped. */
 export const escapeLike = (text: string): string => text.replaceAll(/[\\%_]/g, "\\$&");

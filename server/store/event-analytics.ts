@@ -9,7 +9,7 @@ const EVENTS = {
   keep: "e.account_id, e.element_instance_id, e.error",
 } as const;
 
-/** An event that could be read is a success, whatever its formulas do. */
+/** An event that was parsed counts as a success, even if its formulas fail. */
 const ENDS = `count(s.bucket) filter (where s.error is null)::int as success, count(s.bucket) filter (where s.error is not null)::int as failed`;
 
 type Ends = { timestamp: Date; count: number; success: number; failed: number };

@@ -15,13 +15,13 @@ export type ListeningRow = {
   named: unknown;
   configuration: Record<string, unknown>;
   variables: { key: string; name: string }[];
-  /** The element instance it listens to now. */
+  /** The element instance whose events currently trigger it. */
   listensTo: number | null;
   createdAt: Date;
   updatedAt: Date;
 };
 
-/** The formula instances with an event trigger that a caller sees. */
+/** Lists the formula instances with an event trigger that a caller may see. */
 export async function listListening(
   pool: pg.Pool,
   { organizationId, accountId, seesAllAccounts }: Tenant,
@@ -42,7 +42,7 @@ export async function listListening(
   return rows;
 }
 
-/** A start of an event: an execution, a reason not to start, or neither while it is pending. */
+/** A start by an event: an execution, a reason not to start, or neither while it is pending. */
 export type StartedRow = {
   formulaInstanceId: number;
   n: number;
@@ -53,7 +53,7 @@ export type StartedRow = {
   filters: { stepName: string; output: string | null; error: string | null }[];
 };
 
-/** The starts of an event, with the results of the filter steps of their executions. */
+/** Lists the starts of an event, with the results of the filter steps of their executions. */
 export async function listStarted(pool: pg.Pool, eventId: number): Promise<StartedRow[]> {
   const { rows } = await pool.query<StartedRow>(
     `select s.formula_instance_id as "formulaInstanceId", s.n, s.execution_id::float8 as "executionId", s.reason, x.status, x.error,
@@ -66,7 +66,7 @@ export async function listStarted(pool: pg.Pool, eventId: number): Promise<Start
   return rows;
 }
 
-/** How many deliveries of a notification stand how. */
+/** Counts the deliveries of a notification by status. */
 export async function countDeliveries(pool: pg.Pool, notificationId: number): Promise<Record<string, number>> {
   const { rows } = await pool.query<{ status: string; count: number }>(
     "select status, count(*)::int as count from delivery where notification_id = $1 group by status",

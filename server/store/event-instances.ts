@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** The instances of elements with a key, to find among them the one a webhook is for. */
+/** Lists the instances of elements with a key, so that the target of a webhook can be found among them. */
 export async function instancesOfKey(pool: pg.Pool, elementKey: string, limit: number) {
   const { rows } = await pool.query<{ id: number; organizationId: number; isCatalog: boolean }>(
     `select i.id, i.organization_id as "organizationId", e.is_catalog as "isCatalog"

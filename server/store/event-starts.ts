@@ -4,12 +4,12 @@ import { coalesce } from "./coalesce.ts";
 import type { EventStart } from "./event-writer.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** The outcomes of the starts of one event: an execution, or why there is none. */
+/** The outcome of a start: an execution, or the reason why there is none. */
 export type StartOutcome = EventStart & { executionId: number | null; reason: string | null };
 
 const markers = new WeakMap<pg.Pool, (outcomes: StartOutcome[]) => Promise<true | null>>();
 
-/** Notes what became of starts; the event has come to its formulas once none is left waiting. */
+/** Records the outcomes of starts. An event is complete once none of its starts is pending. */
 export async function markStarted(pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> {
   const mark =
     markers.get(pool) ??
@@ -21,7 +21,7 @@ export async function markStarted(pool: pg.Pool, outcomes: StartOutcome[]): Prom
   await mark(outcomes);
 }
 
-/** In one transaction, so that a recovering process finds either both or neither, and does both. */
+/** Uses one transaction, so that a recovering process finds either both changes or neither and repeats both. */
 const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query({
@@ -47,7 +47,7 @@ const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
     });
   });
 
-/** An event with formulas that it has not started yet. */
+/** An event with pending starts. */
 export type LateEvent = {
   id: number;
   organizationId: number;
@@ -59,7 +59,7 @@ export type LateEvent = {
   starts: EventStart[];
 };
 
-/** Starts that a crashed process left behind, oldest first. */
+/** Finds starts that a crashed process left pending, oldest first. */
 export async function findLateStarts(pool: pg.Pool, { olderThanMs, limit }: { olderThanMs: number; limit: number }) {
   const { rows } = await pool.query<Omit<LateEvent, "objects"> & { objects: string }>({
     name: "event_starts_late",

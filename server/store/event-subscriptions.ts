@@ -1,9 +1,9 @@
 import type { Db } from "./database.ts";
 
-/** A formula instance that starts when something happens at an element instance. */
+/** A formula instance that is triggered by events of an element instance. */
 export type EventSubscription = { formulaInstanceId: number; organizationId: number; elementInstanceId: number };
 
-/** Makes these the only subscriptions of the formula instances. */
+/** Replaces all subscriptions of the formula instances with these. */
 export async function replace(
   db: Db,
   organizationId: number,

@@ -5,44 +5,44 @@ import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
 import { isConnectionLost } from "./database.ts";
 import { inTransaction } from "./transaction.ts";
 
-/** An event on its way to the disk: the objects of one notification. */
+/** An event to be written, with the objects of one webhook or poll. */
 export type NewEvent = {
   id: number;
   organizationId: number;
   accountId: number;
   elementInstanceId: number;
   elementKey: string;
-  /** The topic for subscriptions. */
+  /** The topic that subscriptions filter by. */
   topic: string;
   source: EventSource;
   objects: IncomingEvent[];
-  /** JSON text; null when the event `rawEventId` has it. */
+  /** JSON text; null if the event `rawEventId` stores it. */
   raw: string | null;
   rawEventId: number | null;
-  /** How a webhook came that has still to be read; then there are no objects yet. */
+  /** The request of a webhook that is not parsed yet; such an event has no objects. */
   unread: string | null;
   /** The request id of the webhook or poll. */
   requestId: string | null;
   createdAt: Date;
 };
 
-/** As it was written: without objects that had arrived before. */
+/** An event as it was written, without repeated objects. */
 export type WrittenEvent = Omit<NewEvent, "objects"> & { objects: EventObject[]; notifies: boolean };
 
-/** One formula instance to start for the object `n` of an event. */
+/** A formula instance to start for the object `n` of an event. */
 export type EventStart = { eventId: number; n: number; formulaInstanceId: number; organizationId: number };
 
 export type Written = {
   events: WrittenEvent[];
   starts: EventStart[];
-  /** How many objects had arrived before, and the events they came in. */
+  /** The number of repeated objects, and the events that first contained them. */
   repeated: number;
   repeatedIn: number[];
 };
 
 /**
- * Events that are written together or not at all; `follow` is part of their transaction. With `unreadId` the first of
- * them takes the place of the event that was kept unread under that id.
+ * Events that are written atomically; `follow` runs in the same transaction. With `unreadId`, the first event replaces
+ * the unparsed event with that id.
  */
 export type EventWrite = {
   events: NewEvent[];
@@ -59,8 +59,9 @@ type Waiting = EventWrite & { resolve: (written: Written) => void; reject: (erro
 const writers = new WeakMap<pg.Pool, (write: EventWrite) => Promise<Written>>();
 
 /**
- * Writes events with what they start. What many deliveries bring at once goes into one transaction; each resolves once
- * that is on disk. One that Postgres refuses does not take its neighbors with it. Rejects when the database is away.
+ * Writes events and the starts that they trigger. Concurrent writes are grouped into one transaction; each promise
+ * resolves once the transaction is committed. If Postgres rejects an event, the other events of the group are still
+ * written. Rejects if the database is unavailable.
  */
 export function writeEvents(pool: pg.Pool, write: EventWrite): Promise<Written> {
   const writer = writers.get(pool) ?? createEventWriter(pool);
@@ -101,7 +102,7 @@ const sizeOf = (events: NewEvent[]) =>
 async function commit(pool: pg.Pool, group: Waiting[]): Promise<void> {
   try {
     const written = await inTransaction(pool, (client) => writeGroup(client, group));
-    for (const [index, { resolve }] of group.entries()) resolve(written[index] as Written); // one for each
+    for (const [index, { resolve }] of group.entries()) resolve(written[index] as Written); // one result for each write
   } catch (error) {
     if (group.length === 1 || isConnectionLost(error)) {
       for (const { reject } of group) reject(error);
@@ -123,8 +124,8 @@ async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Writ
   const kept = group.map(({ events, unreadId }) =>
     events.flatMap((event) => {
       const objects = event.objects.filter((object) => !repeats.has(object));
-      // A delivery without objects is an event as well; one that only repeats objects is not, unless its id was
-      // returned already.
+      // An incoming message without objects is also an event; one that contains only repeated objects is not, unless
+      // its id was already returned.
       const isEvent = objects.length > 0 || event.objects.length === 0 || event.id === unreadId;
       return isEvent ? [{ ...event, objects: objects.map(withoutKey) }] : [];
     }),
@@ -146,7 +147,7 @@ async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Writ
   return written;
 }
 
-/** Two that read the same event at once would both go on from here: the second is refused. */
+/** If two processes parse the same event concurrently, the second is rejected here. */
 async function takeUnread(client: pg.ClientBase, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   const { rowCount } = await client.query("delete from event where id = any($1::bigint[]) and status = 'NEW'", [ids]);
@@ -156,9 +157,9 @@ async function takeUnread(client: pg.ClientBase, ids: number[]): Promise<void> {
 const withoutKey = ({ dedupKey: _, ...object }: IncomingEvent): EventObject => object;
 
 /**
- * Notes what arrives by its key; answers the objects that are repeats, with the event they came in before. Whoever
- * brings the same at the same moment waits here until one of them is on disk. Keys are taken in one order by everybody,
- * so that no two wait for each other.
+ * Records deduplication keys and returns the repeated objects, with the id of the event that first contained each. A
+ * concurrent transaction with the same key waits here until the first one ends. All transactions insert keys in the
+ * same order, so they cannot deadlock.
  */
 async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<Map<IncomingEvent, number>> {
   const repeats = new Map<IncomingEvent, number>();
@@ -196,7 +197,7 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
   });
   const unseen: number[] = [];
   for (const { n, event_id } of rows) {
-    const { object } = asked[n] as { object: IncomingEvent }; // one of those that were asked for
+    const { object } = asked[n] as { object: IncomingEvent }; // one of the requested keys
     repeats.set(object, Number(event_id));
     if (event_id === "0") unseen.push(n);
   }
@@ -205,7 +206,7 @@ async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<
   return repeats;
 }
 
-/** Those that were committed while the statement waited are seen by the next one only. */
+/** Finds keys that were committed while the previous statement waited; only a new statement sees them. */
 async function findBefore(
   client: pg.ClientBase,
   asked: { object: IncomingEvent; key: Buffer; event: NewEvent }[],
@@ -259,7 +260,7 @@ async function insert(client: pg.ClientBase, events: Omit<WrittenEvent, "notifie
   return { notifying: new Set((row?.notifying ?? []).map(Number)), starts: row?.starts ?? [] };
 }
 
-/** The events, and for each of their objects one row for each formula instance that starts. */
+/** Inserts the events and, for each of their objects, one row for each formula instance to start. */
 const WRITE = `
 with start as (
   insert into event_start (event_id, n, formula_instance_id, organization_id)

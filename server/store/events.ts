@@ -3,7 +3,7 @@ import type { EventSource } from "#server/event/callback.ts";
 import type { EventObject, EventStatus } from "#server/event/shape.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 
-/** An event as it is kept. `raw` is JSON text, in lists null beyond 64 KB. */
+/** A stored event. `raw` is JSON text; in lists it is null if it exceeds 64 KB. */
 export type EventRow = {
   id: number;
   elementInstanceId: number;
@@ -29,7 +29,7 @@ const IN_LIST = "case when length(e.raw) <= 65536 then e.raw end as raw";
 const WHOLE =
   "coalesce(e.raw, (select r.raw from event r where r.id = e.raw_event_id and r.organization_id = e.organization_id)) as raw";
 
-/** A page of an instance's events, newest first. */
+/** Lists a page of an instance's events, newest first. */
 export async function listOfInstance(
   pool: pg.Pool,
   elementInstanceId: number,
@@ -59,7 +59,7 @@ export async function find(
   return rows[0] ?? null;
 }
 
-/** The latest events of an instance about an object, newest first. */
+/** Lists the latest events of an instance about an object, newest first. */
 export async function withObject(
   pool: pg.Pool,
   { elementInstanceId, objectId, limit }: { elementInstanceId: number; objectId: string; limit: number },
@@ -77,7 +77,7 @@ export type DispositionRow = Omit<EventRow, "raw" | "objects" | "source" | "upda
   executions: number;
 };
 
-/** The outcomes of the events of an organization, or of one of its accounts, newest first. */
+/** Lists the outcomes of the events of an organization or of one of its accounts, newest first. */
 export async function listDispositions(
   pool: pg.Pool,
   { organizationId, accountId, from, to }: { organizationId: number; accountId: number | null; from: Date; to: Date },

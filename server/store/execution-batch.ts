@@ -1,6 +1,9 @@
 import { column } from "./column.ts";
 
-/** A new execution. With a `runnerId` this process already runs it (lease epoch 1); without one it waits for a worker. */
+/**
+ * A new execution. With a `runnerId`, this process is already running it (lease epoch 1); without one, it waits for a
+ * worker.
+ */
 export type NewExecution = {
   id: number;
   organizationId: number;
@@ -41,7 +44,7 @@ export type NewStep = {
   createdAt: Date;
 };
 
-/** How a run ended. `attempt` and `retryAt` belong to status `retry`. */
+/** How an execution ended. `attempt` and `retryAt` are set for status `retry`. */
 export type Finish = {
   status: "success" | "failed" | "retry";
   error: string | null;
@@ -49,10 +52,10 @@ export type Finish = {
   attempt: number;
 };
 
-/** An execution as its holder knows it. */
+/** An execution with the lease epoch of its holder. */
 export type Held = { executionId: number; leaseEpoch: number };
 
-/** A caller that waits for an item to be written, and for whether its rows were accepted. */
+/** The callbacks of a caller that waits for an item to be written; `landed` is whether its rows were accepted. */
 export type Waiting = { resolve: (landed: boolean) => void; reject: (error: unknown) => void };
 
 /** The data for one statement. */
@@ -66,7 +69,7 @@ export const emptyBatch = (): Batch => ({ inserts: [], steps: [], finishes: [] }
 
 export const isEmpty = ({ inserts, steps, finishes }: Batch) => inserts.length + steps.length + finishes.length === 0;
 
-/** One batch for each execution. */
+/** Splits a batch into one batch for each execution. */
 export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
   const parts = new Map<number, Batch>();
   const partOf = (id: number) => {
@@ -81,8 +84,9 @@ export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
 }
 
 /**
- * One statement for the whole batch. Rows of executions that are new in it need no guard; all others are written
- * only where this process's epoch still holds: the execution's row is locked, or by its end updated, meanwhile.
+ * Writes the whole batch in one statement. Rows of executions that are new in the batch need no guard. All others are
+ * written only if this process's lease epoch is still current; the execution's row is locked or updated in the same
+ * statement.
  */
 export const WRITE = `
 with new_execution as (
@@ -122,7 +126,7 @@ with new_execution as (
 select (select array_agg(id) from new_execution) as inserted, (select array_agg(id) from mine) as held,
   (select pg_notify('execution_waiting', '') from new_execution where waiting limit 1) as told`;
 
-/** The batch as the parameters of `WRITE`. */
+/** Converts a batch to the parameters of `WRITE`. */
 export function columnsOf(batch: Batch): unknown[] {
   const rows = mergedInserts(batch);
   const news = new Set(rows.map(({ id }) => id));
@@ -185,7 +189,7 @@ export function columnsOf(batch: Batch): unknown[] {
   ];
 }
 
-/** An execution that begins and ends within one batch is inserted as it ended. */
+/** Executions that start and end within one batch are inserted in their final state. */
 function mergedInserts({ inserts, finishes }: Batch) {
   const endings = new Map(finishes.map(({ held, finish }) => [held.executionId, finish]));
   return inserts.map(({ execution }) => {

@@ -12,7 +12,7 @@ export type RecordedStep = {
   sealed: string | null;
 };
 
-/** The records of earlier holders in the current attempt, in order. */
+/** Reads the records that earlier holders wrote in the current attempt, in order. */
 export async function readHistory(pool: pg.Pool, { executionId, attempt }: { executionId: number; attempt: number }) {
   const { rows } = await pool.query<RecordedStep>({
     name: "execution_history",
@@ -23,7 +23,7 @@ export async function readHistory(pool: pg.Pool, { executionId, attempt }: { exe
   return rows;
 }
 
-/** The next free number of an execution's records. */
+/** Returns the next free sequence number of an execution's records. */
 export async function nextSeq(pool: pg.Pool, executionId: number): Promise<number> {
   const { rows } = await pool.query<{ next: number }>({
     name: "execution_next_seq",
@@ -33,14 +33,14 @@ export async function nextSeq(pool: pg.Pool, executionId: number): Promise<numbe
   return rows[0]?.next ?? 0;
 }
 
-/** Drops the exact copies kept for a resume; the redacted records stay. */
+/** Deletes the unredacted copies that are kept for a resume; the redacted records remain. */
 export async function dropSealed(pool: pg.Pool, executionId: number): Promise<void> {
   await pool.query("update step_execution set sealed = null where execution_id = $1 and sealed is not null", [
     executionId,
   ]);
 }
 
-/** Replaces the trigger of an ended execution by its redacted form. */
+/** Replaces the trigger of an ended execution with its redacted form. */
 export async function replaceTrigger(
   pool: pg.Pool,
   { executionId, trigger }: { executionId: number; trigger: string },

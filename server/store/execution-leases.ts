@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { RUNNABLE, type Runnable } from "./runnables.ts";
 
-/** An execution this process has just been given, with what its run needs. */
+/** An execution that this process has claimed, with the data that running it needs. */
 export type Claimed = Runnable & {
   id: number;
   leaseEpoch: number;
@@ -13,9 +13,9 @@ export type Claimed = Runnable & {
 };
 
 /**
- * Takes up to `limit` waiting executions for a runner, oldest first within each organization and the organizations in
- * turn, so that a flood of one does not hold up another. With what an organization has `running` it gets no more than
- * `share`. Executions whose holders died twice are only taken `alone`.
+ * Claims up to `limit` waiting executions for a runner, oldest first within each organization. Organizations are served
+ * in turn, so that a flood of one does not delay the others, and none has more than `share` executions including those
+ * that are already `running`. Executions whose runners died twice are claimed only with `alone`.
  */
 export async function claimWaiting(
   pool: pg.Pool,
@@ -61,7 +61,7 @@ order by e.created_at, e.id`,
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Says that a runner lives for another `aliveMs`. False when its row is gone, because others took it for dead. */
+/** Marks a runner as alive for another `aliveMs`. Restores its row if other processes considered it dead. */
 export async function heartbeat(
   pool: pg.Pool,
   { runnerId, kind, aliveMs }: { runnerId: string; kind: string; aliveMs: number },
@@ -75,8 +75,9 @@ export async function heartbeat(
 }
 
 /**
- * Frees the executions of runners that died, counting the death, and notifies waiting workers. Their epoch is raised at
- * once, so that late writes of the dead runner are rejected. Returns how many were freed.
+ * Releases the executions of dead runners, increments their death counts, and notifies waiting workers. The lease epoch
+ * is incremented at once, so that late writes of the dead runner are rejected. Returns the number of released
+ * executions.
  */
 export async function takeOver(pool: pg.Pool): Promise<number> {
   const { rows } = await pool.query<{ freed: number }>(`
@@ -91,7 +92,7 @@ select count(*)::int as freed, (select pg_notify('execution_waiting', '') from f
   return rows[0]?.freed ?? 0;
 }
 
-/** Gives back what a stopping runner still holds: no death is counted. */
+/** Releases the executions of a runner that is shutting down. The death count is unchanged. */
 export async function handBack(pool: pg.Pool, runnerId: string): Promise<void> {
   await pool.query(
     `with gone as (delete from runner where id = $1), freed as (
@@ -103,8 +104,8 @@ export async function handBack(pool: pg.Pool, runnerId: string): Promise<void> {
 }
 
 /**
- * Frees an execution that a fault of our own interrupted. Where it may be the execution's doing it `counts` like a
- * death, so that it cannot go on for ever.
+ * Releases an execution that an internal error interrupted. If the execution may have caused the error, `counts`
+ * increments its death count, so that it is not restarted forever.
  */
 export async function releaseAfterFault(
   pool: pg.Pool,
@@ -117,7 +118,7 @@ export async function releaseAfterFault(
   );
 }
 
-/** Waiting executions that were in two deaths or more. */
+/** Finds waiting executions whose runners died at least twice. */
 export async function findPoisoned(pool: pg.Pool): Promise<{ id: number; leaseEpoch: number; deaths: number }[]> {
   const { rows } = await pool.query<{ id: string; leaseEpoch: number; deaths: number }>(
     `select id, lease_epoch as "leaseEpoch", deaths from execution
@@ -126,7 +127,7 @@ export async function findPoisoned(pool: pg.Pool): Promise<{ id: number; leaseEp
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** Ends an execution that killed its runners, whoever holds it. False if it had ended already. */
+/** Fails an execution that caused its runners to die, whoever holds it. False if it had already ended. */
 export async function giveUp(
   pool: pg.Pool,
   { executionId, leaseEpoch, reason }: { executionId: number; leaseEpoch: number; reason: string },

@@ -2,8 +2,8 @@ import type pg from "pg";
 import { whichMayBecome } from "#server/formula/execution-status.ts";
 
 /**
- * Begins retries that are due: the same execution waits for a worker again. Those of an instance that is switched off,
- * or of a formula that is, wait until it is on again.
+ * Starts retries that are due: the execution waits for a worker again. If the formula or its instance is inactive, its
+ * retries wait until it is active again.
  */
 export async function wakeRetries(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ formula_instance_id: number; single_threaded: boolean }>(`
@@ -19,7 +19,7 @@ select woken.* from woken left join told on true`);
   return rows.filter((row) => row.single_threaded).map((row) => row.formula_instance_id);
 }
 
-/** Makes a scheduled retry due now; false when none is scheduled any more. */
+/** Makes a scheduled retry due immediately; false if no retry is scheduled. */
 export async function hastenRetry(
   pool: pg.Pool,
   { organizationId, executionId }: { organizationId: number; executionId: number },
@@ -32,8 +32,8 @@ export async function hastenRetry(
 }
 
 /**
- * Lets the oldest queued execution of a single-threaded formula instance go, unless one is under way. Callers race
- * harmlessly: the instance is locked meanwhile.
+ * Promotes the oldest queued execution of a single-threaded formula instance, unless one is in progress. Concurrent
+ * calls are safe, because the instance is locked.
  */
 export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): Promise<void> {
   await pool.query(
@@ -49,7 +49,10 @@ export async function promoteQueued(pool: pg.Pool, formulaInstanceId: number): P
   );
 }
 
-/** Formula instances with queued executions and none under way: what a crash between end and promotion leaves. */
+/**
+ * Finds formula instances with queued executions and none in progress, as after a crash between the end of an execution
+ * and the next promotion.
+ */
 export async function findStalledQueues(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: number }>(
     `select distinct q.formula_instance_id as id from execution q where q.status = 'queued'
@@ -76,7 +79,7 @@ export async function cancel(
   return rows[0] ? { formulaInstanceId: rows[0].formula_instance_id, singleThreaded: rows[0].single_threaded } : null;
 }
 
-/** Cancels what waits for a formula instance that was deleted at the moment it was accepted. */
+/** Cancels executions that were accepted while their formula instance was being deleted. */
 export async function cancelOrphans(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update execution e set status = 'cancelled', retry_at = null, updated_at = now()

@@ -3,8 +3,8 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 
 /**
- * Visible executions: those of the organization; for users of other accounts than the default one only those of their
- * own account, as for formula instances.
+ * The viewer of executions. Users of the default account see all executions of the organization; other users see those
+ * of their own account, as for formula instances.
  */
 export type Viewer = { organizationId: number; accountId: number; seesAllAccounts: boolean };
 
@@ -41,11 +41,11 @@ export type ExecutionFilter = {
   status?: ExecutionStatus;
   eventId?: string;
   objectId?: string;
-  /** Only those with a failed step, begun between these; what fails while it is tried is no error. */
+  /** Only executions with a failed step that were created in this interval. Failures of draft runs are not included. */
   errors?: { from: Date | null; to: Date | null };
 };
 
-/** The condition for visible executions, and the first three parameters that it uses. */
+/** The condition for visible executions, and its first three parameters. */
 export const SEEN = "e.organization_id = $1 and ($2 or e.account_id = $3)";
 export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) => [
   organizationId,
@@ -53,11 +53,11 @@ export const seenBy = ({ organizationId, seesAllAccounts, accountId }: Viewer) =
   accountId,
 ];
 
-/** When the last step of an execution `e` ended that it ran itself. */
+/** When the last step of an execution `e` ended, not counting reused steps. */
 export const LAST_STEP_END = `(select s.created_at + s.duration_ms * interval '1 millisecond' from step_execution s
   where s.execution_id = e.id and s.seq >= e.reused order by s.seq desc limit 1) as "lastStepEnd"`;
 
-/** Executions that count: not those that tried a draft. */
+/** Matches executions of published revisions, not those of drafts. */
 export const PUBLISHED = "e.revision > 0";
 
 const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
@@ -65,7 +65,7 @@ const EXECUTION = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_in
 export const STEP = `s.id::float8 as id, s.execution_id::float8 as "executionId", s.step_name as "stepName", s.step_type as "stepType",
   s.engine, s.status, s.output, s.notes, s.error, s.duration_ms as "durationMs", s.created_at as "createdAt"`;
 
-/** A page of executions, newest first. */
+/** Lists a page of executions, newest first. */
 export async function listExecutions(
   pool: pg.Pool,
   viewer: Viewer,
@@ -114,7 +114,7 @@ export async function findExecution(pool: pg.Pool, viewer: Viewer, executionId: 
   return rows[0] ?? null;
 }
 
-/** Several executions by id, newest first. */
+/** Reads several executions by id, newest first. */
 export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds: number[]): Promise<ExecutionRow[]> {
   const { rows } = await pool.query<ExecutionRow>(
     `select ${EXECUTION} from execution e where ${SEEN} and e.id = any($4::bigint[]) order by e.created_at desc, e.id desc`,
@@ -123,7 +123,7 @@ export async function readExecutions(pool: pg.Pool, viewer: Viewer, executionIds
   return rows;
 }
 
-/** A page of an execution's visible step records, newest first. */
+/** Lists a page of an execution's visible step records, newest first. */
 export async function listSteps(pool: pg.Pool, executionId: number, page: PageRequest): Promise<Page<StepRow>> {
   const { rows: counted } = await pool.query<{ total: number }>(
     "select count(*)::int as total from step_execution where execution_id = $1 and not hidden",
@@ -137,7 +137,7 @@ export async function listSteps(pool: pg.Pool, executionId: number, page: PageRe
   return pageOf(rows, counted[0]?.total ?? 0, page, ({ seq }) => seq);
 }
 
-/** Step records of several executions, oldest first; `failed` leaves only those with an error. */
+/** Reads step records of several executions, oldest first; with `failed`, only those with an error. */
 export async function readSteps(pool: pg.Pool, executionIds: number[], { failed = false } = {}): Promise<StepRow[]> {
   const { rows } = await pool.query<StepRow>(
     `select ${STEP} from step_execution s where s.execution_id = any($1::bigint[]) and not s.hidden
@@ -147,7 +147,7 @@ export async function readSteps(pool: pg.Pool, executionIds: number[], { failed 
   return rows;
 }
 
-/** A step record and the execution it belongs to. */
+/** Finds a step record and the execution that it belongs to. */
 export async function findStep(
   pool: pg.Pool,
   viewer: Viewer,
@@ -161,7 +161,10 @@ export async function findStep(
   return rows[0] ?? null;
 }
 
-/** A page of a formula's instances that have executions with errors, newest instance first, with those executions' ids. */
+/**
+ * Lists a page of a formula's instances that have failed executions, newest instance first, with the ids of those
+ * executions.
+ */
 export async function listInstancesWithErrors(
   pool: pg.Pool,
   viewer: Viewer,
@@ -182,7 +185,7 @@ export async function listInstancesWithErrors(
   return pageOf(rows, rows[0]?.total ?? 0, page, ({ id }) => id);
 }
 
-/** Whether the formula instance exists in the organization, to distinguish an empty list from a wrong id. */
+/** Whether the formula instance exists in the organization. Distinguishes an empty list from a wrong id. */
 export async function hasInstance(
   pool: pg.Pool,
   viewer: Viewer,

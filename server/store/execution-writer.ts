@@ -14,7 +14,7 @@ import {
   WRITE,
 } from "./execution-batch.ts";
 
-/** The execution is no longer this process's: taken over, cancelled or ended. */
+/** This process no longer holds the execution: it was taken over, cancelled or ended. */
 export class LeaseLost extends Error {
   constructor(executionId: number) {
     super(`Execution ${executionId} is held by another process or has ended.`);
@@ -23,20 +23,19 @@ export class LeaseLost extends Error {
 }
 
 export type ExecutionWriter = {
-  /** False when its `cause` has already started an execution of this formula instance. */
+  /** Resolves to false if its `cause` has already started an execution of this formula instance. */
   insert: (execution: NewExecution) => Promise<boolean>;
-  /** Resolves when the steps are on disk; rejects with LeaseLost when the execution is no longer held. */
+  /** Resolves when the steps are committed; rejects with LeaseLost if the execution is no longer held. */
   steps: (held: Held, steps: NewStep[]) => Promise<void>;
   finish: (held: Held, finish: Finish) => Promise<void>;
   close: () => Promise<void>;
 };
 
 /**
- * Group commit: what all executions of this process have to write goes to Postgres in one statement. While one is
- * under way the next gathers; when there is much to do, for at least `paceMs`. Each promise resolves once its
- * rows are on disk.
- * A statement that fails is given again after a pause until the connection is back: only a row Postgres
- * refuses for what it is rejects.
+ * Writes to Postgres with group commit: the writes of all executions of this process share one statement. While a
+ * statement is running, the next batch is collected, under load for at least `paceMs`. Each promise resolves once its
+ * rows are committed. A failed statement is retried after a pause until the connection is restored; a promise rejects
+ * only if Postgres rejects the row itself.
  */
 export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2000 } = {}): ExecutionWriter {
   let gathering = emptyBatch();
@@ -46,7 +45,7 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2
 
   const enqueue = <Op extends keyof Batch>(kind: Op, item: Omit<Batch[Op][number], keyof Waiting>) =>
     new Promise<boolean>((resolve, reject) => {
-      // The item is complete with its two callbacks; the mapped type is too general to see it.
+      // The item is complete with its two callbacks, but the mapped type is too general to prove it.
       (gathering[kind] as unknown[]).push({ ...item, resolve, reject });
       underWay ??= pump();
     });
@@ -73,7 +72,7 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2
       return count > maxSteps;
     });
     if (kept > 0) {
-      // The remainder keeps its order: no finish may overtake its own steps.
+      // The remaining steps keep their order, and a finish must not be written before its own steps.
       gathering.steps = batch.steps.splice(kept);
       const late = new Set(gathering.steps.map(({ held }) => held.executionId));
       gathering.finishes = batch.finishes.filter(({ held }) => late.has(held.executionId));
@@ -100,7 +99,7 @@ export function createExecutionWriter(pool: pg.Pool, { paceMs = 10, maxSteps = 2
 async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Promise<void> {
   for (let pauseMs = 50; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
     try {
-      // After a lost connection the statement may have been committed all the same: then it must not run twice.
+      // After a lost connection the statement may have been committed anyway; then it must not run twice.
       const landed = (pauseMs > 50 && (await findLanded(pool, batch))) || (await writeOnce(pool, batch));
       for (const { execution, resolve } of batch.inserts) resolve(landed.has(execution.id));
       for (const { held, resolve } of [...batch.steps, ...batch.finishes]) resolve(landed.has(held.executionId));
@@ -108,7 +107,7 @@ async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Prom
     } catch (error) {
       const parts = isRefusal(error) ? byExecution(batch) : [];
       if (parts.length > 1) {
-        // One row Postgres refuses must not take its neighbors with it.
+        // A row that Postgres rejects must not fail the rest of the batch.
         for (const part of parts) await write(pool, part, isClosed);
         return;
       }
@@ -122,13 +121,13 @@ async function write(pool: pg.Pool, batch: Batch, isClosed: () => boolean): Prom
 }
 
 /**
- * Classes 22 (data), 23 (constraint) and 42 (syntax) mean the same next time, and so does a number that no column
- * holds; everything else passes.
+ * Errors of class 22 (data), 23 (constraint) and 42 (syntax) are permanent, as are numbers that are out of range for
+ * every column; all other errors are temporary.
  */
 const isRefusal = (error: unknown) =>
   error instanceof RangeError || /^(22|23|42)/.test((error as { code?: string }).code ?? "");
 
-/** Writes the batch and answers the ids of the executions whose rows were taken. */
+/** Writes the batch and returns the ids of the executions whose rows were accepted. */
 async function writeOnce(pool: pg.Pool, batch: Batch): Promise<Set<number>> {
   const { rows } = await pool.query<{ inserted: string[] | null; held: string[] | null }>({
     name: "execution_write",
@@ -138,7 +137,7 @@ async function writeOnce(pool: pg.Pool, batch: Batch): Promise<Set<number>> {
   return new Set([...(rows[0]?.inserted ?? []), ...(rows[0]?.held ?? [])].map(Number));
 }
 
-/** The executions whose rows are there, if the batch was committed by an earlier try; null when it was not. */
+/** Returns the executions whose rows exist if an earlier attempt committed the batch; null if none did. */
 async function findLanded(pool: pg.Pool, { inserts, steps, finishes }: Batch): Promise<Set<number> | null> {
   const marks = steps.map(({ held, steps }) => ({ id: held.executionId, seq: steps[0]?.seq ?? 0 }));
   const { rows } = await pool.query<{ id: string }>(

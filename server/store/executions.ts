@@ -3,15 +3,16 @@ import type { Ending } from "#server/formula/run.ts";
 import { outputInContext } from "#server/formula/walk.ts";
 import type { Runnable } from "./runnables.ts";
 
-/** Ids ahead of the rows they will name, so that a run can begin before its row is written. */
+/** Reserves ids before the rows are written, so that an execution can start before its row exists. */
 export const executionIds = (pool: pg.Pool) => idsAhead(pool, "execution_id_seq");
 
-/** Ids rise with time, of all processes together: one that was fetched is used within so long, or never. */
+/** Ids increase with time across all processes, so a reserved id is used within this time or discarded. */
 const FRESH_MS = 100;
 const MOST_AHEAD = 64;
 
 /**
- * Reserves ids of a sequence, the more at once the faster they are used, so that a busy process rarely requests them.
+ * Reserves ids of a sequence. The batch size grows with the rate of use, so that a busy process rarely queries the
+ * sequence.
  */
 export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id_seq") {
   let ahead: number[] = [];
@@ -43,7 +44,7 @@ export function idsAhead(pool: pg.Pool, sequence: "execution_id_seq" | "event_id
   };
 }
 
-/** The execution of a formula instance that a cause has started; null if there is none. */
+/** Finds the execution of a formula instance that a cause has started; null if there is none. */
 export async function findByCause(
   pool: pg.Pool,
   { runnable, cause }: { runnable: Pick<Runnable, "formulaInstanceId">; cause?: string },
@@ -55,7 +56,7 @@ export async function findByCause(
   return rows[0] ? Number(rows[0].id) : null;
 }
 
-/** How an execution ended, with the output of its last step; null while it has not. */
+/** Returns how an execution ended, with the output of its last step; null if it has not ended. */
 export async function findEnding(pool: pg.Pool, executionId: number): Promise<Ending | null> {
   const { rows } = await pool.query<
     { status: string; error: string | null } & Partial<Record<ResultColumn, string | null>>
@@ -79,7 +80,7 @@ export async function findEnding(pool: pg.Pool, executionId: number): Promise<En
 
 type ResultColumn = "output" | "notes" | "stepError";
 
-/** The output as the process that ran the step handed it on. */
+/** Restores the output as the process that ran the step returned it. */
 function outputTold({ output, notes, stepError }: Partial<Record<ResultColumn, string | null>>): unknown {
   const parsed = (text: string | null | undefined) => (text ? JSON.parse(text) : undefined);
   return outputInContext({

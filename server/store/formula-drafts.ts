@@ -1,27 +1,27 @@
 import type { Prisma, FormulaDraft as Row } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
 
-/** A designer's draft: unvalidated JSON as it was sent. */
+/** A draft of the designer: unvalidated JSON as it was received. */
 export type DraftRecord = Omit<Row, "definition"> & { definition: Record<string, unknown> };
 
-/** Drafts are their author's: another one's is not found. */
+/** Drafts are private to their author; drafts of other users are not found. */
 export type DraftOwner = { organizationId: number; userId: number };
 
 type Work = Pick<DraftRecord, "formulaId" | "basedOn" | "name" | "definition" | "updatedAt">;
 
-/** The draft by its id. */
+/** Finds a draft by id. */
 export async function find(db: Db, author: DraftOwner, id: number): Promise<DraftRecord | null> {
   const row = await db.formulaDraft.findFirst({ where: { ...pick(author), id } });
   return row && fromRow(row);
 }
 
-/** The author's draft of a formula that is there. */
+/** Finds the author's draft of an existing formula. */
 export async function findOf(db: Db, author: DraftOwner, formulaId: number): Promise<DraftRecord | null> {
   const row = await db.formulaDraft.findFirst({ where: { ...pick(author), formulaId } });
   return row && fromRow(row);
 }
 
-/** Newest first. */
+/** Lists the author's drafts, newest first. */
 export const list = (db: Db, author: DraftOwner) =>
   db.formulaDraft.findMany({
     where: pick(author),
@@ -30,7 +30,7 @@ export const list = (db: Db, author: DraftOwner) =>
     take: 200,
   });
 
-/** Writes a first version; null when the author has a draft of this formula already. */
+/** Inserts the first version of a draft; null if the author already has a draft of this formula. */
 export async function insert(db: Db, author: DraftOwner, work: Work): Promise<DraftRecord | null> {
   const [row] = await db.formulaDraft.createManyAndReturn({
     data: [{ ...pick(author), ...work, definition: work.definition as Prisma.InputJsonValue }],
@@ -39,7 +39,7 @@ export async function insert(db: Db, author: DraftOwner, work: Work): Promise<Dr
   return row ? fromRow(row) : null;
 }
 
-/** Writes the version after `version`; null when that is not the one that is kept. */
+/** Writes the version after `version`; null if that is not the current version. */
 export async function update(
   db: Db,
   author: DraftOwner,
@@ -58,7 +58,7 @@ export const remove = (db: Db, author: DraftOwner, id: number) =>
 
 const pick = ({ organizationId, userId }: DraftOwner) => ({ organizationId, userId });
 
-/** Only objects are written. */
+/** Only objects are ever written, so the type holds. */
 const fromRow = ({ definition, ...row }: Row): DraftRecord => ({
   ...row,
   definition: definition as Record<string, unknown>,

@@ -1,14 +1,14 @@
 import type pg from "pg";
 import { SETTING } from "#server/formula/instance-settings.ts";
 
-/** A count that the settings of the instance name, where it is one; else what is usual. */
+/** SQL for a count from the instance's settings; the default if it is not a valid number. */
 const counted = (key: string, usual: string) =>
   `coalesce(substring(settings->>'${key}' from '^[1-9][0-9]{0,4}$')::int, ${usual})`;
 
 /**
- * Counts a failed execution of a formula instance. From `warnAt` in a row on `warned` is true, once; at `stopAt` the
- * instance becomes inactive, its schedule goes, and `stopped` is true. The settings of the instance may name other
- * counts. Null when the instance is gone.
+ * Counts a failed execution of a formula instance. `warned` is true once, when the number of consecutive failures first
+ * reaches `warnAt`. At `stopAt` the instance is deactivated, its schedule is deleted, and `stopped` is true. The
+ * settings of the instance may override both limits. Null if the instance was deleted.
  */
 export async function countError(
   client: pg.ClientBase,
@@ -34,7 +34,7 @@ export async function countError(
   return rows[0] ?? null;
 }
 
-/** A success ends the row of errors. */
+/** Resets the error count after a success. */
 export async function forgetErrors(pool: pg.Pool, formulaInstanceId: number): Promise<void> {
   await pool.query(
     `update formula_instance set number_consecutive_errors = 0, first_consecutive_error_date = null,

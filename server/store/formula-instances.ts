@@ -5,7 +5,7 @@ import type { Db } from "./database.ts";
 import { escapeLike } from "./escape-like.ts";
 import type { Scope } from "./scope.ts";
 
-/** The values by variable key, and the settings of the instance. */
+/** The values by variable key, or the settings of the instance. */
 export type Values = Record<string, unknown>;
 
 export type FormulaInstanceRecord = Omit<Row, "configuration" | "settings"> & {
@@ -31,16 +31,16 @@ export type FormulaInstanceChanges = Partial<
 export type FormulaInstanceFilter = {
   scope: Scope;
   formulaId?: number | undefined;
-  /** One account's only. */
+  /** Only instances of this account. */
   accountId?: number | undefined;
-  /** Those that have this element instance in one of their variables. */
+  /** Only instances that use this element instance in one of their variables. */
   elementInstanceId?: string | undefined;
   active?: boolean | undefined;
-  /** Part of the name, in any case. */
+  /** Part of the name, case-insensitive. */
   searchText?: string | undefined;
 };
 
-/** Newest first. */
+/** Lists formula instances, newest first. */
 export async function list(
   db: Db,
   filter: FormulaInstanceFilter,
@@ -73,7 +73,10 @@ export async function list(
   );
 }
 
-/** A variable of type `value` that happens to hold the same number does not count. */
+/**
+ * Finds instances that use an element instance. A variable of type `value` that contains the same number does not
+ * count.
+ */
 async function idsUsing(db: Db, organizationId: number, elementInstanceId: string): Promise<number[]> {
   const rows = await db.$queryRaw<{ id: number }[]>`
     select i.id from formula_instance i join formula f on f.id = i.formula_id
@@ -83,7 +86,7 @@ async function idsUsing(db: Db, organizationId: number, elementInstanceId: strin
   return rows.map(({ id }) => id);
 }
 
-/** The instance, or null if none by that id is in this scope or, where one is named, of that formula. */
+/** Finds an instance; null if it is not in this scope or, if a formula is given, not an instance of that formula. */
 export async function find(
   db: Db,
   scope: Scope,
@@ -95,11 +98,11 @@ export async function find(
   return row && fromRow(row);
 }
 
-/** The oldest of a scope. */
+/** Finds the oldest instance in a scope. */
 export const findOldest = (db: Db, scope: Scope): Promise<{ id: number; formulaId: number } | null> =>
   db.formulaInstance.findFirst({ where: scope, orderBy: { id: "asc" }, select: { id: true, formulaId: true } });
 
-/** All instances of a formula, whichever accounts they are of. */
+/** Lists all instances of a formula, of all accounts. */
 export async function ofFormula(
   db: Db,
   { organizationId, id: formulaId }: { organizationId: number; id: number },
@@ -111,7 +114,7 @@ export async function ofFormula(
 export const countOf = (db: Db, scope: Scope, formulaId: number): Promise<number> =>
   db.formulaInstance.count({ where: { ...scope, formulaId } });
 
-/** How many instances of a formula hold a value under each key; a key that is empty holds none. */
+/** Counts the instances of a formula that have a value for each key. Empty values do not count. */
 export const countValues = (db: Db, { organizationId, accountId }: Scope, formulaId: number) =>
   db.$queryRaw<{ key: string; instances: number }[]>`
     select key, count(*)::int as instances from formula_instance, json_each_text(configuration) as held (key, value)
@@ -158,7 +161,9 @@ export async function update(
   return fromRow(await db.formulaInstance.update({ where: { id, organizationId }, data: { ...changes, ...columns } }));
 }
 
-/** Its schedule goes with it; executions that have not ended are cancelled, since nothing can run them any more. */
+/**
+ * Deletes an instance and its schedule. Executions that have not ended are cancelled, because they can no longer run.
+ */
 export async function remove(db: Db, { id, organizationId }: Key): Promise<void> {
   await db.$queryRaw`
     with ended as (
@@ -169,10 +174,10 @@ export async function remove(db: Db, { id, organizationId }: Key): Promise<void>
   await db.formulaInstance.delete({ where: { id, organizationId } });
 }
 
-/** Plain JSON by construction: it was parsed from a request. */
+/** The values were parsed from a request, so they are plain JSON. */
 const json = (values: Values) => values as Prisma.InputJsonObject;
 
-/** Both columns are objects whenever they are written. */
+/** Only objects are ever written to both columns, so the types hold. */
 const fromRow = ({ configuration, settings, ...row }: Row): FormulaInstanceRecord => ({
   ...row,
   configuration: configuration as Values,

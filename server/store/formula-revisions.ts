@@ -11,7 +11,7 @@ export type RevisionRow = {
 
 type Key = { organizationId: number; formulaId: number };
 
-/** The published revisions of a formula, newest first, before the revision `before`. */
+/** Lists the published revisions of a formula before the revision `before`, newest first. */
 export const list = (db: Db, { organizationId, formulaId, before, size }: Key & { before: number; size: number }) =>
   db.$queryRaw<RevisionRow[]>`
     select r.revision, r.message, r.created_at as "createdAt",
@@ -22,8 +22,8 @@ export const list = (db: Db, { organizationId, formulaId, before, size }: Key & 
     order by r.revision desc limit ${size}`;
 
 /**
- * One state; null when the organization has none by that number. Revisions outlive their formulas, their authors' rows
- * do so as well.
+ * Finds a revision; null if the organization has none with this number. Revisions and the rows of their authors outlive
+ * their formulas.
  */
 export async function find(
   db: Db,
@@ -33,13 +33,13 @@ export async function find(
     select r.definition from formula_revision r
     join "user" author on author.id = r.user_id and author.organization_id = ${organizationId}
     where r.formula_id = ${formulaId} and r.revision = ${revision}`;
-  // Revisions are written from formulas and never changed.
+  // Revisions are copied from formulas and never changed, so the type holds.
   return row?.definition ?? null;
 }
 
 /**
- * The current revision of a formula; null for a user who may not see the formula: it must be of their own account or of
- * the default one.
+ * Finds the current revision of a formula; null if the user may not see the formula, which must belong to the user's
+ * account or to the default account.
  */
 export async function latestSeenBy(
   db: Db,
@@ -57,7 +57,7 @@ export async function latestSeenBy(
   return row?.revision ?? null;
 }
 
-/** The name of a formula at a revision, in a query that finds no formula `f`. */
+/** SQL for the name of a deleted formula, from its revision; the query must left-join the formula as `f`. */
 export const recordedName = (formulaId: string, revision: string): string =>
   `case when f.id is null then (select r.definition->>'name' from formula_revision r
      where r.formula_id = ${formulaId} and r.revision = ${revision}) end as "recordedName"`;

@@ -6,7 +6,7 @@ import { SEEN, seenBy, type Viewer } from "./execution-records.ts";
 import type { Definition } from "./formulas.ts";
 import type { Scope } from "./scope.ts";
 
-/** A formula as a list shows it, with its instances and its last execution as the viewer sees them. */
+/** A formula as shown in a list, with the instances and the last execution that the viewer may see. */
 export type FormulaSummary = {
   id: number;
   name: string;
@@ -24,7 +24,7 @@ export type FormulaSummary = {
 const IN_SCOPE = "f.organization_id = $1 and ($4::int[] is null or f.account_id = any($4))";
 const owners = (scope: Scope) => scope.accountId?.in ?? null;
 
-/** Newest first; `search` is part of the name or of the description, in any case. */
+/** Lists formulas, newest first; `search` matches part of the name or of the description, case-insensitive. */
 export async function listSummaries(
   pool: pg.Pool,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export async function listSummaries(
   const values = [...seenBy(viewer), owners(scope), search === undefined ? null : `%${escapeLike(search)}%`];
   const where = `${IN_SCOPE} and ($5::text is null or f.name ilike $5 or f.definition->>'description' ilike $5)`;
   const [{ rows: counted }, { rows }] = await Promise.all([
-    // The viewer's parameters are of both statements, so that both are numbered alike.
+    // Both statements use the viewer's parameters, so their parameters are numbered alike.
     pool.query<{ total: number }>(
       `select count(*)::int as total from formula f where ${where} and ($2::boolean or $3::int is not null)`,
       values,
@@ -58,7 +58,7 @@ export async function listSummaries(
 
 export type Named = { id: number; name: string; active: boolean };
 
-/** All formulas of a scope, in the order of their names. */
+/** Lists all formulas of a scope, ordered by name. */
 export async function listNames(pool: pg.Pool, scope: Scope): Promise<Named[]> {
   const { rows } = await pool.query<Named>(
     `select id, name, active from formula f where f.organization_id = $1 and ($2::int[] is null or f.account_id = any($2))
@@ -68,7 +68,7 @@ export async function listNames(pool: pg.Pool, scope: Scope): Promise<Named[]> {
   return rows;
 }
 
-/** All instances of a formula that are in a scope, in the order of their names. */
+/** Lists all instances of a formula in a scope, ordered by name. */
 export async function listInstanceNames(pool: pg.Pool, scope: Scope, formulaId: number): Promise<Named[]> {
   const { rows } = await pool.query<Named>(
     `select id, name, active from formula_instance where organization_id = $1 and ($2::int[] is null or account_id = any($2))

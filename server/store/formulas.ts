@@ -7,15 +7,17 @@ import type { Scope } from "./scope.ts";
 
 export type Identified<Part> = Part & { id: number };
 
-/** The published definition of a formula: as clients sent it, with the values derived when it was written. */
+/**
+ * The published definition of a formula: as the client sent it, with the values that were derived when it was written.
+ */
 export type Definition = Omit<Formula, "triggers" | "steps" | "configuration"> & {
   triggers: Identified<Trigger>[];
   steps: Identified<Step>[];
   configuration: Identified<Configuration>[];
-  /** ISO 8601; when debug logging ends that was turned on. */
+  /** ISO 8601 time when debug logging ends, if it was enabled. */
   debugLoggingExpires?: string | undefined;
   monitored?: boolean | undefined;
-  /** How many parts were ever given an id, so that none is given twice. */
+  /** The number of part ids that were ever assigned, so that ids are not reused. */
   partCount: number;
 };
 
@@ -28,22 +30,22 @@ export type FormulaRecord = Omit<
 
 type Key = { organizationId: number; formulaId: number };
 
-/** The columns that lists are searched by. */
+/** The columns that lists can be filtered by. */
 export const SEARCHED = ["id", "name", "active", "method", "uri"] as const;
 
-/** The formula, or null if none by that id is in this scope. */
+/** Finds a formula; null if none with this id is in this scope. */
 export async function find(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
   const row = await db.formula.findFirst({ where: { ...scope, id: formulaId } });
   return row && fromRow(row);
 }
 
-/** Those of the ids that are in this scope. */
+/** Returns the formulas with these ids that are in this scope. */
 export async function findMany(db: Db, scope: Scope, ids: number[]): Promise<FormulaRecord[]> {
   const rows = await db.formula.findMany({ where: { ...scope, id: { in: ids } } });
   return rows.map(fromRow);
 }
 
-/** Newest first. */
+/** Lists formulas, newest first. */
 export async function list(
   db: Db,
   { scope, where }: { scope: Scope; where: Condition[] },
@@ -71,7 +73,7 @@ function toPrisma({ column, values }: Condition): Prisma.FormulaWhereInput {
   return { [column]: { in: values } };
 }
 
-/** The id may be known before the formula is written, because the ids of its parts begin with it. */
+/** Reserves an id before the formula is written, because the ids of its parts start with it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<
     { id: number }[]
@@ -103,13 +105,13 @@ export async function insert(
   return fromRow(row);
 }
 
-/** Locks the formula for this transaction, and with it changes of its instances. */
+/** Locks the formula for this transaction, and with it all changes to its instances. */
 export async function lock(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
   await db.$queryRaw`select id from formula where id = ${formulaId} and organization_id = ${scope.organizationId} for no key update`;
   return find(db, scope, formulaId);
 }
 
-/** Writes the next revision of a formula that is locked. */
+/** Writes the next revision of a locked formula. */
 export async function update(
   db: Db,
   { id, organizationId, revision }: FormulaRecord,
@@ -128,7 +130,7 @@ export async function update(
   return fromRow(row);
 }
 
-/** Keeps a state of a formula that is locked and not published; answers its number, which is below zero. */
+/** Stores an unpublished revision of a locked formula and returns its number, which is negative. */
 export async function insertTrial(
   db: Db,
   formulaId: number,
@@ -136,13 +138,13 @@ export async function insertTrial(
 ): Promise<number> {
   const { _min: least } = await db.formulaRevision.aggregate({ where: { formulaId }, _min: { revision: true } });
   const revision = Math.min(0, least.revision ?? 0) - 1;
-  // Plain JSON by construction: it was parsed from a request.
+  // The definition was parsed from a request, so it is plain JSON.
   const column = definition as unknown as Prisma.InputJsonValue;
   await db.formulaRevision.create({ data: { ...by, formulaId, revision, definition: column } });
   return revision;
 }
 
-/** Its revisions stay, for the executions that ran them. */
+/** Deletes a formula. Its revisions are kept for the executions that ran them. */
 export const remove = (db: Db, { organizationId, formulaId }: Key) =>
   db.formula.deleteMany({ where: { id: formulaId, organizationId } });
 
@@ -166,7 +168,7 @@ const columns = (definition: Definition) => ({
   active: definition.active,
   method: definition.method ?? null,
   uri: definition.uri ?? null,
-  // Plain JSON by construction: it was parsed from a request.
+  // The definition was parsed from a request, so it is plain JSON.
   definition: definition as unknown as Prisma.InputJsonValue,
 });
 

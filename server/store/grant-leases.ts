@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** Which instance, and who refreshes its grant. */
+/** The element instance, and the process that refreshes its grant. */
 export type Lease = { elementInstanceId: number; owner: string };
 
-/** Whether the grant is being refreshed, or refreshing is paused because it just failed. By the database's clock. */
+/** The state of a lease by the database's clock: `resting` means that refreshing is paused after a failure. */
 export type LeaseState = "free" | "held" | "resting";
 
-/** Null when the instance is gone. */
+/** Returns the state of the lease; null if the instance was deleted. */
 export async function stateOf(pool: pg.Pool, elementInstanceId: number): Promise<LeaseState | null> {
   const { rows } = await pool.query<{ state: LeaseState }>({
     name: "grant-lease-state",
@@ -18,7 +18,9 @@ export async function stateOf(pool: pg.Pool, elementInstanceId: number): Promise
   return rows[0]?.state ?? null;
 }
 
-/** Takes the lease if it is free and the row is still the version that was read. Of many at once exactly one gets it. */
+/**
+ * Acquires the lease if it is free and the version of the row is unchanged. Of concurrent callers exactly one succeeds.
+ */
 export async function take(
   pool: pg.Pool,
   { elementInstanceId, owner }: Lease,
@@ -33,7 +35,7 @@ export async function take(
   return rowCount === 1;
 }
 
-/** Extends the lease of its current holder; false if it was lost, or the instance deleted. */
+/** Extends the lease of its current holder; false if it was lost or the instance was deleted. */
 export async function hold(pool: pg.Pool, { elementInstanceId, owner }: Lease, forMs: number): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "grant-lease-hold",
@@ -44,7 +46,7 @@ export async function hold(pool: pg.Pool, { elementInstanceId, owner }: Lease, f
   return rowCount === 1;
 }
 
-/** Releases the lease; with `restMs` it cannot be taken before that time is over. */
+/** Releases the lease; with `restMs`, it cannot be acquired again before that time has passed. */
 export async function release(pool: pg.Pool, { elementInstanceId, owner }: Lease, restMs = 0): Promise<void> {
   await pool.query({
     name: "grant-lease-release",
@@ -55,13 +57,13 @@ export async function release(pool: pg.Pool, { elementInstanceId, owner }: Lease
   });
 }
 
-/** The database's clock, which all processes share (F10). */
+/** Returns the database's time, which all processes share (F10). */
 export async function databaseNow(pool: pg.Pool): Promise<Date> {
   const { rows } = await pool.query<{ now: Date }>("select now()");
   return rows[0]?.now ?? new Date();
 }
 
-/** The grant is worth nothing any more; ends the lease. False when the lease was lost, or the instance deleted. */
+/** Marks the grant as invalid and ends the lease. False if the lease was lost or the instance was deleted. */
 export async function markInvalid(client: pg.ClientBase, { elementInstanceId, owner }: Lease): Promise<boolean> {
   const { rowCount } = await client.query(
     `update element_instance set valid = false, version = version + 1, refresh_owner = null, refresh_until = null,

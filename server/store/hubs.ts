@@ -1,7 +1,7 @@
 import type { Hub } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
 
-/** Hubs that were written down: everybody's and the organization's own, whose words go before. */
+/** Lists the described hubs: the shared ones and the organization's own, which take precedence. */
 export async function list(db: Db, organizationId: number | undefined): Promise<Hub[]> {
   const rows = await db.hub.findMany({
     where: { OR: [{ organizationId: null }, ...(organizationId === undefined ? [] : [{ organizationId }])] },
@@ -10,13 +10,13 @@ export async function list(db: Db, organizationId: number | undefined): Promise<
   return [...new Map(rows.map((row) => [row.key, row])).values()];
 }
 
-/** Fails on a second one of the organization under one key. */
+/** Inserts a hub; fails if the organization already has one with this key. */
 export const insert = (
   db: Db,
   hub: { organizationId: number; key: string; name: string; description: string; videoLink?: string; active: boolean },
 ): Promise<Hub> => db.hub.create({ data: hub });
 
-/** The organization's own hub by that key; null when there was none. */
+/** Deletes the organization's own hub with this key and returns it; null if there was none. */
 export async function remove(db: Db, key: { organizationId: number; key: string }): Promise<Hub | null> {
   const hub = await db.hub.findFirst({ where: key });
   if (hub) await db.hub.delete({ where: { id: hub.id } });

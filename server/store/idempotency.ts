@@ -1,14 +1,14 @@
 import type { Db } from "./database.ts";
 
-/** A key means something to one user only. */
+/** Keys are scoped to a user. */
 export type OwnKey = { organizationId: number; userId: number; key: string };
 
-/** For keys that we choose: links that work once. */
+/** The user id of keys that the server generates, such as for single-use links. */
 export const NO_USER = 0;
 
 export type KeptAnswer = { requestHash: Uint8Array; status: number | null; response: string | null; createdAt: Date };
 
-/** Whether the key is new: exactly one of many concurrent requests receives true. */
+/** Inserts the key if it is new. Exactly one of several concurrent requests receives true. */
 export async function insertOnce(
   db: Db,
   request: OwnKey & { requestHash: Uint8Array<ArrayBuffer>; createdAt: Date },
@@ -25,6 +25,6 @@ export const keepAnswer = (db: Db, where: OwnKey, answer: { status: number; resp
 
 export const forget = (db: Db, where: OwnKey) => db.idempotentRequest.deleteMany({ where });
 
-/** Removes the row if it is unchanged, so that only one of many requests that find it expired proceeds. */
+/** Deletes the row if it is unchanged, so that only one of several requests that find it expired proceeds. */
 export const forgetOld = (db: Db, where: OwnKey, createdAt: Date) =>
   db.idempotentRequest.deleteMany({ where: { ...where, createdAt } });

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import { escapeLike } from "./escape-like.ts";
 import type { Scope } from "./scope.ts";
 
-/** An element instance by its name, with the element that it belongs to. */
+/** The name of an element instance, with its element. */
 export type InstanceName = {
   id: number;
   name: string;
@@ -19,7 +19,7 @@ const NAME = `i.id, i.name, i.valid, i.disabled, e.key as "elementKey", e.name a
 const IN_SCOPE = "i.organization_id = $1 and ($2::int[] is null or i.account_id = any($2))";
 const inScope = ({ organizationId, accountId }: Scope) => [organizationId, accountId?.in ?? null];
 
-/** All element instances of a scope, in the order of their names. */
+/** Lists all element instances of a scope, ordered by name. */
 export async function listNames(pool: pg.Pool, scope: Scope): Promise<InstanceName[]> {
   const { rows } = await pool.query<InstanceName>(
     `select ${NAME} from ${FROM} where ${IN_SCOPE} order by lower(i.name), i.id`,
@@ -29,7 +29,8 @@ export async function listNames(pool: pg.Pool, scope: Scope): Promise<InstanceNa
 }
 
 /**
- * The newest instances that need attention, because their access was revoked or has ended. `total` counts all of them.
+ * Lists the newest instances that need attention because their access was revoked or has expired. `total` counts all of
+ * them.
  */
 export async function listInvalid(pool: pg.Pool, scope: Scope, limit: number) {
   const { rows } = await pool.query<InstanceName & { total: number }>(
@@ -41,8 +42,8 @@ export async function listInvalid(pool: pg.Pool, scope: Scope, limit: number) {
 }
 
 /**
- * Ids of instances whose name, or whose element's name, contains `search`: first those that need attention, then the
- * newest.
+ * Lists the ids of instances whose name, or whose element's name, contains `search`: first those that need attention,
+ * then the newest.
  */
 export async function listIds(
   pool: pg.Pool,
@@ -65,7 +66,10 @@ export async function listIds(
   return { ...found, items: found.items.map((row) => row.id) };
 }
 
-/** Those that instances of a formula use and that do not work at the moment; of one instance where it is named. */
+/**
+ * Lists the element instances that a formula's instances use and that do not work at present; with an instance given,
+ * only those that it uses.
+ */
 export async function listBrokenOfFormula(
   pool: pg.Pool,
   scope: Scope,

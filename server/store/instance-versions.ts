@@ -3,7 +3,7 @@ import { coalesce } from "./coalesce.ts";
 import type { Db } from "./database.ts";
 import { sees, type Viewer } from "./scope.ts";
 
-/** The versions that show whether any source of a compiled instance has changed, in one read. */
+/** The versions that determine whether a compiled instance is outdated, read together. */
 export type InstanceVersion = {
   elementInstanceId: number;
   organizationId: number;
@@ -11,29 +11,29 @@ export type InstanceVersion = {
   elementId: number;
   version: number;
   elementVersion: number;
-  /** 0 where the account added nothing to the element. */
+  /** 0 if the account has no extension of the element. */
   extensionVersion: number;
-  /** Whether a formula starts at calls to it. */
+  /** Whether requests to the instance trigger a formula. */
   isHeard: boolean;
 };
 
-/** Without a viewer it is the product itself that looks, for the instance's own sake. */
+/** The viewer is null for lookups by the system on behalf of the instance itself. */
 type Key = { elementInstanceId: number; viewer: Viewer | null };
 
 const lookups = new WeakMap<pg.Pool, (key: Key) => Promise<InstanceVersion | null>>();
 
 /**
- * The current versions of an element instance and its element; null after it was deleted, and for a user who may not
- * see it (any more). Never cached.
+ * Finds the current versions of an element instance and its element; null if the instance was deleted or the user may
+ * not see it (any more). Never cached.
  */
 export const findVersion = (pool: pg.Pool, viewer: Viewer, elementInstanceId: number) =>
   lookUp(pool, { elementInstanceId, viewer });
 
-/** Independent of the owner: for webhooks and polls. */
+/** Finds the versions without checking the owner, for webhooks and polls. */
 export const findVersionOfAllOrganizations = (pool: pg.Pool, elementInstanceId: number) =>
   lookUp(pool, { elementInstanceId, viewer: null });
 
-/** An impossible id fails alone, not with all that are looked up together. */
+/** An id that is out of range must fail alone, not together with the other ids of the batch. */
 const isId = (id: number) => Number.isInteger(id) && id > 0 && id < 2 ** 31;
 
 async function lookUp(pool: pg.Pool, key: Key): Promise<InstanceVersion | null> {
@@ -70,8 +70,8 @@ async function findVersions(pool: pg.Pool, keys: Key[]): Promise<(InstanceVersio
 export type Use = Viewer & { elementInstanceId: number };
 
 /**
- * Which of these uses their owners may make, by what they may see. Whether an owner has access at this moment does not
- * count: that is looked at when an element instance is used.
+ * Returns those of these uses that their owners may make, by visibility. Whether an owner currently has access is not
+ * checked here but when an element instance is used.
  */
 export async function visibleUses<Wanted extends Use>(db: Db, uses: readonly Wanted[]): Promise<Wanted[]> {
   const possible = uses.filter(({ elementInstanceId }) => isId(elementInstanceId));

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 
 type Key = { organizationId: number; id: number };
-/** The lists of ids an integration bundles. */
+/** The lists of ids that an integration contains. */
 export type Bundle = "formulas" | "formulaInstances";
 
 export async function list(db: Db, organizationId: number, page: PageRequest): Promise<Page<Integration>> {
@@ -28,7 +28,7 @@ type Content = { name: string; stage?: string | undefined };
 export const insert = (db: Db, row: { organizationId: number } & Content): Promise<Integration> =>
   db.integration.create({ data: row });
 
-/** Missing fields stay; null if the organization has no bundle with that id. */
+/** Updates the given fields; null if the organization has no bundle with this id. */
 export async function change(db: Db, key: Key, data: Content): Promise<Integration | null> {
   const [changed] = await db.integration.updateManyAndReturn({ where: key, data });
   return changed ?? null;
@@ -39,7 +39,7 @@ export async function remove(db: Db, key: Key): Promise<boolean> {
   return count > 0;
 }
 
-/** Replaces one list of a bundle by what `change` makes of it; the row is locked in between. */
+/** Replaces one list of a bundle with the result of `change`. The row is locked in the meantime. */
 export async function changeBundle(
   db: Db,
   { organizationId, id }: Key,

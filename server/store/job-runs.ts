@@ -3,12 +3,12 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { JobCall } from "./due-schedules.ts";
 import type { Scope } from "./scope.ts";
 
-/** A scheduled request whose time has come. The ticket tells this claim from later ones. */
+/** A due scheduled request. The ticket distinguishes this claim from later ones. */
 export type ClaimedRun = { organizationId: number; accountId: number; jobRunId: number; ticket: string };
 
 /**
- * Claims requests whose time has come, for jobs that are sent in the same transaction. What is neither done nor given up
- * within `leaseMs`, because its job was lost, is claimed again.
+ * Claims due requests, for jobs that are enqueued in the same transaction. A request that is not settled within
+ * `leaseMs`, because its job was lost, is claimed again.
  */
 export async function claimWaiting(
   client: pg.ClientBase,
@@ -29,7 +29,7 @@ export async function claimWaiting(
 
 export type WaitingRequest = { organizationId: number; accountId: number; userId: number; call: JobCall };
 
-/** The request of a claim; null when it has been made, or was claimed again. */
+/** Finds the request of a claim; null if it was already sent or was claimed again. */
 export async function findClaimed(
   pool: pg.Pool,
   { organizationId, jobRunId, ticket }: Ticket,
@@ -45,7 +45,7 @@ export async function findClaimed(
 
 type Ticket = { organizationId: number; jobRunId: number; ticket: string };
 
-/** Records how a request ended, if the claim still counts. */
+/** Records the outcome of a request if the claim is still valid. */
 export async function finish(
   pool: pg.Pool,
   { organizationId, jobRunId, ticket, error, status }: Ticket & { error: string | null; status: number | null },
@@ -59,7 +59,7 @@ export async function finish(
   });
 }
 
-/** Ends a request that could not be made at all. Its ticket stays good: whoever runs the job again makes it. */
+/** Fails a request that could not be sent. Its ticket remains valid, so a retry of the job sends it. */
 export async function giveUp(
   pool: pg.Pool,
   { organizationId, jobRunId, ticket, reason }: Ticket & { reason: string },
@@ -87,7 +87,7 @@ export type JobRunRecord = {
   updatedAt: Date;
 };
 
-/** What an execution says of itself goes before what was noted when it began. */
+/** The state of the execution takes precedence over the state that was recorded at the start. */
 const RUNS = `
 select r.id, r.organization_id as "organizationId", r.account_id as "accountId", r.user_id as "userId", r.instance_id as "instanceId",
   r.name, r.created_at as "createdAt", r.started_at as "startedAt", r.data, coalesce(r.error, e.error) as error,
@@ -114,7 +114,7 @@ const valuesOf = ({ scope, scheduleId, elementKeys, from, to }: JobRunFilter) =>
   ...[elementKeys && elementKeys.length > 0 ? elementKeys : null, from ?? null, to ?? null],
 ];
 
-/** Newest first; `skip` leaves out that many of the newest. */
+/** Lists job runs, newest first, without the first `skip`. */
 export async function list(
   pool: pg.Pool,
   filter: JobRunFilter,

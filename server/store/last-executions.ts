@@ -4,8 +4,8 @@ import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 export type LastExecution = { formulaInstanceId: number; id: number; status: ExecutionStatus; createdAt: Date };
 
 /**
- * The newest execution of each of these formula instances, in one statement: a look into an index for each. What tried
- * a draft is passed over.
+ * Finds the newest execution of each of these formula instances in one statement, with one index lookup for each. Draft
+ * runs are excluded.
  */
 export async function lastExecutions(
   pool: pg.Pool,

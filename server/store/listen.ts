@@ -2,7 +2,7 @@ import pg from "pg";
 import { connectionOptions } from "./connection-options.ts";
 
 /**
- * Listens to Postgres notifications on a connection of its own, which is reopened whenever it is lost; then `onGap` is
+ * Listens to Postgres notifications on a dedicated connection, which is reopened whenever it is lost. `onGap` is then
  * called, because notifications may have been missed.
  */
 export function listen(

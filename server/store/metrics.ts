@@ -9,7 +9,7 @@ const NONE: Source = {
   from: "(select now() as created_at, 0 as organization_id, 0 as account_id where false) m",
 };
 
-/** The rows that each metric counts, by its name. Deleted rows are not counted. */
+/** The rows that each metric counts, by metric name. Deleted rows are not counted. */
 const SOURCES = {
   api: { from: "api_tally m", at: "m.minute", keep: "m.calls", columns: "coalesce(sum(s.calls), 0)::int as count" },
   "hub-api": made("usage"),

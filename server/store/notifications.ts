@@ -3,18 +3,18 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
 
-/** Without what subscriptions are sent, which may be large. */
+/** A notification without the payload for subscriptions, which may be large. */
 export type NotificationRecord = Omit<Notification, "payload">;
 
 const BRIEF = { payload: true } as const;
 
-/** Those without an account are for the whole organization. */
+/** Notifications without an account are for the whole organization. */
 const seenBy = ({ organizationId, accountId }: Scope): Prisma.NotificationWhereInput => ({
   organizationId,
   ...(accountId && { OR: [{ accountId: null }, { accountId }] }),
 });
 
-/** The delivery state of a notification; `inbox`: it is only shown. */
+/** The delivery state of a notification; `inbox` means that it is only displayed. */
 export type Delivery = "inbox" | "pending" | "sent" | "failed";
 
 type NotificationFilter = {
@@ -24,7 +24,7 @@ type NotificationFilter = {
   isAcknowledged?: boolean;
 };
 
-/** Newest first. */
+/** Lists notifications, newest first. */
 export async function list(
   db: Db,
   { scope, topics, delivery, isAcknowledged }: NotificationFilter,
@@ -51,13 +51,13 @@ export async function list(
 export const find = (db: Db, scope: Scope, id: number): Promise<Notification | null> =>
   db.notification.findFirst({ where: { ...seenBy(scope), id } });
 
-/** False when there was none in this scope. Its deliveries go with it. */
+/** Deletes a notification and its deliveries; false if it is not in this scope. */
 export async function remove(db: Db, scope: Scope, id: number): Promise<boolean> {
   const { count } = await db.notification.deleteMany({ where: { ...seenBy(scope), id } });
   return count > 0;
 }
 
-/** The first time counts. */
+/** Acknowledges a notification. Only the first acknowledgment is recorded. */
 export async function acknowledge(db: Db, scope: Scope, id: number, now: Date): Promise<void> {
   await db.notification.updateMany({
     where: { ...seenBy(scope), id, acknowledgedAt: null },

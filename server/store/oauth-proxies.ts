@@ -8,19 +8,19 @@ export const list = (db: Db, organizationId: number): Promise<OauthProxy[]> =>
 
 export const find = (db: Db, key: Key): Promise<OauthProxy | null> => db.oauthProxy.findFirst({ where: key });
 
-/** Providers call it back without saying who they are. */
+/** Finds a proxy for a provider's callback, which is not authenticated. */
 export const findForCallback = (db: Db, id: number): Promise<OauthProxy | null> =>
   db.oauthProxy.findUnique({ where: { id } });
 
-/** Fails on a second one by that name. */
+/** Inserts a proxy; fails if the organization already has one with this name. */
 export const insert = (db: Db, proxy: { organizationId: number; name: string }): Promise<OauthProxy> =>
   db.oauthProxy.create({ data: { ...proxy, applicationUrls: [] } });
 
-/** Whether it was there. */
+/** Replaces the application URLs of a proxy; false if it does not exist. */
 export async function setApplicationUrls(db: Db, key: Key, applicationUrls: string[]): Promise<boolean> {
   return (await db.oauthProxy.updateMany({ where: key, data: { applicationUrls } })).count > 0;
 }
 
-/** Whether it was there. */
+/** Deletes a proxy; false if it does not exist. */
 export const remove = async (db: Db, key: Key): Promise<boolean> =>
   (await db.oauthProxy.deleteMany({ where: key })).count > 0;

@@ -2,7 +2,7 @@ import type { PasswordPolicy } from "#server/account/password-policy.ts";
 import { type Organization, Prisma } from "#server/generated/prisma/client.ts";
 import type { Db } from "./database.ts";
 
-/** An organization with its one default account. */
+/** Inserts an organization with its default account. */
 export const insert = (
   db: Db,
   organization: {
@@ -33,9 +33,9 @@ type Fields = {
   name?: string;
   externalId?: string | null;
   profile?: Record<string, string>;
-  /** null for the usual policy. */
+  /** Null for the default policy. */
   passwordPolicy?: PasswordPolicy | null;
-  /** null for none. */
+  /** Null for no branding. */
   branding?: Record<string, string> | null;
 };
 

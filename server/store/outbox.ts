@@ -1,29 +1,29 @@
 import type pg from "pg";
 
-/** Where workers listen for deliveries that are ready. */
+/** The notification channel for deliveries that are ready. */
 export const DELIVERY_READY = "delivery_ready";
 
 export type Message = {
   organizationId: number;
-  /** Null: for the whole organization. */
+  /** Null for the whole organization. */
   accountId: number | null;
   topic: string;
   severity?: string;
   subject: string;
   message: string;
   sender?: string;
-  /** JSON text that subscriptions are sent in the place of `message`. */
+  /** JSON text that subscriptions receive instead of `message`. */
   payload?: string;
   eventId?: string;
-  /** An e-mail address or a webhook URL that it also goes to; null shows it in the inbox only. */
+  /** An e-mail address or webhook URL that also receives the notification; null shows it in the inbox only. */
   recipient?: string | null;
   executionId?: number | null;
 };
 
 /**
- * Writes a notification with its deliveries: one to its recipient, if it names one, and one to each subscription of its
- * topic in the same account or in the default one (`docs/events.md`). It is one statement of the caller's transaction.
- * Deliveries to a subscription that was switched off are queued. Returns the notification's id.
+ * Writes a notification with its deliveries: one to its recipient, if any, and one to each subscription of its topic in
+ * the same account or in the default account (`docs/events.md`). The write is one statement of the caller's
+ * transaction. Deliveries to a disabled subscription are queued. Returns the notification's id.
  */
 export async function insertNotification(
   client: pg.ClientBase,
@@ -78,7 +78,7 @@ export async function insertNotifications(client: pg.ClientBase, notifications: 
   for (const notification of notifications) await insertNotification(client, notification);
 }
 
-/** Sends a notification once more that did not reach its recipient; false when it is no longer failed. */
+/** Resends a notification that did not reach its recipient; false if it is no longer failed. */
 export async function sendAgain(
   pool: pg.Pool,
   { organizationId, notificationId }: { organizationId: number; notificationId: number },
@@ -97,7 +97,7 @@ export async function sendAgain(
   return rowCount === 1;
 }
 
-/** Gives deliveries to pending notifications that have none: processes of an earlier version wrote them. */
+/** Creates deliveries for pending notifications that have none because a process of an earlier version wrote them. */
 export async function adoptPending(pool: pg.Pool): Promise<void> {
   await pool.query(
     `insert into delivery (organization_id, notification_id, status, ready)

@@ -1,11 +1,14 @@
 import type pg from "pg";
 
-/** Wrong passwords of one subject (a user, a name, an address) since `windowStart`. */
+/** The number of wrong passwords of one subject (a user, a name, an address) since `windowStart`. */
 export type Attempts = { subject: string; wrong: number; windowStart: Date };
 
 type Window = { now: Date; windowMs: number };
 
-/** Counts one more; the first one after its window begins another. In one statement, so that no process misses one. */
+/**
+ * Counts an attempt; the first attempt after a window has ended starts a new one. Uses one statement, so that
+ * concurrent processes do not lose counts.
+ */
 export async function add(pool: pg.Pool, subject: string, { now, windowMs }: Window): Promise<Attempts> {
   const { rows } = await pool.query<Attempts>(
     `insert into password_attempt as a (subject, window_start, wrong) values ($1, $2, 1)
@@ -18,7 +21,7 @@ export async function add(pool: pg.Pool, subject: string, { now, windowMs }: Win
   return rows[0] as Attempts;
 }
 
-/** Counts one more for those that have reached their limit already, and returns them. */
+/** Counts an attempt for those subjects that have already reached their limit, and returns them. */
 export async function addToFull(
   pool: pg.Pool,
   limits: { subject: string; limit: number }[],
@@ -34,7 +37,7 @@ export async function addToFull(
   return rows;
 }
 
-/** Takes one back from each: the password was right. */
+/** Reverts the count of an attempt for each subject after a correct password. */
 export async function remove(pool: pg.Pool, subjects: string[]): Promise<void> {
   await pool.query("update password_attempt set wrong = wrong - 1 where subject = any($1) and wrong > 0", [subjects]);
 }

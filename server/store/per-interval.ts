@@ -2,13 +2,13 @@ import type pg from "pg";
 
 export type Interval = "second" | "minute" | "hour" | "day" | "week" | "month" | "quarter" | "year";
 
-/** The counted value and its time; without accounts, of the whole organization. */
+/** The time range, interval and accounts to count; without accounts, the whole organization. */
 export type Window = { organizationId: number; accountIds: number[] | null; from: Date; to: Date; interval: Interval };
 
 /**
- * The counted rows: those of `from`, which happened `at` (a column), belong to `organization` and `account` (columns;
- * null where rows belong to no account), match `only`, and have `keep` selected. `columns` count them as `s`, by
- * interval and `group`. This SQL is constant and contains no input.
+ * SQL that defines the counted rows: rows of `from` with the time `at`, the columns `organization` and `account` (null
+ * if rows belong to no account), the filter `only`, and `keep` as further selected columns. `columns` aggregate them as
+ * `s`, by interval and `group`. This SQL is constant and contains no input.
  */
 export type Counted = {
   name: string;
@@ -22,10 +22,13 @@ export type Counted = {
   group?: string;
 };
 
-/** How many rows there were; for `columns`. */
+/** The number of rows; for `columns`. */
 export const COUNT = "count(s.bucket)::int as count";
 
-/** One row per interval from the one that holds `from` to the one that holds `to`, both included, empty ones too; in UTC. */
+/**
+ * Returns one row per interval, from the one that contains `from` to the one that contains `to`, both included, in UTC.
+ * Empty intervals are included.
+ */
 export async function perInterval<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
   { organizationId, accountIds, from, to, interval }: Window,

@@ -8,7 +8,7 @@ export type PollResult = { pages: number; rows: number; created: number; updated
 
 export type PolledState = { resource: string; cursor: PollCursor | null; failures: number; isResting: boolean };
 
-/** Where the polls of an instance's resources stand, by resource, and the database's clock. */
+/** Reads the polling state of an instance's resources, by resource, and the database's time. */
 export async function readStates(
   pool: pg.Pool,
   elementInstanceId: number,
@@ -32,8 +32,8 @@ export async function readStates(
 type Progress = PollLease & { organizationId: number; resource: string; cursor: PollCursor; result: PollResult };
 
 /**
- * Moves the cursor, with the caller's transaction where there is one; throws PollLost when the lease is lost. Whoever
- * wants to take the lease over waits meanwhile.
+ * Advances the cursor, in the caller's transaction if there is one; throws PollLost if the lease was lost. A process
+ * that takes the lease over waits in the meantime.
  */
 export async function saveProgress(db: Pick<pg.ClientBase, "query">, progress: Progress): Promise<void> {
   const { elementInstanceId, organizationId, owner, resource, cursor, result } = progress;
@@ -51,7 +51,7 @@ export async function saveProgress(db: Pick<pg.ClientBase, "query">, progress: P
 
 type Trouble = PollLease & { organizationId: number; resource: string; error: string; restMs: number };
 
-/** Notes why a resource could not be polled; it is let alone for `restMs`. */
+/** Records why a resource could not be polled and pauses its polling for `restMs`. */
 export async function saveTrouble(pool: pg.Pool, trouble: Trouble): Promise<void> {
   const { elementInstanceId, organizationId, resource, owner, error, restMs } = trouble;
   await pool.query({
@@ -70,7 +70,7 @@ type Key = { elementInstanceId: number; organizationId: number };
 export const list = (db: Db, { elementInstanceId, organizationId }: Key) =>
   db.polledResource.findMany({ where: { elementInstanceId, organizationId } });
 
-/** Puts the cursor to another place; null: as if it had never been polled. */
+/** Sets the cursor; null resets it as if the resource had never been polled. */
 export async function setCursor(
   db: Db,
   { elementInstanceId, organizationId, resource }: Key & { resource: string },

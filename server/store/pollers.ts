@@ -1,11 +1,11 @@
 import type pg from "pg";
 import type { Db } from "./database.ts";
 
-/** Which element instance, and who polls it. */
+/** The element instance, and the process that polls it. */
 export type PollLease = { elementInstanceId: number; owner: string };
 export type DuePoller = { elementInstanceId: number; organizationId: number; minutes: number; lagMs: number };
 
-/** The instance was deleted, or its polls were turned off or taken over by another process meanwhile. */
+/** The instance was deleted, its polling was disabled, or another process took it over. */
 export class PollLost extends Error {
   constructor(elementInstanceId: number) {
     super(`Element instance ${elementInstanceId} is polled by another process, or no more.`);
@@ -14,7 +14,10 @@ export class PollLost extends Error {
 
 type Key = { elementInstanceId: number; organizationId: number };
 
-/** Polls the instance from now on, every so many minutes; one that waits because of errors is tried at once. */
+/**
+ * Enables polling of the instance at an interval of `minutes`. Resources that wait because of errors are polled again
+ * without delay.
+ */
 export async function put(db: Db, { elementInstanceId, organizationId, minutes }: Key & { minutes: number }) {
   await db.$executeRaw`
     insert into poller (element_instance_id, organization_id, minutes) values (${elementInstanceId}, ${organizationId}, ${minutes})
@@ -26,17 +29,17 @@ export async function put(db: Db, { elementInstanceId, organizationId, minutes }
   });
 }
 
-/** Ends the polls; what they had seen stays. */
+/** Disables polling. The state of its resources is kept. */
 export const remove = (db: Db, { elementInstanceId, organizationId }: Key) =>
   db.poller.deleteMany({ where: { elementInstanceId, organizationId } });
 
-/** The column keeps milliseconds and may have rounded up. */
+/** The column has millisecond precision and its value may have been rounded up. */
 const DUE = "next_poll_at < now() + interval '1 millisecond'";
 const FREE = "(lease_until is null or lease_until <= now())";
 
 /**
- * Takes up to `limit` instances whose time has come, organizations in turn and the longest waiting first, by the
- * database's clock. Those that are disabled, need re-authentication or belong to somebody without access wait.
+ * Claims up to `limit` due instances by the database's clock: organizations in turn, and the longest overdue first.
+ * Instances that are disabled, need re-authentication or belong to a user without access are skipped.
  */
 export async function claimDue(
   pool: pg.Pool,
@@ -66,7 +69,7 @@ returning element_instance_id as "elementInstanceId", organization_id as "organi
   return rows;
 }
 
-/** Takes one instance whether or not its time has come; null while another polls it, or when it is not polled at all. */
+/** Claims an instance whether or not it is due; null if another process is polling it or polling is disabled. */
 export async function take(pool: pg.Pool, { elementInstanceId, owner }: PollLease, leaseMs: number) {
   const { rowCount } = await pool.query({
     name: "poller_take",
@@ -77,7 +80,7 @@ export async function take(pool: pg.Pool, { elementInstanceId, owner }: PollLeas
   return rowCount === 1;
 }
 
-/** Prolongs the lease by whoever still holds it; false when it was lost. */
+/** Extends the lease of its current holder; false if it was lost. */
 export async function hold(pool: pg.Pool, { elementInstanceId, owner }: PollLease, leaseMs: number): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: "poller_hold",
@@ -89,8 +92,8 @@ export async function hold(pool: pg.Pool, { elementInstanceId, owner }: PollLeas
 }
 
 /**
- * Gives the lease back. The next poll is `everyMs` after the one before was due, and not before now; with null it stays
- * as it is, and with 0 the poll goes on when the others had their turn.
+ * Releases the lease. The next poll is due a multiple of `everyMs` after the previous due time, and not in the past.
+ * With null the due time is unchanged; with 0 the poll continues as soon as other due instances had their turn.
  */
 export async function release(pool: pg.Pool, { elementInstanceId, owner }: PollLease, everyMs: number | null) {
   await pool.query({
@@ -103,7 +106,7 @@ export async function release(pool: pg.Pool, { elementInstanceId, owner }: PollL
   });
 }
 
-/** Throws PollLost unless the lease still counts; others wait until this transaction ends before they take it. */
+/** Throws PollLost unless the lease is still held. Other processes cannot acquire it until this transaction ends. */
 export async function assertHeld(client: pg.ClientBase, { elementInstanceId, owner }: PollLease): Promise<void> {
   const { rowCount } = await client.query({
     name: "poller_held",
@@ -113,6 +116,6 @@ export async function assertHeld(client: pg.ClientBase, { elementInstanceId, own
   if (rowCount !== 1) throw new PollLost(elementInstanceId);
 }
 
-/** When it is polled next; null when it is not polled. */
+/** Finds when an instance is polled next; null if polling is disabled. */
 export const find = (db: Db, { elementInstanceId, organizationId }: Key) =>
   db.poller.findFirst({ where: { elementInstanceId, organizationId } });

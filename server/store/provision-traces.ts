@@ -4,7 +4,7 @@ import type { Scope } from "./scope.ts";
 
 const KEPT_MS = 24 * 3600_000;
 
-/** Those that are older than a day go when one is added. */
+/** Inserts a trace and deletes traces older than a day. */
 export async function insert(db: Db, trace: ProvisionTrace): Promise<void> {
   await db.provisionTrace.create({ data: trace });
   await db.provisionTrace.deleteMany({ where: { createdAt: { lt: new Date(trace.createdAt.getTime() - KEPT_MS) } } });

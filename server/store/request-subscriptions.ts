@@ -7,11 +7,11 @@ export type RequestSubscription = {
   organizationId: number;
   elementInstanceId: number;
   method: string;
-  /** Without the hub. */
+  /** The path without the hub. */
   path: string;
 };
 
-/** Makes these the only subscriptions of the formula instances. */
+/** Replaces all subscriptions of the formula instances with these. */
 export async function replace(
   db: Db,
   organizationId: number,
@@ -23,8 +23,8 @@ export async function replace(
 }
 
 /**
- * The formula instances that requests to the element instance with this method trigger; whether their owner may see the
- * instance is not checked.
+ * Lists the formula instances that requests with this method to the element instance trigger. Whether their owners may
+ * see the instance is not checked.
  */
 export async function ofElementInstance(
   pool: pg.Pool,

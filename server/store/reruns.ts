@@ -11,16 +11,16 @@ export type Rerun = {
   eventId: string | null;
   objectId: string | null;
   requestId: string | null;
-  /** Somebody edited `trigger`. */
+  /** Whether `trigger` was edited. */
   isInputEdited: boolean;
-  /** Copies the parent's records of this attempt before a place, with the edited outputs. */
+  /** Copies the parent's records of this attempt before a position, with the edited outputs. */
   reuse: { attempt: number; before: number; edited: { seq: number; output: string }[] } | null;
   createdAt: Date;
 };
 
 /**
- * Writes an execution that reruns another one, for a worker to take. With `reuse` it looks like one that was
- * interrupted at that place: its runner replays the records first, and continues from there.
+ * Inserts an execution that reruns another one, for a worker to claim. With `reuse` it has the form of an execution
+ * that was interrupted at that position: its runner replays the records and then continues.
  */
 export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
   const { id, runnable, parentId, revision, trigger, triggerType, eventId, objectId, requestId, createdAt } = rerun;
@@ -72,7 +72,7 @@ export async function insertRerun(pool: pg.Pool, rerun: Rerun): Promise<void> {
   );
 }
 
-/** A record as far as a run along it needs it; `sealed` is dropped when an execution has ended. */
+/** The part of a record that a rerun needs; `sealed` is deleted when an execution has ended. */
 export type RecordBefore = {
   seq: number;
   path: string;
@@ -85,7 +85,7 @@ export type RecordBefore = {
   sealed: null;
 };
 
-/** The records of one attempt before a place, in order. */
+/** Reads the records of an attempt before a position, in order. */
 export async function readRecordsBefore(
   pool: pg.Pool,
   { executionId, attempt, before }: { executionId: number; attempt: number; before: number },

@@ -3,7 +3,10 @@ import { EXECUTION_STATUSES, isFinal } from "#server/formula/execution-status.ts
 
 const BATCH = 1000;
 
-/** Deletes executions that ended before a date, in batches so that no lock is held for long. Returns how many. */
+/**
+ * Deletes executions that ended before a date, in batches, so that no lock is held for long. Returns the number of
+ * deleted executions.
+ */
 export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<number> {
   for (let deleted = 0; ; ) {
     const { rowCount } = await pool.query(
@@ -19,7 +22,7 @@ export async function deleteExecutions(pool: pg.Pool, before: Date): Promise<num
   }
 }
 
-/** Deletes events, with what they started and the ids by which repeats of them would be known. */
+/** Deletes events, with their starts and deduplication keys. */
 export async function deleteEvents(
   pool: pg.Pool,
   { before, arrivedBefore }: { before: Date; arrivedBefore: Date },
@@ -37,7 +40,7 @@ export async function deleteEvents(
   await pool.query("delete from event_arrival where created_at < $1", [arrivedBefore]);
 }
 
-/** Deletes the usage from before a date, a batch at a time. Returns how many calls. */
+/** Deletes usage records from before a date, in batches. Returns the number of deleted records. */
 export async function deleteUsage(pool: pg.Pool, before: Date): Promise<number> {
   await pool.query("delete from api_tally where minute < $1", [before]);
   for (let deleted = 0; ; ) {
@@ -50,7 +53,7 @@ export async function deleteUsage(pool: pg.Pool, before: Date): Promise<number> 
   }
 }
 
-/** Deletes audit entries from before a date, a batch at a time. Of all organizations: they are kept equally long. */
+/** Deletes audit entries from before a date, in batches. The retention period is the same for all organizations. */
 export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
   for (let isMore = true; isMore; ) {
     const { rowCount } = await pool.query(
@@ -61,7 +64,10 @@ export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
   }
 }
 
-/** Deletes notifications, dead letters, kept answers, ended sessions, and revisions that neither a formula nor an execution needs. */
+/**
+ * Deletes expired notifications, dead letters, idempotent responses, sessions, and revisions that neither a formula nor
+ * an execution needs.
+ */
 export async function deleteRest(
   pool: pg.Pool,
   { before, idempotentBefore, now }: { before: Date; idempotentBefore: Date; now: Date },

@@ -4,7 +4,7 @@ import { stepTypesWithRole } from "#server/formula/find-definition.ts";
 import { LAST_STEP_END, SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
 import { recordedName } from "./formula-revisions.ts";
 
-/** One execution in full, as its page shows it. */
+/** All data of an execution, as its page shows it. */
 export type FoundRun = {
   id: number;
   organizationId: number;
@@ -14,7 +14,7 @@ export type FoundRun = {
   recordedName: string | null;
   formulaInstanceId: number;
   instanceName: string | null;
-  /** Of the current formula; null if it was deleted. */
+  /** The revision of the current formula; null if it was deleted. */
   currentRevision: number | null;
   revision: number;
   status: ExecutionStatus;
@@ -30,9 +30,9 @@ export type FoundRun = {
   attempt: number;
   retryAt: Date | null;
   parentId: number | null;
-  /** How many of its records were taken over from its parent. */
+  /** The number of records that were reused from its parent. */
   reused: number;
-  /** The records that were edited before the run began, by their number; that of the trigger is 0. */
+  /** The sequence numbers of the records that were edited before the run started; the trigger's is 0. */
   edited: number[];
   createdAt: Date;
   updatedAt: Date;
@@ -55,7 +55,7 @@ export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number
   return rows[0] ?? null;
 }
 
-/** A record without what it holds, which may be large. Those of sub-formulas are among them. */
+/** A record without its values, which may be large. Records of sub-formulas are included. */
 export type RunStep = {
   id: number;
   seq: number;
@@ -70,7 +70,7 @@ export type RunStep = {
   createdAt: Date;
 };
 
-/** The last records of an execution and its first failures, oldest first, and how many there are in all. */
+/** Lists the last records of an execution and its first failures, oldest first, and the total count. */
 export async function listRunSteps(
   pool: pg.Pool,
   executionId: number,
@@ -89,7 +89,7 @@ export async function listRunSteps(
   return { steps: rows.map(({ total: _, ...step }) => step), total: rows[0]?.total ?? 0 };
 }
 
-/** Which revision of which formula ran below each formula step, by its path. */
+/** Lists the formula and revision that ran below each formula step, by path. */
 export async function listSubFormulas(pool: pg.Pool, executionId: number) {
   const { rows } = await pool.query<{ path: string; formulaId: number; revision: number }>(
     `select distinct on (path) path, (output::jsonb->>'formulaId')::int as "formulaId", (output::jsonb->>'revision')::int as revision
@@ -101,7 +101,7 @@ export async function listSubFormulas(pool: pg.Pool, executionId: number) {
 
 export type RunStepRow = StepRow & { seq: number; attempt: number; path: string; trigger: string; triggerType: string };
 
-/** One record with what it holds, also one of a sub-formula. */
+/** Finds a record with its values, including records of sub-formulas. */
 export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<RunStepRow | null> {
   const { rows } = await pool.query<RunStepRow>(
     `select ${STEP}, s.seq, s.attempt, s.path, e.trigger, e.trigger_type as "triggerType"
@@ -111,7 +111,7 @@ export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId
   return rows[0] ?? null;
 }
 
-/** The last records of the steps of one formula when one of them began, by name. */
+/** Reads the last record of each step of a formula before a given step started, by name. */
 export async function readOutputsBefore(
   pool: pg.Pool,
   { executionId, attempt, path, seq }: { executionId: number; attempt: number; path: string; seq: number },
@@ -140,7 +140,10 @@ export type LastOutput = {
   isCut: boolean;
 };
 
-/** The last record of each step in an execution's last attempt, a loop for its last item; long values are cut. */
+/**
+ * Reads the last record of each step in an execution's last attempt; for a loop, the record of its last item. Long
+ * values are truncated.
+ */
 export async function readLastOutputs(pool: pg.Pool, executionId: number, longest: number): Promise<LastOutput[]> {
   const { rows } = await pool.query<LastOutput>(
     `select distinct on (step_name) step_name as name, took, error, length(output) > $2 as "isCut",
@@ -154,7 +157,7 @@ export async function readLastOutputs(pool: pg.Pool, executionId: number, longes
   return rows.map((row) => ({ ...row, isCut: row.isCut ?? false }));
 }
 
-/** Those that run an execution again, oldest first. */
+/** Lists the reruns of an execution, oldest first. */
 export async function listChildren(pool: pg.Pool, executionId: number) {
   const { rows } = await pool.query<{ id: number; status: ExecutionStatus; reused: number; createdAt: Date }>(
     `select id::float8 as id, status, reused, created_at as "createdAt" from execution where parent_id = $1 order by id limit 50`,
@@ -163,7 +166,7 @@ export async function listChildren(pool: pg.Pool, executionId: number) {
   return rows;
 }
 
-/** The first record of what a formula step ran; null when it ran nothing. */
+/** Finds the first record of the sub-formula that a formula step ran; null if it ran none. */
 export async function firstSeqInside(
   pool: pg.Pool,
   { executionId, attempt, path, stepName, seq }: RunStepRow,

@@ -2,7 +2,7 @@ import type pg from "pg";
 import { coalesce } from "./coalesce.ts";
 import { SEES_ALL_ACCOUNTS } from "./scope.ts";
 
-/** The data of a formula instance that starting a run needs, in one read. */
+/** The data of a formula instance that is needed to start a run, read together. */
 export type Runnable = {
   organizationId: number;
   accountId: number;
@@ -13,12 +13,12 @@ export type Runnable = {
   formulaName: string;
   active: boolean;
   formulaActive: boolean;
-  /** Whether the user it belongs to, as whom it runs, has access. */
+  /** Whether the owner, on whose behalf the instance runs, has access. */
   ownerActive: boolean;
-  /** Visible to that user: this account, or all of the organization. */
+  /** The owner's account, which limits what the owner sees unless they see all accounts. */
   ownerAccountId: number | null;
   ownerSeesAllAccounts: boolean;
-  /** As which the formula is exposed, and for whom. */
+  /** How the formula is exposed as a resource, and for whom. */
   method: string | null;
   uri: string | null;
   formulaAccountId: number;
@@ -27,13 +27,15 @@ export type Runnable = {
   triggerType: string;
   singleThreaded: boolean;
   configuration: Record<string, unknown>;
-  /** Sealed; `openSecretValues` reads them. */
+  /** Encrypted; `openSecretValues` decrypts it. */
   secretValues: string | null;
   settings: Record<string, unknown>;
   numberConsecutiveErrors: number;
 };
 
-/** Reads what a Runnable is; what follows it names the instances `i`, their formulas `f` and their owners `u`. */
+/**
+ * The query for a Runnable, to be continued; its aliases are `i` for instances, `f` for formulas and `u` for owners.
+ */
 export const RUNNABLE = `
 select i.organization_id as "organizationId", i.account_id as "accountId", i.user_id as "userId", i.formula_id as "formulaId",
   i.id as "formulaInstanceId", i.name, f.name as "formulaName", i.active, f.active as "formulaActive",
@@ -50,7 +52,9 @@ type RunnableKey = { organizationId: number; formulaInstanceId: number };
 
 const lookups = new WeakMap<pg.Pool, (asked: RunnableKey) => Promise<Runnable | null>>();
 
-/** The formula instance and its formula's present revision; null if this organization has none by that id. */
+/**
+ * Finds a formula instance with the current revision of its formula; null if this organization has none with this id.
+ */
 export function findRunnable(pool: pg.Pool, asked: RunnableKey): Promise<Runnable | null> {
   const find = lookups.get(pool) ?? coalesce((all: RunnableKey[]) => findRunnables(pool, all));
   lookups.set(pool, find);

@@ -6,7 +6,7 @@ import { escapeLike } from "./escape-like.ts";
 import { LAST_STEP_END, PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
 import { recordedName } from "./formula-revisions.ts";
 
-/** An execution as lists of the Workbench show it. */
+/** An execution as lists of the Workbench display it. */
 export type RunRow = {
   id: number;
   formulaId: number;
@@ -27,7 +27,7 @@ export type RunRow = {
   createdAt: Date;
   updatedAt: Date;
   lastStepEnd: Date | null;
-  /** The step with the first error. */
+  /** The first step that failed. */
   failedStep: string | null;
 };
 
@@ -37,13 +37,13 @@ export type RunFilter = {
   formulaInstanceId?: number | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
-  /** Only those that tried a draft, or only the others. */
+  /** Only runs of drafts, or only runs of published revisions. */
   isTrial?: boolean | undefined;
   /** An object id, event id, request id or execution id. */
   search?: string | undefined;
 };
 
-/** Counting stops here: a larger number is of no use to a person. */
+/** The limit for counting: larger numbers are not useful to people. */
 const MOST_COUNTED = 10_000;
 
 /** The condition for each state in the table. `pending` is both accepted and running. */
@@ -57,7 +57,7 @@ const STATES: Record<RunState, string> = {
   timedOut: `e.status = 'failed' and e.error like '${escapeLike(OUT_OF_TIME)}%'`,
 };
 
-/** A page of executions, newest first. `total` counts no further than 10,001. */
+/** Lists a page of executions, newest first. `total` stops at 10,001. */
 export async function listRuns(
   pool: pg.Pool,
   viewer: Viewer,
@@ -111,7 +111,7 @@ const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance
   e.attempt, e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.created_at as "createdAt", e.updated_at as "updatedAt",
   ${LAST_STEP_END}`;
 
-/** A text that changes whenever one of the newest visible executions does. */
+/** Returns a string that changes whenever one of the newest visible executions changes. */
 export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<string> {
   const { rows } = await pool.query<{ version: string | null }>(
     `select md5(string_agg(concat_ws(' ', id, status, runner_id is null, retry_at, updated_at), ',')) as version
@@ -121,7 +121,9 @@ export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<stri
   return rows[0]?.version ?? "";
 }
 
-/** A text that changes whenever one execution does, or has another record; null if the caller may not see it. */
+/**
+ * Returns a string that changes whenever the execution changes or has a new record; null if the caller may not see it.
+ */
 export async function versionOfRun(pool: pg.Pool, viewer: Viewer, executionId: number) {
   const { rows } = await pool.query<{ version: string; status: ExecutionStatus }>(
     `select concat_ws(' ', e.status, e.attempt, e.runner_id is null, e.retry_at, e.updated_at,

@@ -3,10 +3,10 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import type { Scope } from "./scope.ts";
 
-/** A schedule of a formula instance, or, without one, of a request. */
+/** A schedule of a formula instance, or of a request if the instance is null. */
 export type ScheduleRecord = Schedule & { instance: (FormulaInstance & { formula: Formula }) | null };
 
-/** The schedules of these instances, by instance. */
+/** Lists the schedules of these instances, by instance. */
 export async function ofInstances(
   db: Db,
   organizationId: number,
@@ -16,7 +16,7 @@ export async function ofInstances(
   return new Map(rows.flatMap((row) => (row.formulaInstanceId === null ? [] : [[row.formulaInstanceId, row]])));
 }
 
-/** The one schedule of an instance: made, or set to another cron. */
+/** Creates the schedule of an instance or changes its cron expression. An instance has at most one schedule. */
 export const put = (
   db: Db,
   {
@@ -30,7 +30,7 @@ export const put = (
     update: { cron: schedule.cron, nextRunAt: schedule.nextRunAt, replacedCron: null },
   });
 
-/** How many an organization has; others that count them wait for the end of this transaction. */
+/** Counts an organization's schedules; concurrent counts wait until this transaction ends. */
 export async function lockAndCount(db: Db, organizationId: number): Promise<number> {
   await db.$executeRaw`select pg_advisory_xact_lock(7302, ${organizationId})`;
   return db.schedule.count({ where: { organizationId } });
@@ -39,17 +39,17 @@ export async function lockAndCount(db: Db, organizationId: number): Promise<numb
 export const remove = (db: Db, organizationId: number, formulaInstanceIds: number[]) =>
   db.schedule.deleteMany({ where: { organizationId, formulaInstanceId: { in: formulaInstanceIds } } });
 
-/** The schedules of users who lost access. */
+/** Deletes the schedules of users who lost access. */
 export const removeOfUsers = (db: Db, organizationId: number, userIds: number[]) =>
   db.schedule.deleteMany({
     where: { organizationId, OR: [{ instance: { userId: { in: userIds } } }, { userId: { in: userIds } }] },
   });
 
-/** A formula instance is visible by its owner's account; a request has an account of its own. */
+/** A schedule of a formula instance is visible by the instance's account, one of a request by its own account. */
 const seenIn = (scope: Scope) => ({ OR: [{ instance: scope }, { ...scope, formulaInstanceId: null }] });
 const include = { instance: { include: { formula: true } } };
 
-/** Newest first. */
+/** Lists schedules, newest first. */
 export async function list(db: Db, scope: Scope, page: PageRequest): Promise<Page<ScheduleRecord>> {
   const where = seenIn(scope);
   const [time = "", id = ""] = page.after?.split(" ") ?? [];

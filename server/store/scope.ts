@@ -4,7 +4,9 @@ import type { Db } from "./database.ts";
 
 export type Tenant = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts">;
 
-/** The part of an organization that a caller sees, as a condition on rows; without `accountId` the whole of it. */
+/**
+ * The part of an organization that a caller sees, as a condition on rows; the whole organization without `accountId`.
+ */
 export type Scope = { organizationId: number; accountId?: { in: number[] } };
 
 /** Users of the default account see the whole organization, others their own account. */
@@ -19,8 +21,8 @@ export async function formulaScope(db: Db, { organizationId, accountId, seesAllA
 }
 
 /**
- * SQL: whether the user `u` of the account `a` sees every account of the organization, as `seesAllAccounts` of a caller.
- * The keys are ours, so that they may stand in the text.
+ * SQL: whether the user `u` of the account `a` sees every account of the organization, as `seesAllAccounts` of a
+ * caller. The role names are constants, so they can be part of the SQL text.
  */
 export const SEES_ALL_ACCOUNTS = `(a.is_default or u.roles || a.roles && array['${ORGANIZATION_ROLES.join("','")}'])`;
 
@@ -28,5 +30,5 @@ export const SEES_ALL_ACCOUNTS = `(a.is_default or u.roles || a.roles && array['
 export const sees = (row: string): string =>
   `(${row}.organization_id = u.organization_id and (${SEES_ALL_ACCOUNTS} or ${row}.account_id = u.account_id))`;
 
-/** A user by whose eyes something is looked up. */
+/** A user whose permissions limit a lookup. */
 export type Viewer = { organizationId: number; userId: number };

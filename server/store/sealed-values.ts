@@ -2,13 +2,19 @@ import type pg from "pg";
 
 type Column = { table: string; column: string; boundTo: readonly string[]; except?: string };
 
-/** Where a row lies (`ctid`). It changes with each write, so a row that was written meanwhile is not met by it. */
+/**
+ * The physical location of a row (`ctid`). It changes with each write, so it does not match a row that was updated in
+ * the meantime.
+ */
 export type Place = string;
 export const BEFORE_ALL: Place = "(0,0)";
 
 export type SealedValue = { place: Place; value: string; bound: Record<string, unknown> };
 
-/** Values after a place that another key than the newest wraps. The key's name is the second part of a sealed text. */
+/**
+ * Lists values after a location that are wrapped by another key than the newest. The name of the key is the second part
+ * of an encrypted value.
+ */
 export async function listOfOtherKeys(
   pool: pg.Pool,
   column: Column,
@@ -23,7 +29,7 @@ export async function listOfOtherKeys(
   return rows.map(({ place, value, ...bound }) => ({ place, value, bound }));
 }
 
-/** Writes those that are still as they were read; answers how many. Nothing else of a row changes. */
+/** Writes values that are unchanged since they were read and returns their number. Other columns are not changed. */
 export async function replace(
   pool: pg.Pool,
   { table, column }: Column,
@@ -39,7 +45,7 @@ export async function replace(
   return rowCount ?? 0;
 }
 
-/** How many values each key wraps. */
+/** Counts the values that each key wraps. */
 export async function countByKey(pool: pg.Pool, column: Column): Promise<{ kid: string; values: number }[]> {
   const { rows } = await pool.query<{ kid: string; values: number }>(
     `select split_part("${column.column}", '.', 2) as kid, count(*)::int as values from "${column.table}"
@@ -48,6 +54,6 @@ export async function countByKey(pool: pg.Pool, column: Column): Promise<{ kid: 
   return rows;
 }
 
-/** The catalog's own organization has no secrets: its texts are empty. */
+/** The organization of the catalog has no secrets: its values are empty. */
 const isSealed = ({ column, except }: Column) =>
   `"${column}" <> ''${except === undefined ? "" : ` and not (${except})`}`;

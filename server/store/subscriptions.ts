@@ -5,7 +5,7 @@ import type { Scope } from "./scope.ts";
 
 export type SubscriptionRecord = Subscription;
 
-/** The id is known before the row is written: the credentials are sealed for it. */
+/** Reserves an id before the row is written, because the credentials are encrypted for it. */
 export async function nextId(db: Db): Promise<number> {
   const [row] = await db.$queryRaw<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('subscription', 'id'))::int as id`;
@@ -13,7 +13,7 @@ export async function nextId(db: Db): Promise<number> {
   return row.id;
 }
 
-/** Newest first; with `topics`, those that name one of them. */
+/** Lists subscriptions, newest first; with `topics`, only those of at least one of the topics. */
 export async function list(
   db: Db,
   { scope, topics }: { scope: Scope; topics?: string[] | undefined },
@@ -34,7 +34,7 @@ export async function list(
 export const find = (db: Db, scope: Scope, id: number): Promise<Subscription | null> =>
   db.subscription.findFirst({ where: { ...scope, id } });
 
-/** The one that an element instance owns. */
+/** Finds the subscription that an element instance owns. */
 export const ofInstance = (
   db: Db,
   { id: elementInstanceId, organizationId }: { id: number; organizationId: number },
@@ -59,7 +59,7 @@ export async function change(
   await db.subscription.updateMany({ where: { id, organizationId }, data: changes });
 }
 
-/** False when there was none in this scope. Its deliveries go with it. */
+/** Deletes a subscription and its deliveries; false if it is not in this scope. */
 export async function remove(db: Db, scope: Scope, id: number): Promise<boolean> {
   const { count } = await db.subscription.deleteMany({ where: { ...scope, id } });
   return count > 0;

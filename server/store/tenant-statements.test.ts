@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const SERVER = new URL("..", import.meta.url);
 const SCHEMA = new URL("../../prisma/schema.prisma", import.meta.url);
 
-/** The tables of what belongs to organizations: by their column, or as records of what has it. */
+/** The tables with rows of organizations: by their own column, or through a parent record. */
 const models = [...readFileSync(SCHEMA, "utf8").matchAll(/^model (\w+) \{(.*?)^\}/gms)].map(
   ([, name = "", body = ""]) => ({
     model: name.charAt(0).toLowerCase() + name.slice(1),
@@ -21,12 +21,12 @@ const tables = new RegExp(
 );
 const modelNames = new Set(tenant.map(({ model }) => model));
 
-/** `organization_id` is compared, inserted, or part of a condition that has a name. */
+/** Matches SQL that compares or inserts `organization_id`, or contains a named condition that does. */
 const NAMES_IT =
   /organization_id\s*(?:=|>|,|\)|in\b|is\b)|=\s*[\w".]*organization_id|organizationId"?\s*=|\$\{(?:SEEN|sees\(|seenIn|where|RUNNABLE)/;
 const PRISMA_NAMES_IT = /organizationId|[sS]cope|[tT]enant|[vV]iewer|[aA]uthor|seenBy|visible/;
 
-/** Those that do not, each by why it may not. A new one belongs here only if no request of a person leads to it unchecked. */
+/** The exempt statements, by reason. Add one only if no user request can reach it unchecked. */
 const REASONS: Record<string, string[]> = {
   "Workers take what waits, of all organizations in turn, and write by the lease that they hold": [
     ...of("execution-leases", "findPoisoned", "handBack", "releaseAfterFault", "takeOver"),
@@ -92,7 +92,7 @@ function of(file: string, ...names: string[]): string[] {
 
 type Statement = { where: string; text: string; isNamed: boolean };
 
-/** Every SQL text and every query of Prisma's on such a table, with the function that it is in. */
+/** Finds every SQL text and every Prisma query on such a table, with the function that contains it. */
 function statementsIn(file: string): Statement[] {
   const source = ts.createSourceFile(file, readFileSync(new URL(file, SERVER), "utf8"), ts.ScriptTarget.Latest, true);
   const found: Statement[] = [];
@@ -104,7 +104,7 @@ function statementsIn(file: string): Statement[] {
       return named.map((name) => [name, statement.getText()]);
     }),
   );
-  /** With what it calls or uses of the same file. */
+  /** Appends the declarations of the same file that the text refers to. */
   const expanded = (text: string) =>
     [
       text,
@@ -128,7 +128,7 @@ function statementsIn(file: string): Statement[] {
         found.push({
           where: `${file}#${top}`,
           text: node.getText(),
-          // The types of Prisma ask for the column of every row that is made.
+          // Prisma's types require the column for every row that is created.
           isNamed: /^create/.test(node.expression.name.text) || PRISMA_NAMES_IT.test(expanded(body)),
         });
     }

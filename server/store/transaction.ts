@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-/** Does everything on one connection, all of it or nothing. */
+/** Runs the callback in a transaction on one connection. */
 export async function inTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.ClientBase) => Promise<Result>,

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { SETTING } from "#server/formula/instance-settings.ts";
 
-/** A failed execution that people have not been notified of, with the data for the notification. */
+/** A failed execution for which no notification was sent, with the data for the notification. */
 export type Failed = {
   executionId: number;
   organizationId: number;
@@ -9,7 +9,7 @@ export type Failed = {
   formulaInstanceId: number;
   formulaName: string;
   name: string;
-  /** For a repeated failure, without the addresses of recipients who want only the first in a row. */
+  /** For a repeated failure, without the addresses of recipients who want only the first of consecutive failures. */
   settings: Record<string, unknown>;
   error: string;
 };
@@ -17,7 +17,7 @@ export type Failed = {
 const HEARD = `case when i.settings->>'${SETTING.failures}' = 'first' and i.number_consecutive_errors > 0
   then i.settings - '${SETTING.email}' - '${SETTING.webhook}' else i.settings end`;
 
-/** Claims the notification in this transaction; null if it was claimed already, or the instance was deleted. */
+/** Claims the notification in this transaction; null if it was already claimed or the instance was deleted. */
 export async function claimUnnotified(client: pg.ClientBase, executionId: number): Promise<Failed | null> {
   const { rows } = await client.query<Failed>(
     `with told as (update execution set untold = false where id = $1 and untold
@@ -30,7 +30,7 @@ export async function claimUnnotified(client: pg.ClientBase, executionId: number
   return rows[0] ?? null;
 }
 
-/** Failures whose process ended before it could notify. */
+/** Finds failures whose process ended before it could send a notification. */
 export async function findUnnotified(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
     "select id from execution where untold and updated_at < now() - interval '5 seconds' order by updated_at limit 100",

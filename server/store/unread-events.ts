@@ -3,7 +3,7 @@ import type pg from "pg";
 export type ClaimedEvent = { organizationId: number; accountId: number; eventId: number };
 
 /**
- * Claims webhooks that wait to be read, for jobs that are sent in the same transaction. What is not read within
+ * Claims unparsed webhooks, for jobs that are enqueued in the same transaction. A webhook that is not parsed within
  * `leaseMs`, because its job was lost, is claimed again.
  */
 export async function claimUnread(
@@ -24,10 +24,10 @@ export async function claimUnread(
 
 type Key = { organizationId: number; eventId: number };
 
-/** A webhook that was kept before it was read. `unread` and `raw` are JSON text. */
+/** A webhook that was stored before it was parsed. `unread` and `raw` are JSON text. */
 export type UnreadEvent = { elementInstanceId: number; unread: string; raw: string; requestId: string | null };
 
-/** Null when it has been read. */
+/** Finds an unparsed webhook; null if it was already parsed. */
 export async function findUnread(pool: pg.Pool, { organizationId, eventId }: Key): Promise<UnreadEvent | null> {
   const { rows } = await pool.query<UnreadEvent>({
     name: "event_unread",
@@ -38,7 +38,7 @@ export async function findUnread(pool: pg.Pool, { organizationId, eventId }: Key
   return rows[0] ?? null;
 }
 
-/** Keeps why an event could not be read: it is not read again. */
+/** Records why an event could not be parsed. It is not parsed again. */
 export async function failUnread(pool: pg.Pool, { organizationId, eventId }: Key, error: string): Promise<void> {
   await pool.query(
     `update event set status = 'CONSUMED', error = $2, unread = null, read_until = null, updated_at = now()
@@ -47,7 +47,7 @@ export async function failUnread(pool: pg.Pool, { organizationId, eventId }: Key
   );
 }
 
-/** Leaves an event unread, with the reason, until people have its job run again. */
+/** Leaves an event unparsed and records the reason. It stays so until its job is retried manually. */
 export async function postpone(pool: pg.Pool, { organizationId, eventId }: Key, error: string): Promise<void> {
   await pool.query(
     `update event set error = $2, read_until = null, updated_at = now()

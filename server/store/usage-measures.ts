@@ -21,7 +21,7 @@ export const statuses = (pool: pg.Pool, window: Window) =>
     columns: `${COUNT}, count(*) filter (where s.status < 400)::int as success, count(*) filter (where s.status >= 400)::int as failed`,
   });
 
-/** In milliseconds; null without calls. */
+/** Response times in milliseconds; null without requests. */
 export const times = (pool: pg.Pool, window: Window) =>
   perInterval<Counted & Record<"avg" | "min" | "max", number | null>>(pool, window, {
     ...CALLS,
@@ -30,7 +30,7 @@ export const times = (pool: pg.Pool, window: Window) =>
     columns: `${COUNT}, avg(s.process_ms)::float8 as avg, min(s.process_ms) as min, max(s.process_ms) as max`,
   });
 
-/** `elementKey` is null in the one row of an interval without calls, and for calls to what was deleted meanwhile. */
+/** `elementKey` is null in the one row of an interval without requests, and for requests to deleted instances. */
 export const elements = (pool: pg.Pool, window: Window) =>
   perInterval<Counted & { elementKey: string | null }>(pool, window, {
     ...CALLS,

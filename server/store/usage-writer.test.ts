@@ -6,7 +6,7 @@ import { createUsageWriter } from "./usage-writer.ts";
 
 let database: TestDatabase;
 let pool: pg.Pool;
-/** The statements that were sent. */
+/** The statements that were executed. */
 const statements: string[] = [];
 const log = pino({ level: "silent" });
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Logger } from "pino";
 
-/** One request to an element instance, as it is recorded; data of the instance is added when the row is written. */
+/** A recorded request to an element instance. Data of the instance is added when the row is written. */
 export type NotedCall = {
   requestId: string;
   organizationId: number;
@@ -10,7 +10,7 @@ export type NotedCall = {
   userId: number;
   elementInstanceId: number;
   method: string;
-  /** Without the query. */
+  /** The path without the query string. */
   uri: string;
   resource: string;
   ip: string;
@@ -20,11 +20,11 @@ export type NotedCall = {
 };
 
 export type UsageWriter = {
-  /** Queues a record for the next write; never waits and never throws. */
+  /** Queues a record for the next write. Never waits and never throws. */
   note: (call: NotedCall) => void;
   /** Counts a request to the API. */
   tally: (whose: { organizationId: number; accountId: number }, at: Date) => void;
-  /** Resolves once what was noted before is on disk, or could not be brought there now. */
+  /** Resolves once all queued records are written, or could not be written at present. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -32,8 +32,8 @@ export type UsageWriter = {
 type Options = { log: Logger; gatherMs?: number; gatherRows?: number; maxRows?: number };
 
 /**
- * Usage of this process, written in groups: every `gatherMs`, or at `gatherRows`. While the database is unavailable up
- * to `maxRows` records wait for it; further ones are dropped, and the log says how many.
+ * Writes the usage of this process in batches: every `gatherMs`, or at `gatherRows`. While the database is unavailable,
+ * up to `maxRows` records are kept in memory; further records are dropped, and the log reports the number.
  */
 export function createUsageWriter(
   pool: pg.Pool,
@@ -111,7 +111,7 @@ export function createUsageWriter(
 
 type Tally = { organizationId: number; accountId: number; minute: Date; calls: number };
 
-/** Rows that Postgres will always reject. */
+/** Whether Postgres will always reject the rows. */
 const isRefusal = (error: unknown) => /^(22|23|42)/.test((error as { code?: string }).code ?? "");
 
 async function writeCalls(pool: pg.Pool, calls: NotedCall[]): Promise<void> {
@@ -126,15 +126,15 @@ async function writeCalls(pool: pg.Pool, calls: NotedCall[]): Promise<void> {
       left join element_instance i on i.id = c."elementInstanceId" and i.organization_id = c."organizationId"
       left join element e on e.id = i.element_id
       on conflict do nothing`,
-    // One text is made and read in a fraction of the time of a list for each column.
+    // Serializing one JSON text takes a fraction of the time of an array for each column.
     values: [JSON.stringify(calls)],
   });
 }
 
-/** Several processes count into the same minute. */
+/** Several processes may add to the count of the same minute. */
 async function writeTallies(pool: pg.Pool, tallies: Map<string, Tally>): Promise<void> {
   if (tallies.size === 0) return;
-  // In one order everywhere, so that two processes do not wait for each other's rows.
+  // The rows are sorted in the same order in all processes, so that they do not deadlock.
   const rows = [...tallies.values()].sort((a, b) => a.accountId - b.accountId || +a.minute - +b.minute);
   await pool.query({
     name: "usage_tally",

@@ -3,7 +3,7 @@ import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "./database.ts";
 import { escapeLike } from "./escape-like.ts";
 
-/** Which calls are looked at; what is left out does not count. */
+/** The filter for requests; undefined fields do not filter. */
 export type UsageFilter = {
   organizationId: number;
   accountIds?: number[] | undefined;
@@ -11,15 +11,15 @@ export type UsageFilter = {
   to: Date;
   hub?: string | undefined;
   elementKeys?: string[] | undefined;
-  /** Among requests of instances with one of these tags. */
+  /** Only requests of instances with one of these tags. */
   tags?: string[] | undefined;
-  /** Those of one status, or all that succeeded or failed. */
+  /** Only requests with this status, or all that succeeded or failed. */
   status?: number | "success" | "failed" | undefined;
-  /** Part of the address, or of the names of the instance and its element, in any case. */
+  /** Part of the URL, or of the name of the instance or its element, case-insensitive. */
   searchText?: string | undefined;
 };
 
-/** Newest first; `skip` passes over so many. */
+/** Lists requests, newest first, without the first `skip`. */
 export async function list(
   db: Db,
   filter: UsageFilter,
@@ -63,7 +63,7 @@ function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilte
 
 const STATUS = { success: { lt: 400 }, failed: { gte: 400 } };
 
-/** The call of that request id; of another account than these it is not there. */
+/** Finds a request by its request id; null if it belongs to none of these accounts. */
 export const find = (
   db: Db,
   { accountIds, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null },
@@ -72,7 +72,7 @@ export const find = (
 
 export type LastCall = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
 
-/** The newest call of one instance with that end, not before `from`. */
+/** Finds the newest request of an instance with this outcome, not before `from`. */
 export const lastOf = (
   db: Db,
   {

@@ -13,11 +13,11 @@ type CallerRow = {
   organizationId: number;
   accountId: number;
   isDefault: boolean;
-  /** The user's own and those of their account. */
+  /** The roles of the user and those of their account. */
   roles: string[];
 };
 
-/** Users with access; the aliases are `u` and `a`. */
+/** The query for users with access; the aliases are `u` for users and `a` for accounts. */
 const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
   a.is_default as "isDefault", u.roles || a.roles as roles
   from "user" u join account a on a.id = u.account_id and a.active and u.active`;
@@ -27,7 +27,10 @@ function toCaller({ userId, organizationId, accountId, isDefault, roles }: Calle
   return { organizationId, accountId, userId, seesAllAccounts, role: highestRole(roles).access };
 }
 
-/** The user with both secrets, if they have access; one statement whatever is wrong, so that refusals take the same time (A02–A04). */
+/**
+ * Finds the user with both secrets, if they have access. A single statement handles all cases, so that rejections take
+ * the same time (A02–A04).
+ */
 export async function findCallerBySecrets(
   pool: pg.Pool,
   hashes: { user: Buffer; organization: Buffer },
@@ -41,8 +44,9 @@ export async function findCallerBySecrets(
 }
 
 /**
- * The user who holds the secret, with the element instance of the token: both of one organization, which is the one of
- * the third secret if that is given; users who do not see all accounts have the instances of their own.
+ * Finds the user with this secret, and the element instance of the token. Both must belong to the same organization,
+ * and to that of the third secret if it is given. Users who do not see all accounts can use only instances of their own
+ * account.
  */
 export async function findCallerByToken(
   pool: pg.Pool,
@@ -63,7 +67,7 @@ export async function findCallerByToken(
   return isVisible ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
 }
 
-/** The user of a session that has not ended, if they have access. */
+/** Finds the user of a session that has not expired, if they have access. */
 export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now: Date): Promise<Caller | null> {
   const { rows } = await pool.query<CallerRow>({
     name: "caller-by-session",
@@ -75,13 +79,13 @@ export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now:
 
 const WHOLE = { account: true, organization: true } as const;
 
-/** E-mail addresses are kept in lower case and are unique over all organizations. */
+/** E-mail addresses are stored in lower case and are unique across organizations. */
 export const findByEmail = (db: Db, email: string) =>
   db.user.findUnique({ where: { email: email.toLowerCase(), deletedAt: null }, include: WHOLE });
 
 export type FullUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
 
-/** The user of an organization; null once they are deleted. */
+/** Finds a user of an organization; null if the user was deleted. */
 export const find = (
   db: Db,
   { organizationId, userId }: { organizationId: number; userId: number },
@@ -94,41 +98,41 @@ export async function lock(db: Db, key: { organizationId: number; userId: number
   return find(db, key);
 }
 
-/** Whether any organization has a user of this id. */
+/** Whether a user with this id exists in any organization. */
 export const exists = async (db: Db, userId: number): Promise<boolean> =>
   (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
 
-/** The secret of the organization that owns the catalog is an empty hash: nobody can sign in to it. */
+/** The secret of the organization that owns the catalog is an empty hash, so nobody can sign in to it. */
 const NO_SECRET = Buffer.from([0]);
 
-/** Whether anybody has ever had an account. */
+/** Whether any user was ever created. */
 export async function exist(db: Db): Promise<boolean> {
   const where = { organization: { secretHash: { not: NO_SECRET } } };
   return (await db.user.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Whether no account exists yet; true for one transaction at a time. */
+/** Whether no user exists yet. The lock serializes concurrent transactions. */
 export async function lockFirst(db: Db): Promise<boolean> {
   await db.$queryRaw`select pg_advisory_xact_lock(hashtext('first user'))::text`;
   return !(await exist(db));
 }
 
-/** The roles that count for a user: their own and those of their account. */
+/** The effective roles of a user: their own and those of their account. */
 export const rolesOf = ({ roles, account }: FullUser): string[] => [...roles, ...account.roles];
 
-/** Whether the user may do anything at all. */
+/** Whether the user and their account are active. */
 export const hasAccess = ({ active, account }: FullUser): boolean => active && account.active;
 
-/** A user as a caller. */
+/** Converts a user to a caller. */
 export const callerOf = (user: FullUser): Caller =>
   toCaller({ ...user, userId: user.id, isDefault: user.account.isDefault, roles: rolesOf(user) });
 
-/** The columns that lists are searched by. */
+/** The columns that lists can be filtered by. */
 export const SEARCHED = ["id", "email", "username", "firstName", "lastName", "externalId", "active"] as const;
 
 export type UserFilter = { scope: Scope; where: Condition[]; includeInactive?: boolean | undefined };
 
-/** Newest first. */
+/** Lists users, newest first. */
 export async function list(
   db: Db,
   { scope, where, includeInactive = false }: UserFilter,
@@ -178,7 +182,7 @@ export type NewUser = Pick<UserFields, "email" | "firstName" | "lastName" | "rol
 export const insert = (db: Db, user: NewUser): Promise<User> =>
   db.user.create({ data: { ...user, email: user.email.toLowerCase(), ...derived(user) } });
 
-/** Writes fields of a user; the two that are derived of others follow. */
+/** Updates fields of a user, and the two columns that are derived from them. */
 export const update = (db: Db, user: FullUser, fields: Partial<UserFields>): Promise<FullUser> =>
   db.user.update({
     where: { id: user.id, organizationId: user.organizationId },
@@ -190,13 +194,13 @@ export const update = (db: Db, user: FullUser, fields: Partial<UserFields>): Pro
     include: WHOLE,
   });
 
-/** Columns that processes of the previous version read. */
+/** Computes the columns that processes of the previous version read. */
 const derived = ({ firstName, lastName, roles }: Pick<UserFields, "firstName" | "lastName" | "roles">) => ({
   name: `${firstName} ${lastName}`.trim(),
   role: highestRole(roles).access satisfies Access,
 });
 
-/** Another password; the one before is kept as one of the last `kept`. */
+/** Replaces the password; the previous one is stored as one of the last `kept`. */
 export const updatePassword = (
   db: Db,
   { id, organizationId, passwordHash: before, previousPasswords }: FullUser,
@@ -214,7 +218,7 @@ export const updatePassword = (
 export const signedIn = (db: Db, { id, organizationId }: FullUser, now: Date) =>
   db.user.update({ where: { id, organizationId }, data: { lastLoginAt: now }, select: { id: true } });
 
-/** Deactivates all users of an account. Answers who they were. */
+/** Deactivates all users of an account and returns their ids. */
 export async function deactivateAccount(
   db: Db,
   { id: accountId, organizationId }: { id: number; organizationId: number },
@@ -225,7 +229,7 @@ export async function deactivateAccount(
   return rows.map(({ id }) => id);
 }
 
-/** The row stays for what is theirs; the address is free for another. */
+/** Marks a user as deleted. The row remains for references to it; the e-mail address can be used again. */
 export const remove = (db: Db, { id, organizationId, email }: FullUser, now: Date) =>
   db.user.update({
     where: { id, organizationId },
