@@ -88,7 +88,7 @@ export async function list(
   );
 }
 
-/** Lists the keys of all elements that the viewer sees, sorted. */
+/** Lists the keys of all active elements that the viewer sees, sorted. */
 export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
   const rows = await db.element.findMany({
     where: { ...seenBy(viewer), active: true },

@@ -65,8 +65,8 @@ export async function deleteAudit(pool: pg.Pool, before: Date): Promise<void> {
 }
 
 /**
- * Deletes expired notifications, dead letters, idempotent responses, sessions, and revisions that neither a formula nor
- * an execution needs.
+ * Deletes expired notifications, job runs, idempotent responses, dead letters, sessions, password attempts, and
+ * revisions that neither a formula nor an execution needs.
  */
 export async function deleteRest(
   pool: pg.Pool,
