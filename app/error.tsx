@@ -5,7 +5,7 @@ import { Button } from "#components/ui/button.tsx";
 import { CopyButton } from "#components/ui/copy-button.tsx";
 import { MessagePage } from "#components/ui/message-page.tsx";
 
-/** Shown when a page fails. The digest finds the cause in the log. */
+/** Shown when a page fails. The digest identifies the error in the log. */
 export default function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   const t = useTranslations("ui.pageError");
   return (

@@ -7,7 +7,7 @@ import "./globals.css";
 
 type Props = { error: Error & { digest?: string }; reset: () => void };
 
-/** Shown when not even what is around the pages can be made, their words included: so it speaks English. */
+/** Shown when the root layout fails. Its messages are then unavailable, so the text is always English. */
 export default function GlobalError({ error: { digest }, reset }: Props) {
   const { title, description: changed, log, again } = messages.pageError;
   return (

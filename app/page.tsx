@@ -15,9 +15,9 @@ import { waysToSignIn } from "./ways-to-sign-in.ts";
 const DEMO_SIGN_IN = { username: "demo@formulary.test", password: "formulary-demo" };
 const OWN_SIGN_IN = { username: "you@example.com", password: "your password" };
 
-/** For who is not signed in: the way in, what Formulary is, whether it is up, and the way to a first run. */
+/** The page for signed-out visitors: sign-in, a summary of Formulary, its readiness, and the steps to a first run. */
 export default async function HomePage() {
-  await connection(); // Rendered for each request: the address is known at run time, not when it is built.
+  await connection(); // Rendered for each request because the address is known only at run time, not at build time.
   if (await readSession()) redirect("/home");
   const { PUBLIC_URL, DEMO } = parseEnv(process.env);
   const t = await getTranslations("home.front");

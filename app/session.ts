@@ -12,16 +12,16 @@ import { screenHandler } from "./screen-handler.ts";
 const SESSION_SECONDS = 8 * 3600;
 const COOKIES = ["__Secure-next-auth.session-token", "next-auth.session-token"];
 
-/** Who is signed in, as the sealed cookie tells. `token` opens the session and never reaches the browser's scripts. */
+/** The signed-in user from the encrypted cookie. `token` identifies the session; browser scripts cannot read it. */
 export type SignedIn = Person & { token: string };
 
-/** The module is CommonJS: its default may be one level deeper. */
+/** The module is CommonJS, so its default export may be nested one level deeper. */
 const credentials = ((credentialsModule as unknown as { default?: typeof credentialsModule }).default ??
   credentialsModule) as typeof credentialsModule;
 
 const SINGLE_SIGN_ON = "oidc";
 
-/** The sign-in service that the environment names, if it names one. */
+/** The OpenID Connect provider configured in the environment, if any. */
 function singleSignOn(): AuthOptions["providers"] {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = parseEnv(process.env);
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return [];
@@ -62,12 +62,12 @@ const signedInAs = ({
   isViewer: highestRole(roles.map(({ key }) => key)).access === "viewer",
 });
 
-/** What the server refused, with headers such as Retry-After. */
+/** A rejected sign-in, with response headers such as Retry-After. */
 type Refusal = { kind: string; headers: Record<string, string> };
 
 const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
   session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-  // Its own lines would hold what was sent.
+  // The default log lines of next-auth would contain the submitted credentials.
   logger: {
     error: (code) => void screenHandler().then((handler) => handler.logSignIn(code)),
     warn: () => {},
@@ -90,7 +90,7 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
     ...singleSignOn(),
   ],
   callbacks: {
-    /** Who comes from the sign-in service must be a user already; what it says of them otherwise does not count. */
+    /** Users of the OpenID Connect provider must already exist here; only their verified e-mail address is used. */
     async signIn({ user, account, profile }) {
       if (account?.provider !== SINGLE_SIGN_ON) return true;
       const email = verifiedEmail(profile);
@@ -114,8 +114,8 @@ const options = (refused: (refusal: Refusal) => void): AuthOptions => ({
 });
 
 /**
- * next-auth reads its own address and key from the environment. It says 401 of everything that was refused; too many
- * tries are 429 here too.
+ * next-auth reads its own address and key from the environment. It returns 401 for every rejected sign-in; too many
+ * attempts return 429 instead.
  */
 export async function answerAuth(request: Request, context: unknown): Promise<Response> {
   process.env.NEXTAUTH_URL ??= parseEnv(process.env).PUBLIC_URL;
@@ -129,7 +129,7 @@ export async function answerAuth(request: Request, context: unknown): Promise<Re
   return new Response(response.body, { status: 429, headers });
 }
 
-/** Who is signed in; null when nobody is. That the session still lives is asked with every call to the server. */
+/** The signed-in user, or null. Each request to the server checks whether the session is still valid. */
 export async function readSession(): Promise<SignedIn | null> {
   const jar = await cookies();
   const sealed = COOKIES.map((name) => jar.get(name)?.value).find(Boolean);

@@ -6,7 +6,7 @@ const DEMO_PEOPLE = [
   { username: "viewer@formulary.test", role: "viewer" },
 ] as const;
 
-/** How people sign in here: with the demo's accounts where there is a demo, and through a service where one is set up. */
+/** The available sign-in methods besides a password: demo accounts and OpenID Connect, where they are configured. */
 export function waysToSignIn() {
   const { DEMO, OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = parseEnv(process.env);
   return {

@@ -27,7 +27,7 @@ const ROOT = join(import.meta.dirname, "..");
 
 type Block = { page: string; line: number; language: string; kind: string; file: string; text: string };
 
-/** The fenced blocks of README and docs/: behind their language stands how they are tried, and the file they are saved as. */
+/** The fenced blocks of README and docs/. Their info string has the language, the kind of test, and a file name. */
 function blocks(): Block[] {
   const pages = [
     "README.md",
@@ -61,7 +61,7 @@ let api: RunningApi;
 let sandbox: RunningSandbox;
 let provider: DemoProvider;
 let server: Server;
-/** What a reader has after "Set up your terminal" of docs/getting-started.md. */
+/** The variables of a terminal set up as in "Set up your terminal" of docs/getting-started.md. */
 let terminal: { API: string; AUTH: string };
 beforeAll(async () => {
   const settings = { processes: 1, timeoutMs: 5000, memoryMb: 64, requireJail: false };
@@ -177,7 +177,7 @@ function isCommand({ language, text }: Block): boolean {
   return /^(bash|sh)$/.test(language) && /\bcurl\b/.test(text);
 }
 
-/** `jq` as far as the pages use it, which not every machine has. */
+/** The subset of `jq` that the pages use, because not every machine has `jq` installed. */
 const JQ = `node -e 'const [path, isRaw] = process.argv.slice(1).reverse();
   const value = path.match(/\\w+/g).reduce((whole, key) => whole[key], JSON.parse(require("fs").readFileSync(0, "utf8")));
   if (value === undefined) throw new Error(path + " is not in the response");
@@ -186,8 +186,8 @@ const JQ = `node -e 'const [path, isRaw] = process.argv.slice(1).reverse();
 const END = "--- end of the block ---";
 
 /**
- * What each command of a page prints, by the line of its block. A block whose kind is a status expects that status;
- * all others a success.
+ * The output of each command of a page, by the line of its block. A block whose kind is a status expects that status;
+ * all others expect success.
  */
 async function paste(own: Block[]): Promise<Map<number, string>> {
   const folder = mkdtempSync(join(tmpdir(), "formulary-docs-"));
@@ -218,13 +218,13 @@ function withoutStatus(output: string, kind: string): string {
   return output.slice(0, -3);
 }
 
-/** The pages name the addresses of `npm start`. */
+/** The pages use the addresses of `npm start`; replaces them with those of the test. */
 const here = (text: string) =>
   text
     .replaceAll("http://localhost:3000/elements/api-v2", terminal.API)
     .replaceAll("http://localhost:3100", provider.url);
 
-/** Where a reply is not of the shape that a page shows: what is shown must be there, more may be. States are compared. */
+/** Differences in shape between a reply and its example. Additional fields are allowed; statuses must be equal. */
 function differences(shown: unknown, sent: unknown, path = "reply"): string[] {
   if (kindOf(shown) !== kindOf(sent)) return [`${path} is ${kindOf(sent)}, not ${kindOf(shown)}`];
   if (Array.isArray(shown))

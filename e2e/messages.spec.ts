@@ -26,7 +26,7 @@ const ROUTES = [
 
 const WIDTHS = [1440, 390];
 
-/** The pseudo-locale has an accent on every letter: what is plain on a page is of no catalog. */
+/** The pseudo-locale accents every letter, so plain text on a page comes from no catalog. */
 for (const path of ROUTES)
   test(`${path} says nothing that is not in a catalog, and longer words have room`, async ({
     workbench: page,
@@ -63,7 +63,7 @@ test("the language is that of the browser, unless somebody chose one", async ({ 
 });
 
 /**
- * Everything that the server tells the screens: names that people gave, and its own words. It is no matter of catalogs.
+ * All strings in responses of the server, such as names and error messages. They are not part of the catalogs.
  */
 function listen(page: Page): () => Promise<string[]> {
   const answers: Promise<string[]>[] = [];
@@ -80,11 +80,11 @@ const stringsIn = (value: unknown): string[] =>
       ? Object.values(value).flatMap(stringsIn)
       : [];
 
-/** `crm` of `${config.crm}`: so people call the variables of their formulas. */
+/** The names of formula variables, such as `crm` in `${config.crm}`. */
 const variablesIn = (text: string): string[] =>
   [...text.matchAll(/\$\{config\.([^}]+)\}/g)].map(([, name = ""]) => name);
 
-/** What stands there to be read or heard, but for code, keys and times. */
+/** All visible and accessible texts of a page, except code, keys and times. */
 const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const skipped = "script, style, code, pre, kbd, time, textarea, svg, .font-mono, [data-editor], [translate=no]";
@@ -98,7 +98,7 @@ const textsOf = (page: Page): Promise<string[]> =>
     return found;
   });
 
-/** Texts that end outside of the window, and are in nothing that scrolls or cuts them. */
+/** Texts that overflow the window and are not inside an element that scrolls or clips them. */
 const hangingOver = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isCut = (element: Element | null): boolean =>
@@ -111,7 +111,7 @@ const hangingOver = (page: Page): Promise<string[]> =>
       .map(({ textContent }) => textContent ?? "");
   });
 
-/** What no locale translates: names, and what stands as an example in a field. */
+/** Untranslated texts: names, and examples in fields. */
 const NAMES = [
   ...["Formulary", "OpenAPI", "API", "JSON", "openapi.json", "Demo", "Acme"],
   ...["Ctrl Shift Z", "Ctrl Z", "Ctrl S", ...METHODS],
@@ -119,7 +119,7 @@ const NAMES = [
   ...TEMPLATES.flatMap(({ formula }) => stringsIn(formula)),
 ];
 
-/** The texts in which plain words are left when everything that the server told is taken away. */
+/** The texts that still contain plain words after all strings from the server are removed. */
 function untold(texts: string[], told: string[]): string[] {
   const known = [...new Set([...told, ...NAMES])].filter((one) => one.length > 1).sort((a, b) => b.length - a.length);
   return [...new Set(texts)].filter((text) => {

@@ -1,6 +1,6 @@
 /**
- * A page of each kind that signed-in people see, and its title: a place is `Runs · Formulary`; a page about one thing has
- * its name, as the heading says it, and its kind.
+ * One page of each kind for signed-in users, with its title: `Runs · Formulary` for a list; the heading and the kind
+ * for a page about one object.
  */
 export const TITLES: Record<string, string> = {
   "/home": "Home · Formulary",
@@ -22,7 +22,7 @@ export const TITLES: Record<string, string> = {
 
 export const ROUTES = Object.keys(TITLES);
 
-/** What people see who are not signed in. */
+/** Pages for signed-out visitors. */
 export const PUBLIC_TITLES: Record<string, string> = {
   "/": "Formulary",
   "/sign-in": "Sign in · Formulary",

@@ -101,7 +101,7 @@ test("it runs again with other input", async ({ workbench: page }) => {
   const dialog = page.getByRole("dialog", { name: `Run ${id} again` });
   const input = dialog.locator("[data-editor=monaco]").getByRole("textbox", { name: "Input" });
   await expect(input).toBeVisible({ timeout: 60_000 });
-  // Behind the 1: the editor closes brackets by itself, so a whole object is not typed.
+  // Types after the 1: the editor closes brackets by itself, so typing a whole object would fail.
   await input.press("Control+Home");
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "End"]) await input.press(key);
   await page.keyboard.insertText("2");
@@ -121,7 +121,7 @@ test("a value that is taken over is edited before it runs again, and the new run
   await dialog.getByRole("button", { name: /^Edit the output of make/ }).click();
   const output = dialog.locator("[data-editor=monaco]").getByRole("textbox", { name: "Output of make" });
   await expect(output).toBeVisible({ timeout: 60_000 });
-  // Behind the 7: the editor closes brackets by itself, so a whole object is not typed.
+  // Types after the 7: the editor closes brackets by itself, so typing a whole object would fail.
   await output.press("Control+Home");
   for (const key of ["ArrowDown", "End"]) await output.press(key);
   await page.keyboard.insertText("7");

@@ -7,7 +7,7 @@ import { Shell } from "#components/shell/shell.tsx";
 import { returnPath } from "#server/account/return-path.ts";
 import { readSession } from "../session.ts";
 
-/** Every page of the Workbench is for somebody who is signed in. */
+/** Every page of the Workbench requires a session. */
 export default async function WorkbenchLayout({ children }: { children: ReactNode }) {
   const session = await readSession();
   if (!session) {

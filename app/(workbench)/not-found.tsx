@@ -5,7 +5,7 @@ import { titled } from "../titled.ts";
 
 export const generateMetadata = titled("notFound");
 
-/** Inside the Workbench, whose navigation stays. */
+/** The not-found page of the Workbench, which keeps the navigation. */
 export default function NotFoundHere() {
   const t = useTranslations("ui.notFound");
   return (

@@ -6,7 +6,7 @@ import { documentation } from "./documentation.ts";
 
 export const metadata: Metadata = { title: { template: "%s · Docs", default: "Formulary · Docs" } };
 
-/** The documentation is for everybody: no page of it reads a session. */
+/** The documentation is public: none of its pages reads a session. */
 export default async function DocumentationLayout({ children }: { children: ReactNode }) {
   const { readContents } = await documentation();
   return (

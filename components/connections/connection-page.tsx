@@ -21,7 +21,7 @@ import { ReplaceDialog } from "./replace-dialog.tsx";
 
 type Connection = Answer["connection"]["read"];
 
-/** One connection: whether it works, who uses it, and the way to connect it again. */
+/** Shows one connection: its status, the formulas that use it, and how to reconnect it. */
 export function ConnectionPage({ elementInstanceId }: { elementInstanceId: number }) {
   const t = useTranslations("connections");
   const titles = useTranslations("shell.titles");

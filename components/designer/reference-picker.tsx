@@ -22,7 +22,7 @@ type Props = {
 
 const MOST_SHOWN = 60;
 
-/** The values that can be used here: only what is reachable, with what it was in the last run. */
+/** Lists the reachable values that a reference can use, each with its value in the last run. */
 export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props) {
   const t = useTranslations("designer");
   return (

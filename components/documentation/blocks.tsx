@@ -4,7 +4,7 @@ import { Fragment } from "react";
 import type { Block, Inline } from "#server/documentation/markdown.ts";
 import { CodeBlock } from "./code-block.tsx";
 
-/** The parts of a page, one below the other. */
+/** Renders the blocks of a page in order. */
 export function Blocks({ blocks }: { blocks: Block[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: a page's parts never move.
   return blocks.map((block, index) => <OneBlock key={index} block={block} />);
@@ -69,7 +69,7 @@ function Table({ block: { label, header, rows } }: Of<"table">) {
   const t = useTranslations("documentation.code");
   const isHeaded = header.some((cell) => cell.length > 0);
   return (
-    // It scrolls by itself, so the keyboard must be able to get there.
+    // The table scrolls on its own, so it must be focusable by keyboard.
     <section
       aria-label={t("table", { title: label })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: see above

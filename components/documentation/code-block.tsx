@@ -11,7 +11,7 @@ const COLORS = {
   variable: "text-step-loop",
 } as const;
 
-/** The names of languages as people write them. */
+/** Display names of languages. */
 const LANGUAGES: Record<string, string> = {
   bash: "Terminal",
   sh: "Terminal",
@@ -20,7 +20,7 @@ const LANGUAGES: Record<string, string> = {
   ts: "TypeScript",
 };
 
-/** A block of code with a button that copies it. `title` tells it from others of the page. */
+/** A block of code with a copy button. `title` distinguishes it from other blocks on the page. */
 export function CodeBlock({
   code: { language, text, spans },
   title,
@@ -41,7 +41,7 @@ export function CodeBlock({
         </span>
         <CopyButton text={text} label={label} />
       </div>
-      {/* It scrolls sideways, so the keyboard must be able to get there. */}
+      {/* The block scrolls horizontally, so it must be focusable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section aria-label={label} tabIndex={0} className="overflow-x-auto px-4 py-3.5 text-[0.8125rem] leading-relaxed">
         <pre className="font-mono">

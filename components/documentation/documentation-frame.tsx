@@ -6,7 +6,7 @@ import { Logo } from "../ui/logo.tsx";
 import { PageNavigation } from "./page-navigation.tsx";
 import { SearchBox } from "./search-box.tsx";
 
-/** What is around every page of the documentation: search, all pages, and the way to the Workbench. */
+/** The layout of every documentation page: search, the page list, and a link to the Workbench. */
 export function DocumentationFrame({ contents, children }: { contents: Contents; children: ReactNode }) {
   const t = useTranslations("documentation.frame");
   return (

@@ -12,7 +12,7 @@ const QUESTIONS = [
   { key: "keys", href: "/docs/encryption-keys#replace-a-key" },
 ] as const;
 
-/** The start of the documentation: what people ask most, and every page by reader. */
+/** The start page of the documentation: frequent questions, and all pages grouped by reader. */
 export function DocumentationStart({ contents: { readers } }: { contents: Contents }) {
   const t = useTranslations("documentation");
   return (

@@ -1,4 +1,4 @@
-/** What is around the pages of the documentation; the pages themselves are in docs/. */
+/** Messages of the documentation layout; the pages themselves are in docs/. */
 export default {
   frame: {
     skip: "Skip to content",

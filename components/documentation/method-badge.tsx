@@ -6,7 +6,7 @@ const COLORS: Record<string, string> = {
   DELETE: "text-failure",
 };
 
-/** The method of a request, in its color. */
+/** The HTTP method of a request, colored by method. */
 export const MethodBadge = ({ method }: { method: string }) => (
   <span className={`inline-block w-14 shrink-0 font-mono font-semibold text-xs ${COLORS[method] ?? ""}`} translate="no">
     {method}

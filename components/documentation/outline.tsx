@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 export type OutlineEntry = { id: string; title: string; isNested?: boolean };
 type Props = { entries: OutlineEntry[] };
 
-/** The headings of a page as links, beside it. Where there is no room, the page begins with a `FoldedOutline`. */
+/** Links to the headings of a page, shown beside it. On narrow screens, `FoldedOutline` replaces it. */
 export function Outline({ entries }: Props) {
   const t = useTranslations("documentation.frame");
   if (entries.length < 2) return null;
@@ -19,7 +19,7 @@ export function Outline({ entries }: Props) {
   );
 }
 
-/** The same above the page, folded. */
+/** The same links in a collapsed list above the page. */
 export function FoldedOutline({ entries }: Props) {
   const t = useTranslations("documentation.frame");
   if (entries.length < 2) return null;

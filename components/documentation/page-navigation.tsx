@@ -8,13 +8,13 @@ import type { Contents, PageEntry } from "#server/documentation/read-contents.ts
 
 const REFERENCE = "/docs/api-reference";
 
-/** All pages by reader: beside the page where there is room, else folded above it. */
+/** All pages grouped by reader: beside the page on wide screens, otherwise in a collapsed list above it. */
 export function PageNavigation({ contents }: { contents: Contents }) {
   const t = useTranslations("documentation");
   const path = usePathname();
   return (
     <div className="border-line border-b py-3 lg:sticky lg:top-[4.0625rem] lg:h-[calc(100dvh-4.0625rem)] lg:overflow-y-auto lg:border-b-0 lg:py-8">
-      {/* A new page folds the list again. */}
+      {/* Navigating to another page collapses the list. */}
       <details key={path} className="group lg:hidden">
         <summary className="flex min-h-10 list-none items-center gap-2 font-medium text-sm">
           <ChevronRight aria-hidden="true" className="size-4 text-muted group-open:rotate-90" />

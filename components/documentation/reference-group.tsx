@@ -6,7 +6,7 @@ import { MethodBadge } from "./method-badge.tsx";
 import { Outline } from "./outline.tsx";
 import { Schema, SchemaFields } from "./schema.tsx";
 
-/** The endpoints of one group, each with all that a caller has to know. */
+/** The endpoints of one group with their parameters, authorization, responses and an example. */
 export function ReferenceGroup({ group: { name, description, operations, schemas } }: { group: OperationGroup }) {
   const t = useTranslations("documentation.reference");
   return (

@@ -6,7 +6,7 @@ import { CodeBlock } from "./code-block.tsx";
 
 const LINK = "rounded-sm text-accent underline underline-offset-[3px]";
 
-/** All groups of endpoints, and what the commands of the reference need. */
+/** Lists all groups of endpoints, and the setup that the example commands require. */
 export function ReferenceStart({ groups, setup }: { groups: OperationGroup[]; setup: Code }) {
   const t = useTranslations("documentation.reference");
   return (

@@ -1,7 +1,7 @@
 import { useTranslations } from "next-intl";
 import type { SchemaField, SchemaTree } from "#server/documentation/schema-tree.ts";
 
-/** What a body, a response or a named schema may be. */
+/** Renders the schema of a body, a response or a named schema. */
 export function Schema({ schema }: { schema: SchemaTree }) {
   const t = useTranslations("documentation.reference");
   const isBare = schema.fields.length + schema.variants.length === 0;
@@ -24,7 +24,7 @@ export function Schema({ schema }: { schema: SchemaTree }) {
   );
 }
 
-/** Fields with their types and meanings, one below the other. */
+/** A list of fields with their types and descriptions. */
 export function SchemaFields({ fields }: { fields: SchemaField[] }) {
   return (
     <ul className="mt-2 divide-y divide-line rounded-xl border border-line bg-surface px-4">
@@ -87,7 +87,7 @@ function Variants({ variants }: { variants: SchemaTree[] }) {
   );
 }
 
-/** A type; that of a named schema leads to where it is described on this page. */
+/** The name of a type; a named schema links to its description on this page. */
 const TypeName = ({ schema: { type, ref } }: { schema: SchemaTree }) =>
   ref === undefined ? (
     <span className="text-muted">{type}</span>

@@ -10,7 +10,7 @@ import { INPUT_LOOK } from "../ui/text-field.tsx";
 const SETTLED_MS = 120;
 const TYPING = "input, textarea, select, [contenteditable=true]";
 
-/** Searches while somebody types; `/` brings the focus here. Without scripts the form leads to a page of results. */
+/** Searches as the user types; `/` moves the focus here. Without scripts, the form opens a page of results. */
 export function SearchBox() {
   const t = useTranslations("documentation.search");
   const id = useId();
@@ -89,7 +89,7 @@ export function SearchBox() {
         </p>
         <div id={`${id}-results`} role="listbox" tabIndex={-1} aria-label={t("results")} lang="en" translate="no">
           {shown?.map((one, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the input's, which has the focus.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys.
             <div
               key={one.href}
               id={`${id}-${index}`}
@@ -115,7 +115,7 @@ export function SearchBox() {
   );
 }
 
-/** What the server finds for a text, once nobody types for a moment. */
+/** Fetches search results for a text after a short pause in typing. */
 function useFound(text: string): { found: Found[] | undefined; hasFailed: boolean } {
   const [answer, setAnswer] = useState<{ found: Found[] | undefined; hasFailed: boolean }>(NOTHING);
   useEffect(() => {

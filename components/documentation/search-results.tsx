@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { Found } from "#server/documentation/search.ts";
 
-/** What a search found, as a page. */
+/** Search results as a page. */
 export function SearchResults({ text, found }: { text: string; found: Found[] }) {
   const t = useTranslations("documentation.search");
   return (

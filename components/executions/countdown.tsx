@@ -4,7 +4,7 @@ import { useTranslations } from "next-intl";
 import { useEffect, useState } from "react";
 import { useFormat } from "../messages/use-format.ts";
 
-/** When it begins again, and how long that is from now. Only the time of day is spoken. */
+/** The time of the next retry and the time left until then. Screen readers announce only the time of day. */
 export function Countdown({ to }: { to: string }) {
   const t = useTranslations("executions.countdown");
   const format = useFormat();

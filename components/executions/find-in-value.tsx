@@ -13,7 +13,7 @@ import { ValueFrame, ValueHead } from "./value-frame.tsx";
 
 type Props = { stepExecutionId: number; valueKey: string };
 
-/** Looks for one place in a value that is too long to be here whole. */
+/** Searches a value that is too long to load completely. */
 export function FindInValue({ stepExecutionId, valueKey: key }: Props) {
   const t = useTranslations("executions.values");
   const trpc = useTRPC();

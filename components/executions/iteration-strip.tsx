@@ -11,7 +11,7 @@ const MOST_SHOWN = 40;
 
 type Props = { visits: RunStep[]; at: number; onGo: (visit: number) => void };
 
-/** Every time the step ran: which failed, and the way to each. */
+/** All visits of a step, with the failed ones marked; each can be selected. */
 export function IterationStrip({ visits, at, onGo }: Props) {
   const t = useTranslations("executions.iterations");
   const [isOnlyFailed, setIsOnlyFailed] = useState(false);

@@ -10,7 +10,7 @@ import { FindInValue } from "./find-in-value.tsx";
 import { Masked } from "./masked.tsx";
 import { hasParts, type ShownValue, ValueFrame, ValueHead } from "./value-frame.tsx";
 
-/** A value too long to be sent at once: its beginning, more of it when asked for, or all of it as a file. */
+/** Shows the beginning of a large value, loads more of it on demand, and offers the whole value as a download. */
 export function LargeValue({ shown, stepExecutionId }: { shown: ShownValue; stepExecutionId: number }) {
   const t = useTranslations("executions.values");
   const { size } = useFormat();

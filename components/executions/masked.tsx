@@ -2,12 +2,12 @@ import { useTranslations } from "next-intl";
 
 const MASK = "********";
 
-/** A text in which hidden secrets are seen to be hidden. */
+/** A text with its masked secrets highlighted. */
 export function Masked({ text }: { text: string }) {
   const t = useTranslations("executions.values");
   if (!text.includes(MASK)) return text;
   return text.split(MASK).map((part, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing but their place
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no key other than their position
     <span key={at}>
       {at > 0 && (
         <mark title={t("secret")} className="rounded bg-tint px-1 text-muted text-xs">

@@ -1,4 +1,4 @@
-/** Messages about runs: the list, a run with its path, and the values of every step. */
+/** Messages about runs: the list, the path of a run, and the values of every step. */
 export default {
   list: {
     title: "Runs",

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { RunStatus } from "../ui/run-status.tsx";
 import type { Run } from "./run-visits.ts";
 
-/** The run that this one runs again, and those that run this one again. */
+/** Links to the original of this rerun, and to the reruns of this run. */
 export function RelatedRuns({ run: { parentId, reused, edits, children, attempt } }: { run: Run }) {
   const t = useTranslations("executions.kin");
   if (parentId === null && children.length === 0 && attempt === 1) return null;

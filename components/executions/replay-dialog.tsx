@@ -15,7 +15,7 @@ import type { Run } from "./run-visits.ts";
 
 type Props = { run: Run; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Runs a run again from its beginning, with its input as it was or as it is edited here. */
+/** Repeats a run from the beginning with its original or an edited input. */
 export function ReplayDialog({ run, open, onOpenChange }: Props) {
   const t = useTranslations("executions.replay");
   return (

@@ -18,7 +18,7 @@ import type { Run, RunStep } from "./run-visits.ts";
 
 type Plan = Answer["execution"]["planRerun"];
 
-/** Opens the plan of running again from a step. */
+/** Shows the plan for a rerun from a chosen step. */
 export function RerunButton({ run, step, kind = "plain" }: { run: Run; step: RunStep; kind?: ButtonKind }) {
   const t = useTranslations("executions.rerun");
   const [isOpen, setIsOpen] = useState(false);
@@ -65,7 +65,7 @@ function Rerun({ run, step, onDone }: { run: Run; step: RunStep; onDone: () => v
     }),
   );
   if (!plan) return error ? <Failed error={error} /> : <Loading what={t("loading")} />;
-  // What comes after another edited value runs again, whatever was written in its place.
+  // Steps after an edited value run again, so edits of their values have no effect.
   const counting = Object.fromEntries(
     Object.entries(edits).filter(([seq]) => plan.values.some((value) => value.seq === Number(seq))),
   );

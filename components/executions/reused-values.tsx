@@ -11,13 +11,13 @@ import { breadcrumbOf } from "./run-visits.ts";
 type Plan = Answer["execution"]["planRerun"];
 type Value = Plan["values"][number];
 
-/** What somebody wrote in place of a value, by the number of its record. */
+/** Edited values, keyed by the sequence number of their record. */
 export type Edits = Readonly<Record<number, string>>;
 export const asList = (edits: Edits) => Object.entries(edits).map(([seq, text]) => ({ seq: Number(seq), text }));
 
 type Props = { plan: Plan; edits: Edits; onEdit: (edits: Edits) => void };
 
-/** What a new run begins with. What its steps may read of that can be edited first. */
+/** The values that a rerun reuses. Those that its steps can read are editable. */
 export function ReusedValues({ plan: { reused, values, cut }, edits, onEdit }: Props) {
   const t = useTranslations("executions.takenOver");
   const [open, setOpen] = useState<number | null>(null);
@@ -86,7 +86,7 @@ export function ReusedValues({ plan: { reused, values, cut }, edits, onEdit }: P
 const PILL = "inline-flex min-h-6 items-center gap-1.5 rounded-full border px-2.5 py-0.5 font-mono text-xs";
 
 const times = (count = 1) => (count > 1 ? ` ${count}×` : "");
-/** What the pen says to who does not see it. */
+/** A description of the edit icon for screen readers. */
 const hidden = (description: ReactNode) => <span className="sr-only">{description}</span>;
 
 const nameOf = ({ path, name }: Value): string => [...breadcrumbOf(path).map((step) => step.name), name].join(" › ");

@@ -7,15 +7,15 @@ type Props = {
   run: Ran;
   value: RevisionChoice;
   onChange: (value: RevisionChoice) => void;
-  /** Why the formula as it is now cannot be taken. */
+  /** Why the current revision cannot be used. */
   reason?: string | null;
 };
 
-/** What runs unless somebody chooses: the formula as it is now, and what was tried of a draft. */
+/** The default choice: the current revision, or the original revision for test runs of a draft. */
 export const usualRevision = ({ isTrial, currentRevision }: Ran): RevisionChoice =>
   isTrial || currentRevision === null ? "ran" : "current";
 
-/** Which of its revisions runs, where there is more than the one that ran. */
+/** Selects the revision to run, if the formula has changed since the original run. */
 export function RevisionField({ run: { revision, currentRevision, isTrial }, value, onChange, reason = null }: Props) {
   const t = useTranslations("executions.revision");
   if (currentRevision === revision) return null;

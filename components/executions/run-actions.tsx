@@ -16,7 +16,7 @@ import type { Run } from "./run-visits.ts";
 
 const ReplayDialog = lazyDialog(async () => (await import("./replay-dialog.tsx")).ReplayDialog);
 
-/** What can be done with a run as it stands. */
+/** The actions available in the current state of a run. */
 export function RunActions({ run }: { run: Run }) {
   const t = useTranslations("executions.acts");
   const { id, state, retryAt, isAlone } = run;

@@ -4,7 +4,7 @@ import { breadcrumbOf } from "./run-visits.ts";
 
 type Props = { path: string; onGo: (place: { path: string; step: string | null; visit: null; tab: null }) => void };
 
-/** Where one is among formulas that run formulas, and the way back. */
+/** The path of nested sub-formulas, with links to each parent. */
 export function RunBreadcrumb({ path, onGo }: Props) {
   const t = useTranslations("executions.trail");
   if (path === "") return null;

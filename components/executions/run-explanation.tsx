@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 
-/** The run in sentences; long stories begin closed. */
+/** A summary of the run in sentences; long summaries start collapsed. */
 export function RunExplanation({ sentences }: { sentences: string[] }) {
   const t = useTranslations("executions.story");
   const [first, ...rest] = sentences;

@@ -12,7 +12,7 @@ import { useRunSelection } from "./use-run-selection.ts";
 
 type Props = { run: Run; failure: NonNullable<Run["failure"]> };
 
-/** What failed, in whose words, what is likely behind it, and what to do. */
+/** Shows the failed step, the error and its source, the likely cause, and what to do. */
 export function RunFailure({ run, failure }: Props) {
   const t = useTranslations("executions.failure");
   const { go } = useRunSelection();

@@ -17,7 +17,7 @@ const TIMES = [
   { key: "week", ms: 168 * HOUR_MS },
 ] as const;
 
-/** What the list of runs is narrowed by. */
+/** The filters of the list of runs. */
 export function RunFilters({ filters, narrow }: { filters: Filters; narrow: Narrow }) {
   const t = useTranslations("executions.filters");
   const statusLabels = useTranslations("ui.runStatus");

@@ -15,7 +15,7 @@ import { hasFailed } from "./step-outcome-label.ts";
 
 type Props = { run: Run; path: string; selected: string | null; onSelect: (step: string) => void };
 
-/** The formula as it ran, with the way this run took; the table below tells the same to those who do not see it. */
+/** The graph of the formula with the path of this run; the timeline below is its accessible equivalent. */
 export function RunGraph({ run, path, selected, onSelect }: Props) {
   const t = useTranslations("executions.page");
   const trpc = useTRPC();

@@ -14,11 +14,11 @@ import { useLive } from "./use-live.ts";
 import { useRunFilters } from "./use-run-filters.ts";
 
 const UNHEARD_MS = 5000;
-/** In case that something began while the first answer was under way. */
+/** Finds runs that started while the first request was in flight. */
 const HEARD_MS = 30_000;
 const COUNTED = 10_000;
 
-/** Every run, newest first, as it happens. What it is narrowed to is in the address, so that it can be shared. */
+/** All runs, newest first, updated live. The filters are stored in the address, so that it can be shared. */
 export function RunList() {
   const t = useTranslations("executions.list");
   const { filters, narrow, clear, isNarrowed } = useRunFilters();
@@ -31,7 +31,7 @@ export function RunList() {
       isPaused || (state.data?.pages.length ?? 0) > 1 ? false : isLive ? HEARD_MS : UNHEARD_MS,
     refetchOnWindowFocus: !isPaused,
   });
-  // What is added at the top would move what somebody has scrolled down to.
+  // New rows at the top would shift the rows that the user has scrolled to.
   const isLong = (data?.pages.length ?? 0) > 1;
   const runs = data?.pages.flatMap(({ items }) => items) ?? [];
   const total = data?.pages[0]?.total ?? 0;

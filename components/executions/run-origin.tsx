@@ -3,7 +3,7 @@ import { useTranslations } from "next-intl";
 import { CopyButton } from "../ui/copy-button.tsx";
 import type { Run } from "./run-visits.ts";
 
-/** What a run is found by: the object and the event it is about, and the request that asked for it. */
+/** The identifiers of a run's origin: its object and event, and the request that triggered it. */
 export function RunOrigin({ run: { objectId, eventId, requestId } }: { run: Run }) {
   const t = useTranslations("executions.origin");
   const copy = useTranslations("ui.copy");

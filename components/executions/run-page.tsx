@@ -29,7 +29,7 @@ const RunGraph = lazyComponent(async () => (await import("./run-graph.tsx")).Run
 
 const UNHEARD_MS = 3000;
 
-/** One run: how it stands, the way it took, and what each step saw. It follows the run until it has ended. */
+/** Shows one run: its status, its path, and the values of each step. Updates until the run has ended. */
 export function RunPage({ executionId }: { executionId: number }) {
   const t = useTranslations("executions");
   const titles = useTranslations("shell.titles");
@@ -122,7 +122,7 @@ function RunBody({ run, isLive }: { run: Run; isLive: boolean }) {
           chosen={chosen?.step ?? null}
           onChoose={(step, byPointer) => {
             go({ ...placeOf(run.steps, step), tab: null });
-            // Where there is no room beside the rows, what they show is below all of them.
+            // On narrow screens, the step's values are below the timeline instead of beside it.
             if (byPointer && !window.matchMedia("(min-width: 64rem)").matches) values.current?.scrollIntoView();
           }}
         />

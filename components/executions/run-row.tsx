@@ -7,7 +7,7 @@ import { TestBadge } from "./test-badge.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
-/** One run in a short list, which is its `@container`: what ran, how it ended, when. The whole row leads to it. */
+/** One run in a short list: formula, status and time. The list is the row's `@container`; the whole row is a link. */
 export function RunRow({ run }: { run: Run }) {
   const t = useTranslations("ui.runRow");
   return (

@@ -12,7 +12,7 @@ import { TestBadge } from "./test-badge.tsx";
 
 type Run = Answer["execution"]["list"]["items"][number];
 
-/** Runs with all there is to tell of each; where it is narrow, the short form. */
+/** A table of runs with all details; on narrow screens, the short form. */
 export function RunTable({ runs }: { runs: Run[] }) {
   const t = useTranslations("executions");
   return (

@@ -12,11 +12,11 @@ import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
 type Props = {
   run: Run;
   chosen: RunStep | null;
-  /** `byPointer` where somebody touched it, and does not go on from row to row. */
+  /** `byPointer` is true for a click or tap and false for keyboard navigation. */
   onChoose: (step: RunStep, byPointer: boolean) => void;
 };
 
-/** Every record in the order it was made, each as long as it took. Arrow keys go up and down. */
+/** All step records in order, each with a bar for its duration. Arrow keys move between the rows. */
 export function RunTimeline({ run, chosen, onChoose }: Props) {
   const t = useTranslations("executions.timeline");
   const { steps, stepCount, state, retryAt } = run;
@@ -84,7 +84,7 @@ export function RunTimeline({ run, chosen, onChoose }: Props) {
 
 function Rows({ records, chosen, onChoose }: Pick<Props, "chosen" | "onChoose"> & { records: RunStep[] }) {
   const real = records.filter(({ isReused }) => !isReused);
-  // Between two attempts there may be hours.
+  // Attempts may be hours apart.
   const waited = ({ delayMs, attempt }: RunStep) => (attempt === 1 ? delayMs : 0);
   const from = Math.min(...real.map((step) => Date.parse(step.startedAt) - waited(step)));
   const to = Math.max(...real.map(({ startedAt, durationMs }) => Date.parse(startedAt) + durationMs));

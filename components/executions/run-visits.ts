@@ -4,12 +4,12 @@ import { hasFailed } from "./step-outcome-label.ts";
 export type Run = Answer["execution"]["read"];
 export type RunStep = Run["steps"][number];
 
-/** The records of the step that is looked at, in order, and the one that is chosen. */
+/** The records of the selected step in order, and the selected record. */
 export type Chosen = { visits: RunStep[]; at: number; step: RunStep };
 
 /**
- * The record that a place names. Without a name it is the first failure, or the end of the run; without a number the
- * first visit that failed, or the last.
+ * Finds the record at a place. The default step is the first failure, or the last step of an ended run; the default
+ * visit is the first failed one, or the last.
  */
 export function chosenStep(
   steps: readonly RunStep[],
@@ -27,13 +27,13 @@ export function chosenStep(
   return step ? { visits, at, step } : null;
 }
 
-/** Where a record is, as an address tells it. */
+/** The place of a record, as stored in the address. */
 export function placeOf(steps: readonly RunStep[], step: RunStep) {
   const visits = steps.filter(({ path, name }) => path === step.path && name === step.name);
   return { path: step.path, step: step.name, visit: visits.length > 1 ? visits.indexOf(step) + 1 : null };
 }
 
-/** The path of what a formula step ran at one of its visits: that of its parent, its name and how often it had run. */
+/** The path of the sub-formula that a visit of a formula step ran: the parent's path, the step's name and its visit. */
 export const pathInside = ({ path, name }: RunStep, visit: number): string => `${path}/${name}#${visit}`;
 
 /** The formula steps on the way to a path, outermost first: `/a#0/b#2` is a's first visit and in it b's third. */

@@ -4,7 +4,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import type { Chosen } from "./run-visits.ts";
 import { hasFailed, useOutcomeLabel } from "./step-outcome-label.ts";
 
-/** How often the step tried: calls within one visit, and attempts of the whole run. */
+/** The retries of a step: requests within one visit, and attempts of the whole run. */
 export function StepAttempts({
   chosen: { visits, step },
   values,

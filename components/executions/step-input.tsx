@@ -7,7 +7,7 @@ import { Failed, Loading } from "../ui/states.tsx";
 import type { RunStep } from "./run-visits.ts";
 import { ValueList, type View } from "./value-view.tsx";
 
-/** The values that the step's own properties name, as they stood when it ran. */
+/** The values that the step's properties reference, as of the time when it ran. */
 export function StepInput({ step, view }: { step: RunStep; view: View }) {
   const t = useTranslations("executions.inspector");
   const trpc = useTRPC();

@@ -23,7 +23,7 @@ import { usualTab, valuesByTab } from "./values-by-tab.ts";
 
 type Props = { run: Run; chosen: Chosen; tab: string | null; onGo: ReturnType<typeof useRunSelection>["go"] };
 
-/** One visit of one step: what it saw, did and answered. */
+/** Shows one visit of one step: its input, output, request, response, logs and retries. */
 export function StepInspector({ run, chosen, tab, onGo }: Props) {
   const t = useTranslations("executions.inspector");
   const outcomeLabel = useOutcomeLabel();
@@ -85,7 +85,7 @@ export function StepInspector({ run, chosen, tab, onGo }: Props) {
   );
 }
 
-/** The same record in the run that this one runs again. */
+/** The same record in the original of this rerun. */
 function placeBefore({ parentId }: Run, { step: { path, name }, visits, at }: Chosen): string {
   const query = new URLSearchParams({ step: name });
   if (path) query.set("in", path);

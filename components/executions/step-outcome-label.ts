@@ -5,10 +5,10 @@ import { useDefinitionLabels } from "../definitions/use-definition-labels.ts";
 
 type Ended = { type: string; status: "success" | "failed"; error: string | null };
 
-/** The API calls a filter that said no and a loop that is done "failed" (spec §3): only an error is a failure. */
+/** The API reports a false filter and a finished loop as "failed" (spec §3). Only a step with an error has failed. */
 export const hasFailed = ({ status, error }: Omit<Ended, "type">): boolean => status === "failed" && error !== null;
 
-/** How a step ended: what the way that it took is called by its type, where that is not success. */
+/** The outcome of a step: failed, done, or the port that it left by, if its type has named ports. */
 export function outcomeOf(step: Ended): "failed" | "done" | { port: string } {
   if (hasFailed(step)) return "failed";
   const ports = findStepType(step.type)?.ports ?? USUAL_PORTS;

@@ -1,6 +1,6 @@
 import { useTranslations } from "next-intl";
 
-/** Marks a run that tried a draft: it counts nowhere. */
+/** Marks a test run of a draft, which is excluded from all counts. */
 export function TestBadge() {
   const t = useTranslations("ui.runRow");
   return (

@@ -5,8 +5,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 const AGAIN_MS = 3000;
 
 /**
- * Calls `onChange` when the server says that something is new: about one run, or in the list of them. Where the
- * connection is lost it comes back by itself, and what may have been missed is asked for. `isLive` says whether it holds.
+ * Calls `onChange` when the server reports a change of one run, or of the list of runs. A lost connection is reopened.
+ * Returns whether the connection is live, so that callers can poll otherwise.
  */
 export function useLive({ run, isOn, onChange }: { run?: number; isOn: boolean; onChange: () => void }): boolean {
   const [isLive, setIsLive] = useState(false);
@@ -21,14 +21,14 @@ export function useLive({ run, isOn, onChange }: { run?: number; isOn: boolean; 
         setIsLive(true);
         tell();
       });
-      // The last change may have come while the first answer was under way: without a line it is asked for again.
+      // The last change may have arrived while the first request was in flight: callers that are not live refetch.
       source.addEventListener("ended", () => {
         source?.close();
         setIsLive(false);
       });
       source.addEventListener("error", () => {
         setIsLive(false);
-        // The browser tries again by itself, except after a refusal: then a question tells whether the session lives.
+        // The browser reconnects by itself except after an error response. A refetch shows if the session is valid.
         if (source?.readyState !== EventSource.CLOSED) return;
         tell();
         timer = setTimeout(connect, AGAIN_MS);

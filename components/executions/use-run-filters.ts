@@ -8,10 +8,10 @@ export type Filters = ReturnType<typeof useRunFilters>["filters"];
 export type Narrow = (changes: Partial<Record<(typeof NAMES)[number], string>>) => void;
 
 const NAMES = ["status", "kind", "formulaId", "formulaInstanceId", "from", "to", "q"] as const;
-/** What addresses said before there was one search for everything. */
+/** Status values in earlier addresses, which must stay valid. */
 const EARLIER = { retry: "waitingRetry", pending: "running" } as const;
 
-/** The filters that the address says; `narrow` writes them there, an empty one is taken away. */
+/** Reads the filters from the address. `narrow` writes them there and removes empty ones. */
 export function useRunFilters() {
   const search = useSearchParams();
   const text = (name: string) => search.get(name) || undefined;

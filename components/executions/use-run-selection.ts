@@ -3,17 +3,17 @@
 import { useSearchParams } from "next/navigation";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
 
-/** Where somebody looks in a run: a step of the formula or of a sub-formula, which of its visits, and which tab. */
+/** The selection in a run: a step of the formula or of a sub-formula, its visit, and the open tab. */
 export type Place = {
-  /** Names the sub-formula; empty for the formula itself. */
+  /** The path of the sub-formula; empty for the formula itself. */
   path: string;
   step: string | null;
-  /** From 1; null is the one that matters most. */
+  /** Starts at 1; null selects the first failed visit, or the last. */
   visit: number | null;
   tab: string | null;
 };
 
-/** The place is in the address, so that it can be shared; `go` writes it there. */
+/** The selection is stored in the address, so that it can be shared; `go` updates it. */
 export function useRunSelection() {
   const place = placeIn(useSearchParams());
 

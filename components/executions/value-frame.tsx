@@ -2,15 +2,15 @@ import type { ReactNode } from "react";
 import { CopyButton } from "../ui/copy-button.tsx";
 
 export type ShownValue = {
-  /** What it is called here, and all of what it is called. */
+  /** The name shown here, and the full key. */
   name: string;
   key: string;
   value: string;
-  /** Of the whole, which may be more than is at hand. */
+  /** The length of the whole value, of which only the beginning may be loaded. */
   length: number;
 };
 
-/** Whether a value, or the beginning of one, is an object or a list; any other text stays text. */
+/** Whether a value, or its loaded beginning, is an object or a list; other values are shown as text. */
 export const hasParts = (text: string) => /^\s*[{[]/.test(text);
 
 export const ValueHead = ({ name, text }: { name: string; text: string }) => (

@@ -8,7 +8,7 @@ import { Masked } from "./masked.tsx";
 const OPEN_DEPTH = 2;
 const MOST_SHOWN = 100;
 
-/** JSON that opens and closes. A name copies the reference `${…}` that leads to its value. */
+/** A collapsible JSON tree. Clicking a name copies the reference `${…}` to its value. */
 export function ValueTree({ value, path, depth = 0 }: { value: object; path: string; depth?: number }) {
   const t = useTranslations("executions.values");
   const [shown, setShown] = useState(MOST_SHOWN);
@@ -92,6 +92,6 @@ function Name({ name, path }: { name: string; path: string }) {
   );
 }
 
-/** A name that is no plain word goes in brackets. */
+/** Names that are not plain words are put in brackets. */
 const pathTo = (path: string, key: string, isList: boolean): string =>
   isList ? `${path}[${key}]` : /^[\w$-]+$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`;

@@ -35,9 +35,9 @@ export function ViewSwitch({ view, onChange }: { view: View; onChange: (view: Vi
 type Props = {
   values: ShownValue[];
   view: View;
-  /** Begins the reference that leads to each of them. */
+  /** The start of the reference to each value. */
   prefix: string;
-  /** Where there is more of a long one. */
+  /** The step execution from which the rest of a large value is loaded. */
   stepExecutionId?: number;
 };
 

@@ -1,14 +1,14 @@
 import { findStepType } from "#server/formula/find-definition.ts";
 
 type Value = { key: string; value: string; length: number };
-/** `name` is what is left of the key in its tab. */
+/** `name` is the key without the prefix of its tab. */
 export type TabValue = Value & { name: string };
 export type TabLabel = "Input" | "Output" | "Request" | "Response" | "Logs" | "Retries";
 export type ValueTab = { label: TabLabel; values: TabValue[] };
 
 /**
- * Sorts the values of a step into tabs, in the order people read. What its type never has is left out; the error has
- * a place of its own. The values of a trigger are what the run was given: its input.
+ * Sorts the values of a step into tabs in reading order. Tabs that its type never fills are omitted; the error is
+ * shown elsewhere. The values of a trigger are the input of the run.
  */
 export function valuesByTab(stepType: string, values: readonly Value[]): ValueTab[] {
   const within = (prefix: string): TabValue[] =>
@@ -36,14 +36,14 @@ export function valuesByTab(stepType: string, values: readonly Value[]): ValueTa
   ];
 }
 
-/** The tab that is open first: the reply of whom it asked, then what it answered. */
+/** The tab that is open by default: the response if there is one, otherwise the output. */
 export function usualTab(tabs: ValueTab[]): TabLabel {
   const filled = (label: TabLabel) => tabs.some((tab) => tab.label === label && tab.values.length > 0);
   const order = ["Response", "Output", "Request", "Logs"] as const;
   return order.find(filled) ?? (tabs.some(({ label }) => label === "Output") ? "Output" : "Input");
 }
 
-/** The code and the body are what people look for; headers come last. */
+/** Shows the status code and the body before the headers. */
 const bodyFirst = (values: TabValue[]): TabValue[] => values.toSorted((one, other) => rank(one) - rank(other));
 
 const RANKS = ["method", "url", "uri", "path", "code", "query", "body"];

@@ -8,7 +8,7 @@ import { RUN_STATUSES, RunStatus } from "../ui/run-status.tsx";
 
 type Explained = Answer["execution"]["why"][number];
 
-/** One event, or that none arrived: what it led to, and what kept each other formula from running. */
+/** Shows one event, or that none arrived: the runs that it triggered, and why other formulas did not run. */
 export function WhyAnswer({
   explained: { summary, arrived, instance, event, formulaInstances },
 }: {
@@ -51,7 +51,7 @@ export function WhyAnswer({
   );
 }
 
-/** How the service begins to say that a trigger is about another connection. */
+/** The start of the server's reason when a trigger uses another connection. */
 const ELSEWHERE = "Its trigger names the element instance";
 
 function Listener({ one }: { one: Explained["formulaInstances"][number] }) {

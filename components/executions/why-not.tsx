@@ -11,7 +11,7 @@ import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
 import { WhyAnswer } from "./why-answer.tsx";
 
-/** Why something that happened at a connection started nothing, or not what was expected. The question is in the address. */
+/** Explains why an event of a connection triggered no run, or not the expected one. The address stores the query. */
 export function WhyNot() {
   const t = useTranslations("executions.why");
   const back = { href: "/runs", label: t("runs") };

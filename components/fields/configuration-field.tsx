@@ -6,7 +6,7 @@ import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.t
 
 type Props = { entry: Entry; value: string; onChange: (value: string) => void; problem?: string | undefined };
 
-/** One entry of an element's configuration, by its type. */
+/** A field for one configuration entry of an element, chosen by its type. */
 export function ConfigurationField({ entry, value, onChange, problem }: Props) {
   const id = useId();
   const { name, description: help, required, type, options, key } = entry;

@@ -9,7 +9,7 @@ import { useTRPC } from "../shell/trpc.ts";
 
 type Props = { formulaId: number; formulaInstanceId?: number };
 
-/** Says which connections of a formula, or of one of its instances, do not work, and links to them. */
+/** Lists the broken connections of a formula or of one of its instances, with links to them. */
 export function BrokenConnections(props: Props) {
   const t = useTranslations("formulas.broken");
   const trpc = useTRPC();
@@ -24,7 +24,7 @@ export function BrokenConnections(props: Props) {
   ));
 }
 
-/** What keeps a formula or an instance from working. */
+/** The problems that prevent a formula or an instance from working. */
 export const Warning = ({ children }: { children: ReactNode }) => (
   <p role="status" className="flex items-start gap-3 rounded-xl border border-failure/40 bg-surface p-4 text-sm">
     <TriangleAlert aria-hidden="true" className="size-5 shrink-0 text-failure" />

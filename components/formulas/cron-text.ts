@@ -3,15 +3,16 @@ import { useCallback } from "react";
 import { cronFields } from "#server/formula/cron.ts";
 import { type Field, MONTH, WEEKDAY } from "#server/formula/cron-field.ts";
 
-/** What a language brings along to tell of a cron. */
+/** The messages and formats used to describe a cron expression. */
 export type CronLanguage = {
   t: ReturnType<typeof useTranslations<"formulas.cron">>;
   format: Pick<ReturnType<typeof useFormatter>, "list" | "dateTime">;
 };
 
 /**
- * A cron in words: `Every 15 minutes`, `At 08:00 on Monday`, `At 00:00 on day 1, 10 and 15 of the month`. Times are
- * UTC. What has no short form is told field by field. Throws a Failure (badRequest) when it is no cron.
+ * Describes a cron expression: `Every 15 minutes`, `At 08:00 on Monday`, `At 00:00 on day 1, 10 and 15 of the month`.
+ * Times are UTC. Expressions without a short form are described field by field. Throws a Failure (badRequest) when the
+ * expression is invalid.
  */
 export function describeCron(cron: string, language: CronLanguage): string {
   const { second, minute, hour, day, month, weekday, year } = cronFields(cron);
@@ -32,7 +33,7 @@ export function useCronText(): (cron: string) => string {
   return useCallback((cron) => describeCron(cron, { t, format }), [t, format]);
 }
 
-/** A step over the range leaves only where it begins: `0/60` is 0. */
+/** A step as large as the range matches only its start: `0/60` is 0. */
 const start = (field: string, size: number) =>
   field.replace(/^(\d+)\/(\d+)$/, (whole, from, step) => (Number(step) >= size ? from : whole));
 
@@ -40,14 +41,14 @@ const isEvery = (field: string) => /^(\?|\*|[*01]\/1)$/.test(field);
 const isNumbers = (field: string) => /^\d+(,\d+)*$/.test(field);
 const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-/** How often a field comes round that begins at its first value: `0/15` is 15. */
+/** The interval of a field that starts at its first value: `0/15` is 15. */
 function stepOf(field: string, size: number): number | undefined {
   if (isEvery(field)) return 1;
   const [, step] = /^[*0]\/(\d+)$/.exec(field) ?? [];
   return step !== undefined && Number(step) < size && size % Number(step) === 0 ? Number(step) : undefined;
 }
 
-/** Each part of a cron in one language. */
+/** Describes each part of a cron expression in one language. */
 function speaker({ t, format }: CronLanguage) {
   const joined = (words: string[]) => format.list(words);
   const list = (field: string) => joined(field.split(",").map((part) => range(part, (value) => value)));
@@ -67,7 +68,7 @@ function speaker({ t, format }: CronLanguage) {
     return t("atSecond", { seconds: list(second), rest: minutes(minute, hour, false) });
   }
 
-  /** `isWhole` when it begins with the minute, so that times of the day say it all. */
+  /** `isWhole` if no seconds precede the minutes, so that times of day are sufficient. */
   function minutes(minute: string, hour: string, isWhole = true): string {
     if (isWhole && isNumbers(minute) && isNumbers(hour)) return t("at", { times: times(minute, hour) });
     const everyMinutes = stepOf(minute, 60);
@@ -96,7 +97,7 @@ function speaker({ t, format }: CronLanguage) {
     return t("onDays", { days: joined(day.split(",").map(monthdayText)) });
   }
 
-  /** `day` is said once: `day 1, 10 and 15`. */
+  /** The word `day` appears once: `day 1, 10 and 15`. */
   function monthdayText(part: string, index: number): string {
     const upper = part.toUpperCase();
     if (upper === "L") return t("lastDay");
@@ -126,6 +127,6 @@ function speaker({ t, format }: CronLanguage) {
   return { time, days, months, list };
 }
 
-/** Which of its values a name or a number is, from 0. */
+/** The zero-based position of a name or number in the values of a field. */
 const placeOf = ({ names = [], min }: Field, value: string): number =>
   names.includes(value) ? names.indexOf(value) : Number(value) - min;

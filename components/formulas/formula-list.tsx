@@ -22,7 +22,7 @@ type Row = Answer["formula"]["list"]["items"][number];
 
 const EVERY_MS = 10_000;
 
-/** All formulas: what starts each, whether it is on, how it last ended. */
+/** Lists all formulas with their trigger, whether they are active, and the status of their last run. */
 export function FormulaList() {
   const t = useTranslations("formulas.list");
   const trpc = useTRPC();

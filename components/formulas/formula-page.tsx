@@ -24,7 +24,7 @@ import { useTriggerText } from "./trigger-text.ts";
 export type Formula = Answer["formula"]["read"];
 export type Instance = Answer["formulaInstance"]["read"];
 
-/** One formula: what it does, and the instances that make it run for certain connections. */
+/** Shows one formula: its steps, and its instances, which run it with certain connections. */
 export function FormulaPage({ formulaId }: { formulaId: number }) {
   const t = useTranslations("formulas.page");
   const list = useTranslations("formulas.list");
@@ -211,7 +211,7 @@ function InstanceItem({ formula, instance }: { formula: Formula; instance: Liste
   );
 }
 
-/** The formula as a file, as the API exports it. */
+/** Downloads the formula as a file in the export format of the API. */
 function save(formula: Formula): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([JSON.stringify(formula, null, 2)], { type: "application/json" }));

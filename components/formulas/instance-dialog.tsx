@@ -16,7 +16,7 @@ import { VariableFields } from "./variable-fields.tsx";
 
 type Props = { formula: Formula; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Makes an instance: fills the variables of a formula in. The rest has its usual values and can be changed later. */
+/** Creates an instance from the variables of a formula. Other settings have defaults and can be changed later. */
 export function InstanceDialog({ formula, open, onOpenChange }: Props) {
   const t = useTranslations("formulas.instance");
   const missingLabels = useTranslations("formulas.missing");

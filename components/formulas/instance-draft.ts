@@ -4,7 +4,7 @@ import { namesByField } from "#server/formula/property.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import type { Formula, Instance } from "./formula-page.tsx";
 
-/** What people change of an instance; every value as it is written in a field. */
+/** The editable properties of an instance, with values as they appear in fields. */
 export type InstanceDraft = {
   name: string;
   configuration: Record<string, unknown>;
@@ -12,7 +12,7 @@ export type InstanceDraft = {
   singleThreaded: boolean;
 };
 
-/** What a field shows where the settings say nothing. */
+/** Default values of fields that the settings do not define. */
 export const USUAL_SETTINGS: Record<string, string> = {
   [SETTING.email]: "",
   [SETTING.webhook]: "",
@@ -29,7 +29,7 @@ export function draftOf({ name, configuration, settings, singleThreaded }: Insta
   return { name, configuration, settings: { ...USUAL_SETTINGS, ...Object.fromEntries(said) }, singleThreaded };
 }
 
-/** The changes to send: settings of other names stay, usual ones are not written, so that what is usual may change. */
+/** The changes to send. Other settings are kept; default values are not stored, so that the defaults may change. */
 export function changesOf(
   { name, configuration, settings, singleThreaded }: InstanceDraft,
   { settings: present }: Instance,
@@ -46,11 +46,11 @@ export function changesOf(
   };
 }
 
-/** Without what was left empty. */
+/** The configuration without empty values. */
 export const valuesIn = (configuration: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(configuration).filter(([, value]) => value !== ""));
 
-/** What is missing before it can be saved, in words, by the key of the variable; `""` is the name. */
+/** Messages about missing values that prevent saving, by the key of the variable; `""` is the name. */
 export function missingOf(
   formula: Formula,
   { name, configuration }: Pick<InstanceDraft, "name" | "configuration">,
@@ -68,13 +68,13 @@ export function missingOf(
 const cronProperties = (type: Formula["triggers"][number]["type"]) =>
   namesByField(TRIGGER_TYPES[type].properties, "cron");
 
-/** Whether a variable is when the formula runs. */
+/** Whether a variable holds the schedule of the formula. */
 export const isSchedule = ({ triggers }: Formula, key: string): boolean =>
   triggers.some(({ type, properties }) =>
     cronProperties(type).some((name) => String(properties[name]).trim() === `\${config.${key}}`),
   );
 
-/** When an instance runs by the clock: the cron with its variables filled in; undefined for other triggers. */
+/** The cron expression of a scheduled instance with its variables filled in; undefined for other triggers. */
 export function cronOf({ triggers: [trigger] }: Formula, configuration: Record<string, unknown>): string | undefined {
   const [name] = trigger ? cronProperties(trigger.type) : [];
   if (!trigger || name === undefined) return undefined;

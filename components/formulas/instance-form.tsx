@@ -15,7 +15,7 @@ import type { Formula, Instance } from "./formula-page.tsx";
 import { changesOf, draftOf, missingOf } from "./instance-draft.ts";
 import { VariableFields } from "./variable-fields.tsx";
 
-/** Everything that can be changed of an instance: what it uses, who is told when it fails, and when it stops. */
+/** Edits an instance: its connections and variables, who is notified of failures, and when it is deactivated. */
 export function InstanceForm({ formula, instance }: { formula: Formula; instance: Instance }) {
   const t = useTranslations("formulas.form");
   const missingLabels = useTranslations("formulas.missing");
@@ -44,7 +44,7 @@ export function InstanceForm({ formula, instance }: { formula: Formula; instance
     setProblems(missing);
     if (Object.keys(missing).length === 0)
       mutate({ formulaInstanceId: instance.id, changes: changesOf(draft, instance) });
-    // The fields are marked in the next paint.
+    // Invalid fields are marked in the next render.
     else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus());
   }
 

@@ -25,12 +25,12 @@ import { useTriggerText } from "./trigger-text.ts";
 
 type Address = { formulaId: number; formulaInstanceId: number };
 
-/** One formula instance: what it uses, how it has run, and what happens when it fails. */
+/** Shows one formula instance: its connections and variables, its runs, and its failure settings. */
 export function InstancePage({ formulaId, formulaInstanceId }: Address) {
   const t = useTranslations("formulas.instance");
   const trpc = useTRPC();
   const formula = useQuery(trpc.formula.read.queryOptions({ formulaId }));
-  // Its runs count errors and may switch it off while it is looked at.
+  // Failed runs may change its error count, or deactivate it, while the page is open.
   const instance = useQuery({
     ...trpc.formulaInstance.read.queryOptions({ formulaInstanceId }),
     refetchInterval: EVERY_MS,
@@ -135,7 +135,7 @@ function nextOf(cron: string): string | undefined {
   }
 }
 
-/** The row of failures that it is in, and the way out of it. */
+/** The number of consecutive failures, and how to recover from them. */
 function Errors({ instance }: Pick<Opened, "instance">) {
   const t = useTranslations("formulas.errors");
   const trpc = useTRPC();

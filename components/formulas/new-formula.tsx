@@ -16,7 +16,7 @@ import { useToast } from "../ui/toasts.tsx";
 import { TEMPLATES } from "./templates.ts";
 import { useTriggerText } from "./trigger-text.ts";
 
-/** The ways to a new formula: one that works already, a file, or an empty one. */
+/** Creates a formula from a template, from a file, or from scratch. */
 export function NewFormula() {
   const t = useTranslations("formulas");
   const trpc = useTRPC();
@@ -110,7 +110,7 @@ export function NewFormula() {
   );
 }
 
-/** What starts it and its steps, in order. */
+/** The trigger and the steps of a template, in order. */
 export function StepStrip({ formula: { triggers, steps } }: { formula: ReturnType<typeof formulaSchema.parse> }) {
   const triggerText = useTriggerText();
   const [trigger] = triggers;

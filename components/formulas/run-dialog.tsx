@@ -15,7 +15,7 @@ import { sampleInput } from "./sample-input.ts";
 
 type Props = { formula: Formula; instance: Instance; open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Runs an instance once with an input that a person writes, and goes to see it. */
+/** Runs an instance once with an input entered by the user, and opens the run. */
 export function RunDialog({ formula, instance, open, onOpenChange }: Props) {
   const t = useTranslations("formulas.run");
   const id = useId();

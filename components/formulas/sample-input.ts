@@ -9,7 +9,10 @@ const ORDER = {
   ],
 };
 
-/** What to try a formula with: a change where it waits for one, an order where it reads the lines of one, else each name that it reads from its input. */
+/**
+ * A sample input for a formula: an event if it is triggered by events, an order if it reads `lines`, otherwise an
+ * empty value for each name that it reads from its input.
+ */
 export function sampleInput(
   { triggers, steps }: Pick<Formula, "triggers" | "steps">,
   configuration: Record<string, unknown> = {},

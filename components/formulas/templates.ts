@@ -5,7 +5,7 @@ import { SYNC_CONTACTS } from "#server/formula/examples/sync-contacts.ts";
 
 type Template = { key: keyof Messages["formulas"]["templates"]; formula: { name: string } & Record<string, unknown> };
 
-/** Formulas to begin with. Each runs against the connections of the demo as it is. */
+/** Formula templates. Each runs unchanged with the demo connections. */
 export const TEMPLATES: Template[] = [
   {
     key: "crm-to-messages",

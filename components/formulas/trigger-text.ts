@@ -3,7 +3,7 @@ import { type DefinitionLabels, useDefinitionLabels } from "../definitions/use-d
 
 type Trigger = { type: string; properties: Record<string, unknown> };
 
-/** What starts a formula, as one says it; of an instance, with the cron that it has. */
+/** Describes the trigger of a formula; for an instance, with its own schedule. */
 export const triggerText = (
   { type, properties }: Trigger,
   cron: string | undefined,

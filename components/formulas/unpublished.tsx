@@ -7,7 +7,7 @@ import { useTRPC } from "../shell/trpc.ts";
 import { Card } from "../ui/page.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 
-/** New formulas that were begun and not published, to go on with. */
+/** Lists drafts of new formulas that are not published yet. */
 export function Unpublished() {
   const t = useTranslations("formulas.unpublished");
   const trpc = useTRPC();

@@ -15,11 +15,11 @@ type Props = {
   formula: Formula;
   values: Record<string, unknown>;
   onChange: (values: Record<string, unknown>) => void;
-  /** What is wrong, by key. */
+  /** Problems by the key of the variable. */
   problems: Record<string, string>;
 };
 
-/** The variables of a formula, to be filled in: connections are chosen, schedules described, values written. */
+/** Fields for the variables of a formula: a selection for connections, a description for schedules, text for values. */
 export function VariableFields({ formula, values, onChange, problems }: Props) {
   const trpc = useTRPC();
   const connections = useQuery(trpc.connection.names.queryOptions());
@@ -36,7 +36,7 @@ export function VariableFields({ formula, values, onChange, problems }: Props) {
   });
 }
 
-/** A value that is stored and not shown: what is typed replaces it, and nothing typed leaves it. */
+/** A stored value that is not shown: new text replaces it, and an empty field keeps it. */
 function SecretField({ value, onChange, required, help, ...shared }: Omit<FieldProps, "connections">) {
   const t = useTranslations("formulas.variables");
   const [isStored] = useState(value === MASK);
@@ -64,7 +64,7 @@ type FieldProps = {
   connections: Answer["connection"]["names"];
 };
 
-/** Chooses a connection by its name; what must be connected again says so. */
+/** Selects a connection by name; connections that must be reconnected are marked. */
 function ConnectionField({ label, required, value, onChange, help, problem, connections }: FieldProps) {
   const t = useTranslations("formulas.variables");
   const id = useId();

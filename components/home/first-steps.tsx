@@ -3,7 +3,7 @@ import { Command } from "../ui/command.tsx";
 
 type SignIn = { username: string; password: string };
 
-/** Three commands, to be pasted in order into one shell, from nothing to the answer of a formula. */
+/** Three commands to paste in order into one shell: sign in, read the API secrets, and run a formula. */
 export function FirstSteps({ api, signIn }: { api: string; signIn: SignIn }) {
   const t = useTranslations("home.firstSteps");
   return (

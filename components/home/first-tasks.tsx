@@ -14,7 +14,7 @@ const EVERY_MS = 1000;
 
 type Props = { formulaId: number | undefined; hasDemo: boolean };
 
-/** What to try first; each ends in something that is seen. */
+/** Suggested first tasks, each with a visible result. */
 export function FirstTasks({ formulaId, hasDemo }: Props) {
   const t = useTranslations("home.tasks");
   const formula = formulaId === undefined ? "/formulas" : `/formulas/${formulaId}`;
@@ -103,7 +103,7 @@ const Go = ({ href, children }: { href: string; children: ReactNode }) => (
   </Link>
 );
 
-/** Creates a contact at the demo CRM and waits for the run that its webhook starts. */
+/** Creates a contact in the demo CRM and waits for the run that its webhook triggers. */
 function NewContact() {
   const t = useTranslations("home.tasks.event");
   const trpc = useTRPC();

@@ -6,7 +6,7 @@ import { COLORS } from "../ui/look.ts";
 
 const PARTS = [{ type: "trigger", color: "step-trigger" }, httpRequest, filter, script] as const;
 
-/** What a formula is, in one look: a trigger and its steps in order. */
+/** A sketch of a formula: a trigger followed by its steps. */
 export function FormulaSketch() {
   const t = useTranslations("home.sketch");
   return (

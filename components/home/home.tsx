@@ -14,10 +14,10 @@ import { FirstTasks } from "./first-tasks.tsx";
 type Overview = Answer["home"]["overview"];
 
 const EVERY_MS = 5000;
-/** The server counts no further. */
+/** The limit up to which the server counts. */
 const MOST_COUNTED = 10_000;
 
-/** What to try first, what needs somebody, and what ran last. */
+/** The home page: first tasks, items that need attention, and recent runs. */
 export function Home({ firstName }: { firstName: string }) {
   const t = useTranslations("home");
   const trpc = useTRPC();
@@ -25,7 +25,7 @@ export function Home({ firstName }: { firstName: string }) {
   const { data, error, refetch } = useQuery({ ...trpc.home.overview.queryOptions(), refetchInterval: EVERY_MS });
   return (
     <Page title={firstName ? t("hello", { name: firstName }) : t("helloAnybody")} description={t("description")}>
-      {/* Where the tasks lead is known with the data: nobody clicks a link that leads elsewhere a moment later. */}
+      {/* The links of the tasks depend on the data. Waiting for it prevents a link from changing before a click. */}
       {mayChange && !data && !error && (
         <div className="min-h-72">
           <Loading what={t("tasks.loading")} />
@@ -134,7 +134,7 @@ function Attention({ broken, failed, undelivered }: Pick<Overview, "broken" | "f
   );
 }
 
-/** A message that has reached nobody: what it was, why, and another try. */
+/** An undelivered notification: its subject, the error, and buttons to resend or dismiss it. */
 function Undelivered({ notification }: { notification: Overview["undelivered"]["items"][number] }) {
   const t = useTranslations("home.attention");
   const { id: notificationId, subject, recipient, error } = notification;

@@ -14,7 +14,7 @@ const LOOKS = {
 
 const EVERY_MS = 5000;
 
-/** Says whether the product answers `/readyz`, and notices when that changes. */
+/** Shows whether `/readyz` succeeds, and updates when that changes. */
 export function Readiness() {
   const t = useTranslations("home.readiness");
   const [readiness, setReadiness] = useState<Readiness>("checking");

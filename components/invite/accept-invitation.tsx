@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
-/** Who was invited says who they are and chooses a password, and is in. */
+/** Lets an invited person enter their name and a password, then signs them in. */
 export function AcceptInvitation({ token }: { token: string }) {
   const t = useTranslations("invite.accept");
   const trpc = useTRPC();

@@ -10,10 +10,10 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 
-/** The roles that are given here, by their keys of the API. */
+/** The roles that can be granted here, by their API keys. */
 const OFFERED = ["viewer", "org", "org-admin"] as const;
 
-/** Makes a link that one person can use once; whoever makes it sends it. */
+/** Creates a single-use invitation link for the user to send. */
 export function InviteDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("invite");
   const id = useId();

@@ -10,7 +10,7 @@ type Compiled = { [key: string]: CompiledMessage | Compiled };
 
 const read = new Map<Locale, Promise<Messages>>();
 
-/** Everything that the Workbench says in a locale, compiled once per process, so that no browser parses a message. */
+/** All messages of the Workbench in a locale, compiled once per process, so that browsers do not parse messages. */
 export function loadMessages(locale: Locale): Promise<Messages> {
   const messages = read.get(locale) ?? load(locale);
   read.set(locale, messages);
@@ -28,11 +28,11 @@ async function load(locale: Locale): Promise<Messages> {
       return [room, compiled(catalog, dress)];
     }),
   );
-  // Types tell the text of a message, which is what its arguments are read from; here it is compiled.
+  // The declared type is the message text, from which argument types are inferred; the value is the compiled message.
   return Object.fromEntries(rooms) as Messages;
 }
 
-/** Choices are compiled into objects without a prototype, which React sends to no browser. */
+/** Choices are compiled into objects without a prototype, which React cannot serialize for client components. */
 const plain = (message: CompiledMessage): CompiledMessage => JSON.parse(JSON.stringify(message));
 
 const compiled = (catalog: Catalog, dress: (text: string) => CompiledMessage): Compiled =>

@@ -3,12 +3,12 @@ import { parseAccept } from "hono/utils/accept";
 /** The languages of the Workbench. To add one: a `messages.<language>.ts` in each room, and a row here. */
 export const LANGUAGES = { "en-GB": "English" } as const;
 
-/** English accented, lengthened and bracketed: what is not in a catalog or has too little room shows at once. */
+/** Accented, longer, bracketed English: reveals texts that are not in a catalog or do not fit. */
 export const PSEUDO = "en-XA";
 
 export type Locale = keyof typeof LANGUAGES | typeof PSEUDO;
 
-/** Where somebody's choice is kept. */
+/** The cookie that stores the user's choice. */
 export const LOCALE_COOKIE = "locale";
 
 const LOCALES = Object.keys(LANGUAGES) as Locale[];
@@ -17,7 +17,7 @@ const USUAL: Locale = "en-GB";
 /** `en` of `en-GB`: messages differ by language only. */
 export const languageOf = (locale: string): string => locale.split("-")[0]?.toLowerCase() ?? "";
 
-/** The locale that somebody chose, else the first of their browser's languages that is there. */
+/** The locale that the user chose, otherwise the first supported language of the browser. */
 export function localeOf(chosen: string | undefined, accepted: string | null): Locale {
   const own = LOCALES.concat(PSEUDO).find((locale) => locale === chosen);
   if (own) return own;

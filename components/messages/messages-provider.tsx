@@ -7,7 +7,7 @@ type Known = Partial<Messages>;
 
 const Outer = createContext<Known>({});
 
-/** The messages available to client components: those of the enclosing rooms, and these. */
+/** Provides messages to client components: those of the enclosing rooms, and the given ones. */
 export function MessagesProvider({
   locale,
   messages,
@@ -28,7 +28,7 @@ export function MessagesProvider({
   );
 }
 
-/** Where the reader is. The server does not know it: what it sends is in UTC, and put right when the page wakes up. */
+/** The time zone of the browser. The server does not know it: it renders UTC, and hydration corrects the times. */
 const useTimeZone = () => useSyncExternalStore(neverChanges, ownZone, () => "UTC");
 const neverChanges = () => () => {};
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;

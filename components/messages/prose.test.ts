@@ -24,7 +24,7 @@ const definitions = [...Object.values(STEP_TYPES), ...Object.values(TRIGGER_TYPE
 );
 const MESSAGES = [...catalogs.flat(), ...definitions];
 
-/** Phrases of a private dialect; each has a standard one. */
+/** Unidiomatic phrases, each of which has a standard equivalent. */
 const BANNED =
   /\b(?:not now|make it|begun|anew|heard|(?:is|are|was|were) told|who asks|asks? for it|taken over|hands? on|handed on|under way|by the clock|once more|so far|it stands|somebody|said yes|said no|keep it|connect it again)\b/i;
 

@@ -2,7 +2,7 @@ import type { CompiledMessage } from "icu-minify/format";
 
 type Node = Exclude<CompiledMessage, string>[number];
 
-/** A compiled message in the pseudo-locale: its texts accented, longer and in brackets; what is filled in stays. */
+/** Converts a compiled message to the pseudo-locale: accented, longer and bracketed. Arguments are unchanged. */
 export function pseudo(message: CompiledMessage): CompiledMessage {
   if (typeof message === "string") return message && `⟦${accented(message)}⟧`;
   return ["⟦", ...message.map(dressed), "⟧"];
@@ -27,13 +27,13 @@ function dressed(node: Node): Node {
 const dressedChoice = (choice: Node | Node[]) =>
   Array.isArray(choice) ? (choice as Node[]).map(dressed) : dressed(choice);
 
-/** `select`, `plural` and `selectordinal`, as icu-minify writes them. */
+/** The codes of `select`, `plural` and `selectordinal` in icu-minify. */
 const HAS_CHOICES = new Set([1, 2, 3]);
 
 const LATIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const ACCENTED = [..."åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ"];
 
-/** Every letter with an accent, and vowels twice: about as long as German. */
+/** Accents every letter and doubles vowels, which makes texts about as long as in German. */
 const accented = (text: string) =>
   text.replace(/[a-z]/gi, (letter) => {
     const other = ACCENTED[LATIN.indexOf(letter)] ?? letter;

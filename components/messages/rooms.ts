@@ -25,7 +25,7 @@ type Catalog = {
   ui: typeof ui;
 };
 
-/** The rooms that have something to say, each in a catalog of its own: `components/<room>/messages.<language>.ts`. */
+/** The rooms with messages, each in its own catalog: `components/<room>/messages.<language>.ts`. */
 export const ROOMS = [
   "connections",
   "definitions",

@@ -4,13 +4,13 @@ import { useFormatter, useTranslations } from "next-intl";
 
 const ONE_DECIMAL = { minimumFractionDigits: 1, maximumFractionDigits: 1 } as const;
 
-/** Numbers, sizes and times as the reader's language writes them. */
+/** Formats numbers, sizes and times in the user's language. */
 export function useFormat() {
   const t = useTranslations("ui.units");
   const { number, dateTime } = useFormatter();
   return {
     number: (value: number) => number(value),
-    /** `1,204 KB` of a text of so many characters. */
+    /** The size of a text with this many characters: `1,204 KB`. */
     size: (characters: number) => t("kilobytes", { size: number(Math.ceil(characters / 1024)) }),
     /** `850 ms`, `2.4 s`, `3 min 5 s`. */
     duration(ms: number) {
@@ -19,7 +19,7 @@ export function useFormat() {
       const [minutes, seconds] = [Math.floor(ms / 60_000), Math.round((ms % 60_000) / 1000)];
       return t("minutes", { minutes: number(minutes), seconds: number(seconds) });
     },
-    /** What is left to wait: `40 s`, `2 min 05 s`. */
+    /** The remaining time: `40 s`, `2 min 05 s`. */
     left(seconds: number) {
       if (seconds < 60) return t("seconds", { count: number(seconds) });
       const rest = number(seconds % 60, { minimumIntegerDigits: 2 });
@@ -27,7 +27,7 @@ export function useFormat() {
     },
     /** The exact moment: `21/11/2026, 08:30:00`. */
     moment: (at: string) => dateTime(new Date(at), { dateStyle: "short", timeStyle: "medium" }),
-    /** The same without its seconds. */
+    /** The date and time without seconds. */
     minute: (at: string) => dateTime(new Date(at), { dateStyle: "short", timeStyle: "short" }),
     /** The time of the day: `08:30`. */
     clock: (at: string) => dateTime(new Date(at), { timeStyle: "short" }),

@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 
-/** The first person of an installation names their organization, chooses a password, and is in. */
+/** Lets the first user of an installation name the organization and choose a password, then signs them in. */
 export function SetupForm({ token }: { token: string }) {
   const t = useTranslations("setup");
   const trpc = useTRPC();

@@ -13,7 +13,7 @@ export type Person = {
 export const ACCOUNT_LABEL_CLASS =
   "flex items-center gap-3 rounded-lg text-left text-sm hover:bg-code lg:w-full lg:p-2 lg:group-data-[rail]/shell:justify-center";
 
-/** The person and the organization, as the button that opens their menu shows them. */
+/** The user and the organization, as shown on the button of the user menu. */
 export function AccountLabel({ person }: { person: Person }) {
   const t = useTranslations("shell.menu");
   return (

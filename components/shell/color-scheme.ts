@@ -7,7 +7,7 @@ export type ColorScheme = (typeof COLOR_SCHEMES)[number];
 
 const YEAR_SECONDS = 365 * 24 * 3600;
 
-/** The chosen look. It is kept in a cookie, so that the server sends the page in it and nothing flickers. */
+/** The chosen color scheme, stored in a cookie so that the server renders it and the page does not flicker. */
 export function useColorScheme(): [ColorScheme, (look: ColorScheme) => void] {
   const [look, setLook] = useState<ColorScheme>(() =>
     typeof document === "undefined"

@@ -18,7 +18,7 @@ type Props = {
   onOverlay: (overlay: Overlay) => void;
 };
 
-/** Go anywhere and do anything by its name: Ctrl K. */
+/** Finds pages and actions by name; opened with Ctrl K. */
 export function CommandPalette({ open, mayChange, onOpenChange, onOverlay }: Props) {
   const t = useTranslations("shell.palette");
   const [text, setText] = useState("");

@@ -10,8 +10,8 @@ const GRACE_MS = 150;
 type Held = { element: Element; list: Element; index: number };
 
 /**
- * When the element with the focus leaves the page together with its item of a list, the focus goes to the item that takes
- * its place: without this it falls to the body.
+ * When the focused element is removed together with its list item, moves the focus to the item that takes its place.
+ * Browsers would move it to the body.
  */
 export function useFocusAfterRemoval(): void {
   useEffect(() => {

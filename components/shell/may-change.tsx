@@ -6,17 +6,17 @@ import { createContext, type ReactNode, useContext } from "react";
 const MayChangeContext = createContext(true);
 export const MayChangeProvider = MayChangeContext.Provider;
 
-/** Whether who is signed in may change anything. Screens ask for their looks; what is refused the server decides. */
+/** Whether the user may change anything. Screens only adapt their display; the server enforces permissions. */
 export const useMayChange = (): boolean => useContext(MayChangeContext);
 
-/** What changes something, for those who may. Others are told once on a page, where `isSaid`, why it is not there. */
+/** Renders controls only for users who may make changes. With `isSaid`, others see a short explanation instead. */
 export function MayChange({ isSaid = false, children }: { isSaid?: boolean; children: ReactNode }) {
   const t = useTranslations("shell");
   if (useMayChange()) return children;
   return isSaid ? <p className="self-center text-muted text-sm">{t("mayLook")}</p> : null;
 }
 
-/** Fields that show how something is set; who may not change it finds them disabled. */
+/** Fields that show settings; disabled for users who may not change them. */
 export function MayChangeFields({ children }: { children: ReactNode }) {
   return (
     <fieldset disabled={!useMayChange()} className="contents">

@@ -5,7 +5,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { RelativeTime } from "../ui/relative-time.tsx";
 import { useToastLog } from "../ui/toasts.tsx";
 
-/** What was said since the page was opened, for who missed it. */
+/** The log of toasts shown since the page was opened. */
 export function MessagesDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations("shell.messages");
   const said = useToastLog();

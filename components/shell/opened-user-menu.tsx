@@ -8,17 +8,17 @@ import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.
 import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
 import type { Overlay } from "./shell.tsx";
 
-/** Sign-in's client is only needed to leave. */
+/** The next-auth client is only needed to sign out. */
 const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" });
 
 const ITEM =
   "flex cursor-default items-center gap-2.5 rounded-lg px-3 py-2 text-sm outline-none data-[highlighted]:bg-tint";
 
-/** The menu of the person, open from the first moment. */
+/** The user menu, initially open. */
 export function OpenedUserMenu({ person, onOpen }: { person: Person; onOpen: (overlay: Overlay) => void }) {
   const t = useTranslations("shell.menu");
   const [look, chooseLook] = useColorScheme();
-  // The menu opens inside of the page's header, which is a landmark.
+  // The menu is rendered inside the page header, which is a landmark.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   return (
     <div ref={setPlace}>

@@ -9,7 +9,7 @@ import { TRPCProvider } from "./trpc.ts";
 
 const TRIES = 2;
 
-/** What every screen of the Workbench has around it: the way to the server, its cache, and the place for messages. */
+/** The providers of every Workbench screen: the tRPC client, its cache, and the toasts. */
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(openCache);
   const [trpcClient] = useState(() => createTRPCClient<ScreenRouter>({ links: [httpBatchLink({ url: "/api/trpc" })] }));
@@ -22,7 +22,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Refusals are final; what may be a hiccup is asked again. A session that has ended leads to the sign-in page. */
+/** Client errors are final; possibly transient errors are retried. An ended session leads to the sign-in page. */
 function openCache(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({ onError: signInAgain }),

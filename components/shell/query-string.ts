@@ -1,7 +1,7 @@
-/** What the address says behind its question mark, now: what was drawn may be a moment older. */
+/** The current query string of the address, which may be newer than the rendered one. */
 export const currentQuery = () => new URLSearchParams(window.location.search);
 
-/** Says something else there, at once and without asking the server for the page again; `useSearchParams` tells screens. */
+/** Replaces the query string without requesting the page again; `useSearchParams` updates the screens. */
 export function replaceQuery(query: URLSearchParams): void {
   window.history.replaceState(null, "", `${window.location.pathname}${query.size > 0 ? `?${query}` : ""}`);
 }

@@ -5,16 +5,16 @@ const FOCUSABLE =
 
 const isSeen = (element: HTMLElement) => element.checkVisibility({ visibilityProperty: true });
 
-/** The parts of the screen, in their order; one that holds others is none itself. */
+/** The visible regions of the screen, in order; a region that contains others is not included. */
 const regions = (): HTMLElement[] =>
   [...document.querySelectorAll<HTMLElement>("[data-region]")].filter(
     (region) => isSeen(region) && region.querySelector("[data-region]") === null,
   );
 
-/** Where the focus was in each, for when it comes back. */
+/** The last focused element of each region. */
 const left = new WeakMap<HTMLElement, HTMLElement>();
 
-/** Brings the focus to the next part of the screen, or to the one before. */
+/** Moves the focus to the next or the previous region. */
 export function goToRegion(by: 1 | -1): void {
   const all = regions();
   const now = document.activeElement;

@@ -10,7 +10,7 @@ import { useTRPC } from "./trpc.ts";
 
 type Props = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** What programs sign their calls with. It is read when somebody looks, and forgotten when they close it. */
+/** Shows the user and organization secrets. They are fetched on opening the dialog and discarded on closing it. */
 export function SecretsDialog({ open, onOpenChange }: Props) {
   const t = useTranslations("shell.secrets");
   const trpc = useTRPC();

@@ -22,7 +22,7 @@ const InviteDialog = lazyDialog(async () => (await import("../invite/invite-dial
 const MessagesDialog = lazyDialog(async () => (await import("./messages-dialog.tsx")).MessagesDialog);
 const SecretsDialog = lazyDialog(async () => (await import("./secrets-dialog.tsx")).SecretsDialog);
 
-/** What is around every page: navigation, search, and who is signed in. */
+/** The frame of every page: navigation, search, and the user menu. */
 export function Shell({ person, children }: { person: Person; children: ReactNode }) {
   const t = useTranslations("shell.frame");
   const [overlay, setOverlay] = useState<Overlay>(null);

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { goToRegion } from "./regions.ts";
 
-/** Every key of the Workbench, as the sheet shows them; the words are of the catalog. */
+/** All keyboard shortcuts of the Workbench, as listed on the shortcut sheet; descriptions are message keys. */
 export const SHORTCUTS = [
   {
     place: "everywhere.place",
@@ -41,7 +41,7 @@ export const SHORTCUTS = [
 
 const TYPING = "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";
 
-/** Listens to the keys that work on every page; letters alone count only where nobody is typing. */
+/** Handles the shortcuts that work on every page; single letters are ignored while the user is typing. */
 export function useShortcuts(acts: { palette: () => void; shortcuts: () => void }) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const isTyping = event.target instanceof Element && event.target.matches(TYPING);

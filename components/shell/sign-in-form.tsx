@@ -11,10 +11,10 @@ import { TextField } from "../ui/text-field.tsx";
 type Role = keyof Messages["shell"]["signIn"]["people"];
 type Demo = { password: string; people: readonly { username: string; role: Role }[] };
 
-/** How the way over the sign-in service ended, as its catalog tells it. */
+/** Errors of the OpenID Connect sign-in that have a message in the catalog. */
 const OUTCOMES = ["Unknown", "Unverified", "AccessDenied"] as const;
 
-/** Name and password; in the demo they are written down beside it, and one click takes another person's. */
+/** Sign-in with name and password. In the demo, the accounts are listed, and one click fills in their credentials. */
 export function SignInForm({ demo, service }: { demo: Demo | undefined; service?: string | undefined }) {
   const t = useTranslations("shell.signIn");
   const [username, setUsername] = useState(demo?.people[0]?.username ?? "");

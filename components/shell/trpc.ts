@@ -7,8 +7,8 @@ import type { ScreenRouter } from "#server/api/trpc/router.ts";
 
 export const { TRPCProvider, useTRPC } = createTRPCContext<ScreenRouter>();
 
-/** What the server answers, by noun and verb: `Answer["execution"]["list"]`. */
+/** The responses of the server, by noun and verb: `Answer["execution"]["list"]`. */
 export type Answer = inferRouterOutputs<ScreenRouter>;
 
-/** A refusal as the server tells it: `data` has its kind, its request id and the provider's own words. */
+/** An error from the server: `data` has its kind, its request ID and the provider's message. */
 export type ScreenError = TRPCClientErrorLike<ScreenRouter>;

@@ -9,7 +9,7 @@ type Props = { person: Person; onOpen: (overlay: Overlay) => void };
 const load = () => import("./opened-user-menu.tsx");
 const Opened = lazy(async () => ({ default: (await load()).OpenedUserMenu }));
 
-/** Who is signed in and where. The menu of what only concerns them is loaded when somebody reaches for it. */
+/** Shows the user and the organization. The menu itself is loaded when the user is about to open it. */
 export function UserMenu(props: Props) {
   const [isOpened, setIsOpened] = useState(false);
   const closed = (

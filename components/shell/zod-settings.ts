@@ -1,4 +1,4 @@
 import { config } from "zod/v4/core";
 
-/** Compiling validators needs `eval`, which our pages may not use; even to try it is reported as a violation. */
+/** Compiling validators requires `eval`, which our CSP forbids; even an attempt is reported as a violation. */
 config({ jitless: true });

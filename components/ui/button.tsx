@@ -15,10 +15,10 @@ const SHAPE =
 
 export type ButtonKind = keyof typeof KINDS;
 
-/** The looks of a button, for what must be one of another kind, such as a trigger of a menu. */
+/** The classes of a button, for components that render their own button, such as a menu trigger. */
 export const buttonLook = (kind: ButtonKind = "plain") => `${SHAPE} ${KINDS[kind]}`;
 
-/** A verb. While `isBusy` it stays in place, keeps the focus and does nothing. */
+/** A button labeled with a verb. While `isBusy`, it keeps the focus and ignores clicks. */
 export function Button({
   kind = "plain",
   isBusy = false,
@@ -49,7 +49,7 @@ export function Button({
   );
 }
 
-/** The same looks for what leads to a page. */
+/** A link with the appearance of a button. */
 export function LinkButton({
   href,
   kind = "plain",
@@ -58,7 +58,7 @@ export function LinkButton({
 }: {
   href: string;
   kind?: ButtonKind;
-  /** For those who do not see what it stands beside. */
+  /** A label for screen readers, whose users may not see the context. */
   label?: string;
   children: ReactNode;
 }) {

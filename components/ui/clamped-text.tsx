@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 
 const CLAMPS = { 4: "line-clamp-4", 8: "line-clamp-8" };
 
-/** A text of any length: some lines of it, and the rest on request. */
+/** A text limited to a few lines, with a button that shows the rest. */
 export function ClampedText({ text, lines = 4 }: { text: string; lines?: keyof typeof CLAMPS }) {
   const t = useTranslations("ui.clamped");
   const id = useId();

@@ -38,7 +38,7 @@ export function Command({ label, text }: { label: string; text: string }) {
           </button>
         </span>
       </div>
-      {/* It scrolls sideways on small screens, so the keyboard must be able to get there. */}
+      {/* The command scrolls horizontally on small screens, so it must be focusable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above */}
       <section aria-label={label} tabIndex={0} className="overflow-x-auto p-3 text-[0.8125rem] leading-relaxed">
         <pre className="font-mono">

@@ -4,7 +4,7 @@ import { Check, Copy } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 
-/** Copies a text. `label` says what it is, for those who do not see it. */
+/** Copies a text. `label` describes the text for screen readers. */
 export function CopyButton({ text, label }: { text: string; label: string }) {
   const t = useTranslations("ui.copy");
   const [outcome, setOutcome] = useState<"done" | "byHand">();

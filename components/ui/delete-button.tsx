@@ -8,19 +8,19 @@ import { Dialog } from "./dialog.tsx";
 import { Failed } from "./states.tsx";
 
 type Props = {
-  /** What is deleted, by its name and by its kind. */
+  /** The name and kind of the object to delete. */
   name: string;
   kind: string;
-  /** What that means. */
+  /** The consequences of deleting it. */
   description: string;
-  /** What stands in the way: then it can only be kept. */
+  /** Reasons why it cannot be deleted, if any. */
   obstacles?: ReactNode;
   isBusy: boolean;
   error: ScreenError | null;
   onDelete: () => void;
 };
 
-/** Asks before something is deleted for good, and says what that breaks. */
+/** Asks for confirmation before a permanent deletion, and explains the consequences. */
 export function DeleteButton({ name, kind, description, obstacles, isBusy, error, onDelete }: Props) {
   const t = useTranslations("ui.delete");
   const [isAsked, setIsAsked] = useState(false);

@@ -10,12 +10,12 @@ type Props = {
   description?: ReactNode;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Whether the focus goes back to where it was; not when it already went on to somewhere else. */
+  /** Whether closing restores the focus; false when the focus has already moved elsewhere. */
   givesBack?: () => boolean;
   children: ReactNode;
 };
 
-/** A window over the page that must be answered or closed. Escape closes it and the focus goes back. */
+/** A modal dialog. Escape closes it and restores the focus. */
 export function Dialog({ title, description, open, onOpenChange, givesBack = () => true, children }: Props) {
   const t = useTranslations("ui.dialog");
   const popup = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function Dialog({ title, description, open, onOpenChange, givesBack = () 
 
 const FIELD = "input:not([type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled), [role=textbox]";
 
-/** The first field, or the button that does what the window is for; of a warning the button that leaves all as it is. */
+/** The first field, or the primary button; in a warning, the button that cancels. */
 const firstFocus = (content: HTMLElement | null): HTMLElement | null =>
   content?.querySelector<HTMLElement>(FIELD) ??
   content?.querySelector<HTMLElement>("[data-kind=primary]:not(:disabled)") ??

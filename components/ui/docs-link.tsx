@@ -1,7 +1,7 @@
 import { BookOpen } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Leads to the page of the documentation that helps here, in another tab: what is being edited stays open. */
+/** Links to a related page of the documentation. It opens in a new tab, so that unsaved edits stay open. */
 export const DocsLink = ({ page, children }: { page: `/${string}`; children: ReactNode }) => (
   <a
     href={`/docs${page}`}

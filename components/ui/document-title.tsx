@@ -2,7 +2,7 @@
 
 import { useEffect } from "react";
 
-/** The browser's title of a screen about one thing: `name · kind`, so that tabs and histories can be told apart. */
+/** The browser title of a screen that shows one object: `name · kind`, so that tabs and history entries differ. */
 export function DocumentTitle({ name, kind }: { name: string; kind: string }) {
   useEffect(() => {
     const title = `${name} · ${kind}`;
@@ -10,7 +10,7 @@ export function DocumentTitle({ name, kind }: { name: string; kind: string }) {
       if (document.title !== title) document.title = title;
     };
     set();
-    // What the server sends with the page may arrive after it.
+    // The title that the server streams with the page may arrive later and replace this one.
     const watcher = new MutationObserver(set);
     watcher.observe(document.head, { childList: true, subtree: true, characterData: true });
     return () => watcher.disconnect();

@@ -1,8 +1,8 @@
 "use client";
 
 /**
- * Whether a GET of this address of our own succeeds. The body is read to its end, though nobody needs it: a browser keeps
- * the connection of a response that nobody reads.
+ * Whether a GET request to one of our own addresses succeeds. The unused body is read to its end, because browsers keep
+ * the connection of an unread response open.
  */
 export async function isOk(path: string): Promise<boolean> {
   try {

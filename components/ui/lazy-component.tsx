@@ -5,8 +5,8 @@ import { type ComponentType, lazy, Suspense, useEffect, useState, useSyncExterna
 const QUIET_MS = 1500;
 
 /**
- * A part whose code is not in the first load of its page; it comes when the part is first shown. The server does not
- * send it: what is seen before its code is there would not hear a click.
+ * A component whose code is loaded when it is first shown instead of with the page. It is not rendered on the server,
+ * because it could not handle clicks before its code is loaded.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazy(async () => ({ default: await load() }));
@@ -25,8 +25,8 @@ const inBrowser = () => true;
 const onServer = () => false;
 
 /**
- * The same for a window: its code comes soon after the first load, or when somebody is quicker. Once opened it stays,
- * so that it can close in its own way.
+ * A lazy component for dialogs: its code is loaded soon after the page, or earlier if the dialog is opened. Once
+ * opened, it stays mounted, so that the dialog can handle its own closing.
  */
 export function lazyDialog<Props extends { open: boolean }>(load: () => Promise<ComponentType<Props>>) {
   const Loaded = lazyComponent(load);

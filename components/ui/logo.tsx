@@ -1,4 +1,4 @@
-/** The mark beside the name; the picture itself says nothing to a screen reader. */
+/** The logo beside the name; the image is hidden from screen readers. */
 export function Logo() {
   return (
     <span className="inline-flex items-center gap-2.5 font-semibold text-lg tracking-tight">

@@ -21,7 +21,7 @@ import {
 } from "lucide-react";
 import type { ColorName, IconName } from "#server/formula/look.ts";
 
-/** The icons that definitions name. */
+/** Icons by the names used in definitions. */
 export const ICONS: Readonly<Record<IconName, LucideIcon>> = {
   "arrow-left-right": ArrowLeftRight,
   bell: Bell,
@@ -43,7 +43,7 @@ export const ICONS: Readonly<Record<IconName, LucideIcon>> = {
   zap: Zap,
 };
 
-/** The colors that definitions name, as classes: whole, since only what is written out gets into the style sheet. */
+/** Classes by the color names used in definitions. They are written out because Tailwind only emits complete names. */
 export const COLORS: Readonly<Record<ColorName, { text: string; background: string }>> = {
   "step-trigger": { text: "text-step-trigger", background: "bg-step-trigger" },
   "step-element": { text: "text-step-element", background: "bg-step-element" },

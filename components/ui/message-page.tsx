@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Logo } from "./logo.tsx";
 
-/** A page that has one thing to say. */
+/** A page with a single message. */
 export function MessagePage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col justify-center gap-4 px-5">

@@ -1,4 +1,4 @@
-/** Messages of the parts that every room uses. */
+/** Messages of the shared components. */
 export default {
   clamped: { more: "Show more", less: "Show less" },
   copy: {

@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 
 type Props = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> };
 
-/** Loads the next part of a list, below the rows that are there. */
+/** Loads the next page of a list and appends it. */
 export function MoreRows({ hasNextPage, isFetchingNextPage, fetchNextPage }: Props) {
   const t = useTranslations("ui.list");
   if (!hasNextPage) return null;

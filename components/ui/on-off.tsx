@@ -5,7 +5,7 @@ import { useTranslations } from "next-intl";
 
 type Props = { label: string; on: boolean; onChange: (on: boolean) => void; disabled?: boolean };
 
-/** A switch that says in words how it stands. */
+/** A switch with a text label for its state. */
 export function OnOff({ label, on, onChange, disabled = false }: Props) {
   const t = useTranslations("ui.onOff");
   return (

@@ -5,7 +5,7 @@ import { DocumentTitle } from "./document-title.tsx";
 
 type Props = {
   title: string;
-  /** What the page's one thing is, for the title of the browser. Pages of a place have their title from the server. */
+  /** The kind of object that the page shows, for the browser title. Other pages get their title from the server. */
   kind?: string;
   description?: ReactNode;
   actions?: ReactNode;
@@ -13,7 +13,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A page of the Workbench: where one is, what one can do, and the rest. */
+/** A page of the Workbench: its title, its actions, and its content. */
 export function Page({ title, kind, description, actions, back, children }: Props) {
   return (
     <div className="mx-auto max-w-6xl px-5 py-6 sm:px-8 lg:py-10">
@@ -45,7 +45,7 @@ export function Page({ title, kind, description, actions, back, children }: Prop
   );
 }
 
-/** A surface that holds things that belong together. */
+/** A surface that groups related content. */
 export function Card({ children, className = "" }: { children: ReactNode; className?: string }) {
   return <div className={`rounded-2xl border border-line bg-surface shadow-sm ${className}`}>{children}</div>;
 }

@@ -13,7 +13,7 @@ const STEPS: [number, Intl.RelativeTimeFormatUnit][] = [
   [Number.POSITIVE_INFINITY, "year"],
 ];
 
-/** How long ago, or how far ahead, kept up to date; the exact time on hover. */
+/** A relative time in the past or the future that updates itself; shows the exact time on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const fromNow = useFromNow();
   const format = useFormat();
@@ -25,7 +25,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** The clocks of the server and of the browser may be a little apart: what is seconds ahead is now. */
+/** The clocks of server and browser may differ slightly, so a time a few seconds ahead is shown as now. */
 function useFromNow() {
   const t = useTranslations("ui.when");
   const locale = useLocale();

@@ -12,7 +12,7 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
   End: (_, count) => count - 1,
 };
 
-/** Buttons among which the arrow keys move: for Tab they are one place, the one that was reached last. */
+/** A group of buttons with arrow-key navigation (roving tabindex): Tab only reaches the last focused button. */
 export function Roving({ children, className }: { children: ReactNode; className?: string }) {
   const place = useRef<HTMLDivElement>(null);
   const reached = useRef<HTMLElement | null>(null);

@@ -6,7 +6,7 @@ import type { RunState } from "#server/formula/run-state.ts";
 const RUNNING = { Icon: LoaderCircle, color: "text-running" };
 const WAITS = { Icon: Hourglass, color: "text-waiting" };
 
-/** Each state of a run by sign and color, as the API and as screens tell them; its word alone is enough. */
+/** The icon and color of each run state, by its name in the API or on screens; the label alone is sufficient. */
 export const RUN_STATUSES = {
   success: { Icon: Check, color: "text-success" },
   failed: { Icon: X, color: "text-failure" },

@@ -5,7 +5,7 @@ import { INPUT_LOOK } from "./text-field.tsx";
 
 type Props = { label: string; value: string; onChange: (value: string) => void; placeholder?: string };
 
-/** Narrows the list below it. `/` brings the focus here. */
+/** Filters the list below it. `/` moves the focus here. */
 export function SearchField({ label, value, onChange, placeholder }: Props) {
   return (
     <label className="relative block w-full sm:max-w-xs">

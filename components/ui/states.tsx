@@ -6,7 +6,7 @@ import type { ScreenError } from "../shell/trpc.ts";
 import { Button } from "./button.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
-/** Stands where a list will be; screen readers are told once. */
+/** A placeholder for a list that is loading, announced once by screen readers. */
 export function Loading({ what }: { what: string }) {
   const t = useTranslations("ui");
   return (
@@ -24,7 +24,7 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
-/** What went wrong, in the server's words and the provider's; with the id that finds it in the log. */
+/** Shows an error with the messages of the server and the provider, and the request ID for the log. */
 export function Failed({ error, onRetry }: { error: ScreenError; onRetry?: () => void }) {
   const t = useTranslations("ui.failed");
   const copy = useTranslations("ui.copy");
@@ -56,7 +56,7 @@ export function Failed({ error, onRetry }: { error: ScreenError; onRetry?: () =>
   );
 }
 
-/** An empty list: what would be in it, and the way to the first one. */
+/** The empty state of a list: a description of its items, and how to create the first one. */
 export function Empty({ title, children, actions }: { title: string; children?: ReactNode; actions?: ReactNode }) {
   return (
     <div className="rounded-2xl border border-line border-dashed px-6 py-12 text-center">

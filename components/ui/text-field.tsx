@@ -11,12 +11,12 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, "onChange" | "value"> &
   value: string;
   onChange: (value: string) => void;
   help?: string | undefined;
-  /** What is wrong, in words; empty when nothing is. */
+  /** The validation message; empty if the value is valid. */
   problem?: string | undefined;
   inputRef?: Ref<HTMLInputElement>;
 };
 
-/** One line of text with its label, its help and what is wrong with it. */
+/** A single-line text field with its label, help text and validation message. */
 export function TextField({ label, value, onChange, help, problem, inputRef, required, ...rest }: Props) {
   const id = useId();
   return (
@@ -48,7 +48,7 @@ export function FieldLabel({ id, label, required }: { id: string; label: string;
   );
 }
 
-/** Help stays where it is; a problem takes its place and is spoken at once. */
+/** The help text; a validation message replaces it and is announced immediately. */
 export function FieldHelp({
   id,
   help,

@@ -7,7 +7,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 
 const SHOWN_MS = 7000;
 
-/** Short words about what was done, at the lower edge; they wait while the pointer or the focus is on them. */
+/** Short confirmations at the bottom of the screen; their timeout pauses while they are hovered or focused. */
 export function Toasts({ children }: { children: ReactNode }) {
   const t = useTranslations("ui.toasts");
   return (
@@ -25,7 +25,7 @@ export function Toasts({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says what was done: `toast("Connected", "Beacon CRM can be used now.")`. It can be read again in the log. */
+/** Shows a confirmation: `toast("Connected", "Beacon CRM can be used now.")`. The log keeps it. */
 export function useToast() {
   const { add } = Toast.useToastManager();
   return (title: string, description?: string) => {
@@ -38,7 +38,7 @@ type LoggedToast = { id: number; at: string; title: string; description: string 
 
 const MOST_SAID = 50;
 
-/** What was said in this page, the latest first; it goes with the page. */
+/** The log of toasts, latest first; it is lost when the page is reloaded. */
 const log = (() => {
   let said: readonly LoggedToast[] = [];
   let count = 0;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const PAUSE_MS = 200;
 
-/** The value once nobody has changed it for a moment, such as a search while it is typed. */
+/** The value after it has not changed for a moment, such as a search text while the user types. */
 export function useDebounced<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

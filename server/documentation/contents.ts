@@ -1,4 +1,4 @@
-/** The pages of `docs/` in reading order, by the reader they are for. */
+/** The pages of `docs/` in reading order, grouped by audience. */
 export const CONTENTS = [
   { reader: "start", pages: ["getting-started", "concepts"] },
   { reader: "users", pages: ["formulas", "expressions-and-scripts", "executions", "debugging"] },
@@ -16,7 +16,7 @@ export const CONTENTS = [
 
 export type Reader = (typeof CONTENTS)[number]["reader"];
 
-/** Where the pages are served. */
+/** The path at which the pages are served. */
 export const DOCS_PATH = "/docs";
 
 export const REFERENCE_PATH = `${DOCS_PATH}/api-reference`;

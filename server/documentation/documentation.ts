@@ -1,4 +1,4 @@
-/** What the documentation site is made of; the screens load it as it is, unbundled (app/docs/documentation.ts). */
+/** The content of the documentation site; the screens load it unbundled (app/docs/documentation.ts). */
 export { highlight } from "./highlight.ts";
 export { allPages } from "./pages.ts";
 export { readContents } from "./read-contents.ts";

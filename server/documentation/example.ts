@@ -1,6 +1,6 @@
 import { type JsonSchema, refName } from "./schema-tree.ts";
 
-/** What a field of this name holds in examples, where its schema does not say. */
+/** Example values by field name, for fields whose schema has no example. */
 const BY_NAME: Record<string, unknown> = {
   name: "Example",
   key: "example",

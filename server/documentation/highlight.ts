@@ -1,6 +1,6 @@
 import { common, createLowlight } from "lowlight";
 
-/** A text in a language, and the pieces that it is shown in. */
+/** Source code in a language, split into pieces for highlighting. */
 export type Code = { language: string; text: string; spans: Span[] };
 
 /** A piece of code; `kind` says what it is, such as `string`, and is absent for ordinary text. */
@@ -9,7 +9,7 @@ type Kind = "comment" | "keyword" | "string" | "number" | "name" | "variable";
 
 const lowlight = createLowlight(common);
 
-/** The classes of highlight.js that have a color here. */
+/** The classes of highlight.js that have a color on the site. */
 const KINDS: Record<string, Kind> = {
   "hljs-comment": "comment",
   "hljs-keyword": "keyword",
@@ -26,7 +26,7 @@ const KINDS: Record<string, Kind> = {
 
 type Node = { type: string; value?: string; properties?: { className?: unknown }; children?: Node[] };
 
-/** Code with its pieces; a language that is not known is one piece. */
+/** Splits code into pieces; code in an unknown language is a single piece. */
 export function highlight(text: string, language: string): Code {
   const isKnown = lowlight.registered(language);
   return {

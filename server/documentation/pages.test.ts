@@ -10,7 +10,7 @@ import { readReference } from "./reference.ts";
 const FOLDER = path.join(import.meta.dirname, "../../docs");
 const pages = await allPages();
 
-/** Written by a command from the titles of tests. */
+/** Pages that a command generates from test titles. */
 const GENERATED = new Set(["specification-coverage"]);
 const MOST_LINES = 250;
 

@@ -25,7 +25,7 @@ async function readPage(slug: string): Promise<DocumentationPage> {
   }
 }
 
-/** `formulas.md#steps` is `/docs/formulas#steps`; addresses of the product and of the web stay as they are. */
+/** `formulas.md#steps` is `/docs/formulas#steps`; addresses of the product and external addresses are unchanged. */
 export function resolveLink(target: string): string | undefined {
   if (/^(https?:|mailto:|#)/.test(target)) return target;
   if (target === "/elements/api-v2/openapi.json" || target === DOCS_PATH || target.startsWith(REFERENCE_PATH))

@@ -11,7 +11,7 @@ export type Contents = {
   reference: PageEntry[];
 };
 
-/** All pages by reader, and those of the API reference. */
+/** All pages grouped by audience, and those of the API reference. */
 export async function readContents(): Promise<Contents> {
   const pages = new Map((await allPages()).map((page) => [page.slug, page]));
   return {

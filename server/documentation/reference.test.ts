@@ -29,7 +29,7 @@ test("every schema that a page names is described on it, and no anchor is there 
   }
 });
 
-/** The body of a command, as a shell reads it. */
+/** The request body of a command, as a shell parses it. */
 const sentBy = (curl: string) => JSON.parse(/-d '([\s\S]*)'$/.exec(curl)?.[1]?.replaceAll(`'\\''`, "'") ?? "null");
 
 test("the body of every example is accepted by its endpoint", () => {

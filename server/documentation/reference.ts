@@ -13,13 +13,13 @@ export type Operation = {
   authorization: Authorization;
   parameters: { place: "path" | "query" | "header"; fields: SchemaField[] }[];
   body?: SchemaTree;
-  /** Absent when what is answered is no JSON. */
+  /** Absent if the response is not JSON. */
   reply?: SchemaTree;
   responses: { status: string; description: string }[];
   curl: Code;
 };
 
-/** Which credentials an operation takes. */
+/** The credentials that an operation requires. */
 export type Authorization = "platform" | "element" | "bearer" | "optional" | "none";
 
 export type NamedSchema = { name: string; id: string; schema: SchemaTree };
@@ -48,7 +48,7 @@ type Described = {
 
 let groups: OperationGroup[] | undefined;
 
-/** The reference of the API, from the same contracts as openapi.json; made once per process. */
+/** The API reference, generated once per process from the same contracts as openapi.json. */
 export function readReference(): OperationGroup[] {
   groups ??= describeReference(describeApi(ROUTES.map(({ endpoint }) => endpoint)));
   return groups;
@@ -103,7 +103,7 @@ export function describeReference({ paths, tags, components }: ReturnType<typeof
     };
   }
 
-  /** A command that sends the request; what is in angle brackets is for the reader to fill in. */
+  /** A command that sends the request, with placeholders in angle brackets. */
   function curl(method: string, path: string, { security, parameters, requestBody }: Described): string {
     const query = parameters.filter(({ in: place, required }) => place === "query" && required);
     const search = query.map(({ name, schema }) => `${name}=${schema.enum?.[0] ?? `<${name}>`}`).join("&");
@@ -155,5 +155,5 @@ const authorizationOf = (security: Record<string, unknown>[]): Authorization => 
   return (names[0] as Authorization | undefined) ?? "none";
 };
 
-/** Where a named schema stands on a page of the reference. */
+/** The anchor of a named schema on a page of the reference. */
 export const schemaAnchor = (name: string): string => `schema-${name}`;

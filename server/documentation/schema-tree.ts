@@ -1,4 +1,4 @@
-/** JSON Schema as it stands in our OpenAPI document. */
+/** JSON Schema as used in our OpenAPI document. */
 export type JsonSchema = {
   $ref?: string;
   type?: string;
@@ -18,7 +18,7 @@ export type JsonSchema = {
   [keyword: string]: unknown;
 };
 
-/** What a value may be, in words. Named schemas have no fields here: they are described once, under `ref`. */
+/** A readable form of a schema. Named schemas have no fields here: they are described once, under `ref`. */
 export type SchemaTree = {
   type: string;
   ref?: string;
@@ -69,7 +69,7 @@ export const schemaFields = ({ properties = {}, required = [] }: JsonSchema): Sc
     schema: schemaTree(schema),
   }));
 
-/** What it may be instead, when that says more than the name of a type. */
+/** The alternatives of a schema, if they have more to show than the name of a type. */
 function alternatives(schema: JsonSchema): JsonSchema[] {
   const all = choices(schema);
   return all.some(saysMore) ? all.filter((choice) => choice.type !== "null" && saysMore(choice)) : [];
@@ -100,7 +100,7 @@ const values = (schema: JsonSchema): string[] =>
     typeof value === "string" ? value : JSON.stringify(value),
   );
 
-/** Numbers as large as JavaScript's say nothing. */
+/** Limits at the bounds of JavaScript's safe integers are not worth showing. */
 const isSafe = (limit: number) => Math.abs(limit) >= Number.MAX_SAFE_INTEGER;
 
 const FACTS: Record<string, (value: number) => string | undefined> = {

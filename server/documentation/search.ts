@@ -4,7 +4,7 @@ import { type Block, plainText } from "./markdown.ts";
 import { allPages } from "./pages.ts";
 import { readReference } from "./reference.ts";
 
-/** A part of a page that can be found. `page` and `section` are its headings. */
+/** A searchable part of a page. `page` and `section` are its headings. */
 type Section = { id: string; page: string; section: string; text: string };
 
 export type Found = { href: string; page: string; section: string; excerpt: string };
@@ -80,7 +80,7 @@ function textOf(block: Block): string {
   }
 }
 
-/** The part of a text around the first of these that is in it. */
+/** An excerpt of a text around the first of the terms that occurs in it. */
 function excerpt(text: string, terms: string[]): string {
   const at = terms.map((term) => text.toLowerCase().indexOf(term)).find((place) => place >= 0) ?? 0;
   const from = at > EXCERPT / 2 ? text.indexOf(" ", at - EXCERPT / 2) + 1 : 0;

@@ -25,16 +25,16 @@ import { countBy } from "./queue-worker.ts";
 
 export type World = RecipientWorld & {
   app: App & { engine: RunningEngine };
-  /** Runs executions by themselves that stopped their process. */
+  /** Runs executions that crashed their process in isolation from others. */
   isolate?: () => Promise<void>;
 };
 
-/** Every payload names whose work it is. */
+/** Every payload has the organization and account that own the job. */
 const owned = z.object({ organizationId: z.int(), accountId: z.int() });
 
 /**
- * All background work. A queue is one row here and one handler, a service. pg-boss carries jobs; the hottest three queues
- * are claimed from their own rows, for the reasons and figures in `docs/decisions.md`.
+ * All background work. A queue is one row here and one handler, which is a service. pg-boss carries jobs; the three
+ * busiest queues are claimed from their own rows, for the reasons and figures in `docs/decisions.md`.
  */
 export function queues({ app, isolate, http, mailer }: World): Queue[] {
   const { db, engine, env } = app;
@@ -45,7 +45,7 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
       concurrency: env.WORKER_CONCURRENCY,
       perOrganization: Math.max(1, Math.floor(env.WORKER_CONCURRENCY * 0.75)),
       channel: "execution_waiting",
-      // Resting longer the more the last claim brought makes for fewer, larger claims.
+      // A longer rest after a larger claim leads to fewer, larger claims.
       restMs: (claimed) => Math.min(Math.max(30, claimed * 2), 45),
       async claim({ limit, perOrganization: share, underWay }) {
         const running = countBy(underWay, ({ organizationId }) => organizationId);
@@ -67,7 +67,7 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
       ],
     }),
 
-    // Callback URLs of subscriptions, and the e-mail addresses and webhooks that notifications name.
+    // Delivers to callback URLs of subscriptions, and to the e-mail addresses and webhooks of notifications.
     rowQueue<ClaimedDelivery>({
       name: "deliveries",
       concurrency: 64,
@@ -81,7 +81,7 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
             organizations: countBy(underWay, ({ organizationId }) => organizationId),
             receivers: countBy(underWay, receiverOf),
           },
-          // A receiver has 15 s: what is not settled by then was in the hands of a process that died.
+          // Receivers have 15 s to respond: a delivery whose lease expires belonged to a process that crashed.
           leaseMs: 25_000,
         }),
       handle: createDeliverer({ ...app, http, mailer }),
@@ -93,10 +93,10 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
 
     rowQueue<DuePoller & { owner: string }>({
       name: "polls",
-      // Most of a poll is waiting for its provider.
+      // A poll spends most of its time waiting for the provider.
       concurrency: 32,
       perOrganization: 32,
-      // A claim looks at all that is due: one for each poll that ends would cost more than the polls.
+      // A claim scans all due polls: one claim per finished poll would cost more than the polls themselves.
       restMs: (claimed) => (claimed > 0 ? 30 : 0),
       async claim({ limit }) {
         const owner = newOwner();
@@ -124,7 +124,7 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
       hasDeadLetters: true,
     }),
 
-    // Webhooks that were acknowledged before they were read.
+    // Processes webhooks that were acknowledged before they were read.
     jobQueue({
       name: "unread-events",
       payload: owned.extend({ eventId: z.int() }),
@@ -133,11 +133,11 @@ export function queues({ app, isolate, http, mailer }: World): Queue[] {
       channel: "event_unread",
       handle: (event) => readUnreadEvent(app, event),
       retries: { limit: 10, delaySeconds: 15, longestDelaySeconds: 3600 },
-      // Longer than a hook may take.
+      // Longer than the time limit of a hook.
       expireSeconds: 45,
       due: {
         everyMs: 1000,
-        // Longer than all retries.
+        // Longer than all retries together.
         claim: (client, room) => unreadEvents.claimUnread(client, { ...room, leaseMs: 6 * 3_600_000 }),
       },
       giveUp: (event, reason) => unreadEvents.postpone(pool, event, reason),

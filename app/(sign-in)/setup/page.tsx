@@ -9,7 +9,7 @@ export const generateMetadata = titled("setup");
 
 const COMMAND = "npm run setup -- --email you@example.com";
 
-/** Without the link of `npm run setup` nobody sets up anything: it says how to get one. */
+/** Explains how to get a setup link from `npm run setup`, which setup requires. */
 export default async function SetupHelpPage() {
   await connection();
   if (await (await screenHandler()).isReadyForUsers()) redirect("/sign-in" as never);

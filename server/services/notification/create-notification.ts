@@ -9,8 +9,8 @@ import { readNotification } from "./find-notification.ts";
 export type NewNotification = { severity: string; topic: string; message: string; from: string };
 
 /**
- * Tells whoever has subscribed to the topic. Refuses (badRequest) the topics of events: receivers trust that those
- * happened at a provider.
+ * Notifies the subscribers of the topic. Rejects the topics of events (badRequest), because receivers trust that those
+ * events come from a provider.
  */
 export async function createNotification(ctx: Context, { from, topic, ...given }: NewNotification) {
   requireDesigner(ctx);

@@ -14,19 +14,19 @@ import { type Attempt, FAILED } from "./attempt.ts";
 import { sendOver } from "./channels.ts";
 import { type RecipientWorld, sendToRecipient } from "./send-to-recipient.ts";
 
-/** The account's wish that failed deliveries wait for somebody to release them. */
+/** The account policy that holds failed deliveries in a queue until someone releases them. */
 const QUEUE_POLICY = "queue";
-/** Where people read that a receiver was given up. */
+/** The topic of notifications about a deactivated subscription. */
 const GIVEN_UP_TOPIC = "subscription-given-up";
 
 type World = Pick<App, "db" | "env" | "log" | "now" | "vault" | "callbacks"> & RecipientWorld;
 
 /**
- * Makes the handler of claimed deliveries (`docs/events.md`). A subscription is tried again after 2^(2x) seconds up to
- * nine times; then, or when it answers 410, it is switched off, its deliveries are queued and people are notified. The
- * recipient of a notification is tried up to eight times more; then the notification has failed, and people can send it
- * again. Outcomes are written together; where that fails, the lease of the claim ends and the delivery is sent again with
- * the same id.
+ * Creates the handler of claimed deliveries (`docs/events.md`). Deliveries to a subscription are retried after 2^(2x)
+ * seconds, up to nine times. Then, or after a 410 response, the subscription is deactivated, its deliveries are queued
+ * and users are notified. Deliveries to the recipient of a notification are retried up to eight times; then the
+ * notification has failed, and users can resend it. Outcomes are written in batches. If a write fails, the lease of the
+ * claim expires and the delivery is sent again with the same ID.
  */
 export function createDeliverer(world: World) {
   const write = coalesce<Outcome, true>(async (outcomes) => {
@@ -39,7 +39,7 @@ export function createDeliverer(world: World) {
     const attempt = await attemptOf(world, delivery);
     const { givesUp, ...next } = verdictOn(delivery, attempt);
     const { answerStatus, error } = attempt;
-    // First, so that people are notified even if this process dies in between.
+    // Comes first, so that users are notified even if this process crashes before the outcome is written.
     if (givesUp && subscription) await giveUp(world, subscription, error ?? "");
     await write({ deliveryId, attempts, answerStatus, error, ...next });
   };
@@ -63,13 +63,16 @@ export function createDeliverer(world: World) {
 async function attemptOf(world: World, delivery: ClaimedDelivery): Promise<Attempt> {
   const { subscription, notification } = delivery;
   if (!subscription) return sendToRecipient(world, notification);
-  // One that was switched off meanwhile is sent nothing.
+  // Nothing is sent to a subscription that was deactivated after the claim.
   return subscription.active ? sendOver(world, delivery, subscription) : FAILED;
 }
 
 type Verdict = Pick<Outcome, "status" | "waitMs"> & { givesUp: boolean };
 const QUEUED: Verdict = { status: "queued", waitMs: null, givesUp: false };
-/** Once, by the process that finds out first; people are notified in the inbox and, where there is SMTP, by e-mail. */
+/**
+ * Deactivates the subscription once, even if several processes fail. Users are notified in the inbox and, if SMTP is
+ * configured, by e-mail.
+ */
 async function giveUp({ db, log }: World, subscription: Subscribed, reason: string): Promise<void> {
   const { id, organizationId, accountId, address } = subscription;
   await inTransaction(db.pool, async (client) => {

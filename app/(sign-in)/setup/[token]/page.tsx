@@ -13,7 +13,7 @@ export const generateMetadata = async (): Promise<Metadata> => ({
   referrer: "no-referrer",
 });
 
-/** Open only as long as nobody has an account. */
+/** Available only until the first account exists. */
 export default async function SetupPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   if (await (await screenHandler()).isReadyForUsers()) redirect("/sign-in" as never);

@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 
 export const dynamic = "force-dynamic";
 
-/** Made at the first request, once for the process. */
+/** Created once per process, by the first request. */
 let api: Promise<(request: Request) => Response | Promise<Response>> | undefined;
 
 /**
