@@ -15,7 +15,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * A hash takes a whole core. Where the process is busy with requests, the next one waits this many times as long as the
  * last one took, so that many sign-ins at once leave the processor to everything else; an idle process does not wait.
  */
-const REST = 10;
+const REST = 16;
 
 /**
  * Passwords are compared in Unicode's NFKC form, so that it does not matter which keyboard composed an accent.
