@@ -104,7 +104,7 @@ test("it runs again with other input", async ({ workbench: page }) => {
   // Types after the 1: the editor closes brackets by itself, so typing a whole object would fail.
   await input.press("Control+Home");
   for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "End"]) await input.press(key);
-  await page.keyboard.insertText("2");
+  await page.keyboard.press("2");
   await dialog.getByRole("button", { name: "Run again" }).click();
   await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
   await expect(values(page, "say").getByRole("region", { name: "n", exact: true })).toHaveText("12");
@@ -124,7 +124,7 @@ test("a value that is taken over is edited before it runs again, and the new run
   // Types after the 7: the editor closes brackets by itself, so typing a whole object would fail.
   await output.press("Control+Home");
   for (const key of ["ArrowDown", "End"]) await output.press(key);
-  await page.keyboard.insertText("7");
+  await page.keyboard.press("7");
   await expect(dialog.getByRole("button", { name: /^Edit the output of make/ })).toContainText("edited");
   await page.screenshot({ path: "test-results/runs-edited-light-1440.png" });
   await expectAccessible(page);
@@ -157,7 +157,7 @@ test("editing a value above the restart point says, before the run, from where i
   await expect(input).toBeVisible({ timeout: 60_000 });
   await expect(dialog.getByRole("status")).toHaveCount(0);
   await input.press("Control+Home");
-  await page.keyboard.insertText(" ");
+  await page.keyboard.press("Space");
   await expect(dialog.getByRole("status")).toHaveText(/^The new run starts at make instead of send: /);
   await dialog.getByRole("button", { name: "Run again", exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(`/runs/${id}(\\?|$)`));
