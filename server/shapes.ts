@@ -35,5 +35,5 @@ export const displayName = z
     z
       .string()
       .min(1, "must not be empty")
-      .regex(/^[^\0-\x1f\x7f]*$/, "must not hold line breaks or control characters"),
+      .regex(/^[^\0-\x1f\x7f]*$/, "must not contain line breaks or control characters"),
   );

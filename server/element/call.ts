@@ -43,7 +43,7 @@ export async function performCall(
 
 function notThere({ method, path }: HubCall, allowed: readonly string[]): Failure {
   return allowed.length > 0
-    ? new Failure("methodNotAllowed", `${method} is not allowed for ${path}; there is ${allowed.join(", ")}.`, {
+    ? new Failure("methodNotAllowed", `${method} is not allowed for ${path}. Use ${allowed.join(", ")}.`, {
         headers: { allow: allowed.join(", ") },
       })
     : new Failure("notFound", `The element has no resource at ${path}.`);

@@ -103,11 +103,11 @@ function decode(segment: string): string {
   } catch {
     throw new Failure(
       "badRequest",
-      `The path holds ${JSON.stringify(segment.slice(0, 50))}, which is not encoded right.`,
+      `The path contains ${JSON.stringify(segment.slice(0, 50))}, which is not valid percent-encoding.`,
     );
   }
   const twice = decoded.replaceAll(/%2e/gi, ".").replaceAll(/%2f|%5c|\\/gi, "/");
   if (UNSAFE.test(decoded) || twice.split("/").some((part) => part === "." || part === ".."))
-    throw new Failure("badRequest", `The path must not hold ${JSON.stringify(segment.slice(0, 50))}.`);
+    throw new Failure("badRequest", `The path must not contain ${JSON.stringify(segment.slice(0, 50))}.`);
   return decoded;
 }

@@ -137,9 +137,9 @@ describe("F04: replies of the token endpoint", () => {
   ])("%s is read", (_, body, more) => expect(read(body)).toEqual({ ...grant, ...more }));
 
   test.each<[string, unknown, RegExp]>([
-    ["a page", "<!doctype html><p>access_token=x</p>", /holds no token/],
-    ["nothing", undefined, /holds no token/],
-    ["a list", [], /holds no token/],
+    ["a page", "<!doctype html><p>access_token=x</p>", /a reply without a token/],
+    ["nothing", undefined, /a reply without a token/],
+    ["a list", [], /a reply without a token/],
     ["no access token", { token: "t" }, /without access_token/],
     ["an empty one", { access_token: "" }, /without access_token/],
     ["one that is no text", { access_token: 7 }, /without access_token/],

@@ -12,7 +12,7 @@ export function tokenFields(body: unknown): Readonly<Record<string, unknown>> {
   if (typeof body === "string" && /^[\w.%-]+=[^\s<>]*$/.test(body.trim())) {
     return Object.fromEntries(new URLSearchParams(body.trim()));
   }
-  throw new Failure("badGateway", "The provider's token endpoint answered with something that holds no token.");
+  throw new Failure("badGateway", "The provider's token endpoint returned a reply without a token.");
 }
 
 /** A token of the reply; refuses (badGateway) one that is missing or cannot be one. */
@@ -21,7 +21,7 @@ export function tokenOf(fields: Readonly<Record<string, unknown>>, name: string)
   if (typeof value === "string" && value !== "" && value.length <= MAX_TOKEN && !/[\0-\x1f\x7f]/.test(value))
     return value;
   const { error, error_description: description } = fields;
-  throw new Failure("badGateway", `The provider's token endpoint answered without ${name}.`, {
+  throw new Failure("badGateway", `The provider's token endpoint returned a reply without ${name}.`, {
     ...(typeof error === "string" && {
       providerMessage: typeof description === "string" ? `${error}: ${description}` : error,
     }),

@@ -40,7 +40,7 @@ export function requireLocalReferences(value: unknown, path = "", levels = DEEPE
   if (levels === 0) throw refusedDocument(path, `is nested deeper than ${DEEPEST} levels.`);
   for (const [name, inner] of Object.entries(value)) {
     const at = path === "" ? name : `${path}.${name}`;
-    if (name === "__proto__") throw refusedDocument(at, "is no name that can be used.");
+    if (name === "__proto__") throw refusedDocument(at, "is not an allowed name.");
     if (name === "$ref" && typeof inner === "string" && !inner.startsWith("#"))
       throw refusedDocument(at, `refers to something outside of the document (${inner.slice(0, 100)}).`);
     requireLocalReferences(inner, at, levels - 1);

@@ -90,7 +90,7 @@ function pathRefusals({ resources, protocolType }: PreparedElement): Refusal[] {
       return [
         refuse(
           ["resources", at, "vendorPath"],
-          `vendorPath: ${JSON.stringify(vendorPath.slice(0, 100))} must not hold .. or control characters.`,
+          `vendorPath: ${JSON.stringify(vendorPath.slice(0, 100))} must not contain .. or control characters.`,
         ),
       ];
     return [];
@@ -125,7 +125,7 @@ function refusalsOfParameters(path: Refusal["path"], parameters: readonly Parame
     ];
     const broken = named.find(([, text]) => /[\0-\x1f\x7f]/.test(text));
     if (broken)
-      return [refuse([...path, at, broken[0]], `${broken[0]}: must not hold line breaks or control characters.`)];
+      return [refuse([...path, at, broken[0]], `${broken[0]}: must not contain line breaks or control characters.`)];
     if (vendorType === "header" && FRAMING.has(vendorName.trim().toLowerCase()))
       return [refuse([...path, at, "vendorName"], `vendorName: the header ${vendorName} cannot be set.`)];
     return [];

@@ -41,7 +41,7 @@ export function checkLentSecrets(
       if (stray === undefined) continue;
       throw new Failure(
         "badRequest",
-        `configuration: ${key} must stay at ${homes[0]}, the element's own ${secret} goes nowhere else. Send a ${secret} of your own with it.`,
+        `configuration: ${key} must stay ${homes[0]}, because the element's own ${secret} is sent to no other host. Send your own ${secret} to use another host.`,
       );
     }
   }

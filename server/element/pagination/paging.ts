@@ -104,5 +104,5 @@ function asLink(cursor: string): string {
 /** Longer than any URL may be: such a token could not be sent back. */
 function bounded(cursor: string): string {
   if (cursor.length <= 8192) return cursor;
-  throw new Failure("badGateway", "The provider's name of the next page is longer than 8,192 characters.");
+  throw new Failure("badGateway", "The provider's reference to the next page is longer than 8,192 characters.");
 }

@@ -110,7 +110,7 @@ function writerOf(parameter: Parameter): Write | undefined {
       converter.write(call, where && text === where.text ? where.parsed : parseWhere(text, name), parameter.vendorName);
     };
   if (isBodyTemplate(type, vendorType)) return (call, value) => writeBody(call, fillBody(String(value), call.tokens));
-  if (vendorType === "header" && !isHeaderName(vendorName)) return refusing(`${vendorName}: is no name of a header.`);
+  if (vendorType === "header" && !isHeaderName(vendorName)) return refusing(`${vendorName}: is not a header name.`);
   // Hooks know it by our name, because there is no other.
   return PLACES[vendorType].write?.(vendorType === "no-op" || vendorType === "value" ? name : vendorName);
 }

@@ -61,12 +61,13 @@ export function writeAt(target: unknown, path: DataPath, value: unknown, from = 
   }
   if (typeof part === "number") {
     const list = Array.isArray(target) ? [...target] : [];
-    if (part > list.length + MOST_GAP) throw new Failure("badRequest", `[${part}] is too far out of a list.`);
+    if (part > list.length + MOST_GAP)
+      throw new Failure("badRequest", `[${part}] is too large for an index of a list.`);
     list[part] = writeAt(list[part], path, value, from + 1);
     return list;
   }
   if (part === "__proto__" || part === "constructor" || part === "prototype")
-    throw new Failure("badRequest", `A field must not be called ${part}.`);
+    throw new Failure("badRequest", `A field must not be named ${part}.`);
   const fields = Object.assign(bareRecord<unknown>(), isRecord(target) ? target : undefined);
   fields[part] = writeAt(fields[part], path, value, from + 1);
   return fields;

@@ -17,7 +17,7 @@ export function converterBetween(name: string, from: string | undefined, to: str
   const one: Convert = (value) => {
     if (value === null || value === undefined) return value;
     const converted = convert(value, source);
-    if (converted === undefined) throw new Failure("badRequest", `${name}: ${describe(value)} is no ${to}.`);
+    if (converted === undefined) throw new Failure("badRequest", `${name}: ${describe(value)} is not of type ${to}.`);
     return converted;
   };
   return (value) => (Array.isArray(value) ? value.map(one) : one(value));

@@ -36,7 +36,8 @@ export function compileDatePattern(pattern: string): DatePattern {
   if (unit !== undefined) return countPattern(unit);
   const parts = partsOf(pattern);
   const letters = parts.filter((part) => "letter" in part);
-  if (letters.length === 0) throw new Failure("badRequest", `${JSON.stringify(pattern)} has nothing of a date in it.`);
+  if (letters.length === 0)
+    throw new Failure("badRequest", `${JSON.stringify(pattern)} contains no date or time letters.`);
   return {
     write(at, zone = UTC) {
       const shown: Shown = { at, zone, local: new Date(at + zone.offsetAt(at)) };

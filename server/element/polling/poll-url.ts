@@ -32,7 +32,8 @@ export function compilePollUrl(url: string): PollUrl {
     placeholders.push(compilePlaceholder(inside));
     return MARK;
   });
-  if (marked.includes("${")) throw new Failure("badRequest", "has a placeholder that does not end, or one in another.");
+  if (marked.includes("${"))
+    throw new Failure("badRequest", "has a placeholder that is not closed, or a placeholder inside another.");
   const take = (text: string, decode: (text: string) => string): Part[] =>
     text.split(MARK).flatMap((piece, index) => {
       const placeholder = index === 0 ? [] : [placeholders[taken++] as Part];
@@ -101,7 +102,7 @@ function compilePlaceholder(inside: string): Part {
     default:
       throw new Failure(
         "badRequest",
-        `\${${inside.slice(0, 50)}} is unknown; there are gmtDate, date, dateTimeZone, epoch and configuration.`,
+        `\${${inside.slice(0, 50)}} is not a known placeholder. Use gmtDate, date, dateTimeZone, epoch or configuration.`,
       );
   }
 }

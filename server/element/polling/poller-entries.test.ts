@@ -81,7 +81,7 @@ describe("refused with key, resource and field", () => {
     ],
     [
       { contacts: { ...CONTACTS, datesConfiguration: { createdDateField: "c", createdDateTimezone: "Nowhere" } } },
-      'event.poller.configuration: contacts.datesConfiguration.createdDateTimezone: "Nowhere" is no time zone.',
+      'event.poller.configuration: contacts.datesConfiguration.createdDateTimezone: "Nowhere" is not a time zone.',
     ],
     [
       { contacts: { ...CONTACTS, createdCheckTolerance: -1 } },
@@ -93,7 +93,7 @@ describe("refused with key, resource and field", () => {
       "event.poller.configuration: contacts.filterByUpdatedDate: must be true or false.",
     ],
     [{ contacts: "x" }, "event.poller.configuration: contacts: "],
-    [{ "a<b>": CONTACTS }, 'event.poller.configuration: "a<b>" is no resource.'],
+    [{ "a<b>": CONTACTS }, 'event.poller.configuration: "a<b>" is not a resource.'],
   ])("%j", (entries, message) => {
     expect(() => written(entries)).toThrow(message);
   });

@@ -42,7 +42,7 @@ export function pollerEntries(configuration: Configuration): PollerEntry[] {
     if (name.length > 200 || !/^[\w{}./:[\] -]+$/.test(name))
       throw new Failure(
         "badRequest",
-        `event.poller.configuration: ${JSON.stringify(name.slice(0, 50))} is no resource.`,
+        `event.poller.configuration: ${JSON.stringify(name.slice(0, 50))} is not a resource.`,
       );
     const own = [written, metadata].find((map) => Object.hasOwn(map, name))?.[name];
     const entry = own ?? forAny(metadata[ANY], name) ?? { idField: "id" };

@@ -37,7 +37,7 @@ export function zoneNamed(name: string): Zone {
   const known = zones.get(name);
   if (known) return known;
   const zone = fixedZone(name) ?? regionZone(name);
-  if (!zone) throw new Failure("badRequest", `${JSON.stringify(name.slice(0, 50))} is no time zone.`);
+  if (!zone) throw new Failure("badRequest", `${JSON.stringify(name.slice(0, 50))} is not a time zone.`);
   zones.set(name, zone);
   return zone;
 }

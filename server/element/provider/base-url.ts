@@ -57,9 +57,12 @@ export function fillBase(
     }
     const { name, kind } = part;
     const value = (values[name] ?? own(configuration, name) ?? "").trim();
-    if (value === "") throw new Failure("badRequest", `${name}: is required, base.url names it.`);
+    if (value === "") throw new Failure("badRequest", `${name}: is required because base.url uses it.`);
     if (fromCaller.has(name) && (kind === "site" || kind === "host"))
-      throw new Failure("badRequest", `${name}: only the configuration chooses the host.`);
+      throw new Failure(
+        "badRequest",
+        `${name}: cannot be sent with a request, because it sets the host. Set it in the configuration.`,
+      );
     filled += FILLS[kind](name, value);
   }
   return filled === "" ? "" : withScheme(filled);
@@ -100,6 +103,6 @@ const withScheme = (address: string) => (/^[a-z][a-z0-9+.-]*:\/\//i.test(address
 export function originOf(address: string, name: string): string {
   const url = /[\0-\x20\x7f\\]/.test(address) ? null : URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "")
-    throw new Failure("badRequest", `${name}: ${JSON.stringify(address.slice(0, 100))} is no web address.`);
+    throw new Failure("badRequest", `${name}: ${JSON.stringify(address.slice(0, 100))} is not a web address.`);
   return url.origin;
 }

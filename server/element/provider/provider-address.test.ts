@@ -133,7 +133,7 @@ describe("no value of a placeholder leads elsewhere, and no byte is sent (E08, I
   test.each(["https://{id}/v1", "{id}"])("the caller never chooses the host of %s", async (baseUrl) => {
     const more = { parameters: [parameter("path id -> path id")] };
     await expect(goesTo({ baseUrl, more }, "GET /contacts/evil.com")).rejects.toThrow(
-      "id: only the configuration chooses the host.",
+      "id: cannot be sent with a request, because it sets the host. Set it in the configuration.",
     );
   });
 

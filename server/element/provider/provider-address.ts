@@ -28,7 +28,7 @@ export function fillPath(template: PathTemplate, fill: Fill & { configuration: C
     }
     const { name } = part;
     const value = fill.pathValues[name] ?? own(fill.pathVariables, name) ?? own(fill.configuration, name) ?? "";
-    if (value === "") throw new Failure("badRequest", `${name}: is required, the provider's path names it.`);
+    if (value === "") throw new Failure("badRequest", `${name}: is required because the provider's path uses it.`);
     if (climbs(value)) throw new Failure("badRequest", `${name}: must not contain . or .. as a part.`);
     path += encodeURIComponent(value.toWellFormed());
   }

@@ -69,7 +69,7 @@ function whenAgain(text: string): Record<string, string> {
 
 /** The refusal of a success whose body is not what it calls itself (E11). */
 export const brokenReply = (body: unknown, conceal: (text: string) => string): Failure =>
-  new Failure("badGateway", "The provider's reply calls itself JSON and is none.", {
+  new Failure("badGateway", "The provider's reply has a JSON content type but is not valid JSON.", {
     providerMessage: wordsOf(body, conceal),
   });
 

@@ -36,7 +36,7 @@ function checkHeaders(headers: Record<string, string>): void {
     if (!HEADER_NAME.test(name) || FRAMING.test(name))
       throw new Failure("badRequest", `The header ${JSON.stringify(name.slice(0, 50))} cannot be set.`);
     if (!HEADER_VALUE.test(headers[name] ?? ""))
-      throw new Failure("badRequest", `The header ${name} must not hold line breaks or characters beyond Latin-1.`);
+      throw new Failure("badRequest", `The header ${name} must not contain line breaks or characters beyond Latin-1.`);
   }
 }
 

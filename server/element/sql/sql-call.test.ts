@@ -182,7 +182,7 @@ describe("an element of SQL", () => {
     const where = `\`${"x".repeat(200)}\` = 1`;
     await expect(
       run("GET /contacts", { resource: { vendorPath: "select {where}" }, query: { where } }),
-    ).rejects.toThrow(/no name of a column/);
+    ).rejects.toThrow(/is not a column name/);
     await expect(run("GET /contacts", { resource: { vendorPath: "select {nope}" } })).rejects.toThrow(/^nope: /);
   });
 

@@ -47,7 +47,7 @@ function fillSql(making: Making & { values: Record<string, unknown> }): string {
     if (name === "where") return whereClause(making, before);
     if (name === "orderBy") return orderClause(making.incoming, before);
     const value = making.call.pathValues[name] ?? making.incoming.pathVariables[name] ?? making.incoming.paging[name];
-    if (value === undefined) throw new Failure("badRequest", `${name}: is required, the statement names it.`);
+    if (value === undefined) throw new Failure("badRequest", `${name}: is required because the statement uses it.`);
     return /^\d{1,15}$/.test(value) ? value : quoteColumn(value);
   });
 }

@@ -33,6 +33,6 @@ function comparison({ attribute, operator, value }: Comparison, bind: Bind): str
 /** Refuses (badRequest) what no database has as a name. */
 export function quoteColumn(name: string): string {
   if (name === "" || name.length > 128 || /[\0-\x1f\x7f]/.test(name))
-    throw new Failure("badRequest", `${JSON.stringify(name.slice(0, 50))} is no name of a column.`);
+    throw new Failure("badRequest", `${JSON.stringify(name.slice(0, 50))} is not a column name.`);
   return `"${name.replaceAll('"', '""')}"`;
 }
