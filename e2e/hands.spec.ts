@@ -144,7 +144,7 @@ test("a message that reached nobody is sent again or dismissed, and the focus go
 }) => {
   const failed = [11, 12, 13].map((id) => ({
     ...{ id, subject: "Order intake failed", recipient: `ops${id}@example.test` },
-    ...{ error: "The mail server did not take the message: 451.", at: new Date().toISOString() },
+    ...{ error: "The mail server did not accept the message: 451.", at: new Date().toISOString() },
   }));
   const changes: unknown[] = [];
   page.on("request", (request) => {

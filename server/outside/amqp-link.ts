@@ -178,10 +178,10 @@ const lost = (ended: Failure): Failure =>
     ? ended
     : asOutcomeUnknown(ended);
 
-const nacked = (at: string) => new Failure("badGateway", `${at} could not take the message.`);
+const nacked = (at: string) => new Failure("badGateway", `${at} could not accept the message.`);
 
 const unconfirmed = (at: string, isBlocked: boolean) =>
   new Failure(
     "timedOut",
-    isBlocked ? `${at} takes no messages at present.` : `${at} did not confirm the message in time.`,
+    isBlocked ? `${at} does not accept messages at present.` : `${at} did not confirm the message in time.`,
   );

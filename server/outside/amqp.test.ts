@@ -168,7 +168,7 @@ describe("a message fails (E19)", () => {
       "that no queue takes",
       "unprocessable",
       { exchange: "amq.direct", queue: "nobody" },
-      /^No queue of broker.test:\d+ takes messages sent to exchange "amq.direct" with routing key "nobody"/,
+      /^No queue of broker.test:\d+ accepts messages sent to exchange "amq.direct" with routing key "nobody"/,
     ],
     [
       "to an exchange that does not exist",

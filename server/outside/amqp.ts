@@ -42,7 +42,7 @@ export function createAmqp(egress: AmqpEgress, limits: Partial<typeof LIMITS> = 
       if (await link.post(exchange, queue, content)) return;
     }
     const where = exchange === "" ? `queue "${queue}"` : `exchange "${exchange}" with routing key "${queue}"`;
-    throw new Failure("unprocessable", `No queue of ${link.at} takes messages sent to ${where}.`);
+    throw new Failure("unprocessable", `No queue of ${link.at} accepts messages sent to ${where}.`);
   }
 
   return {

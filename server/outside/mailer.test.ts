@@ -99,7 +99,7 @@ describe("a message is not sent", () => {
   test.each<[Record<string, string>, string, string, string]>([
     [{ AUTH: "535 bad canary" }, "unprocessable", "The mail server refused the message (535).", "535 bad canary"],
     [{ RCPT: "550 no such user" }, "unprocessable", "The mail server refused the message (550).", "550 no such user"],
-    [{ MAIL: "451 later" }, "badGateway", "The mail server did not take the message: 451.", "451 later"],
+    [{ MAIL: "451 later" }, "badGateway", "The mail server did not accept the message: 451.", "451 later"],
     [{ ".": "554 spam" }, "unprocessable", "The mail server refused the message (554).", "554 spam"],
   ])("when the relay answers %j", async (refusals, kind, message, providerMessage) => {
     await aRelay(refusals);

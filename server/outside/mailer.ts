@@ -40,9 +40,9 @@ export function createMailer(smtpUrl: string | undefined, egress: Pick<Egress, "
 
   return {
     async send({ to, subject, body }) {
-      if (/[\r\n]/.test(to)) throw new Failure("unprocessable", "to: an address with a line break.");
+      if (/[\r\n]/.test(to)) throw new Failure("unprocessable", "to: an address contains a line break.");
       const recipients = parseAddresses(to, { flatten: true }).filter(({ address }) => isEmailAddress(address));
-      if (recipients.length === 0) throw new Failure("unprocessable", "to: names no e-mail address.");
+      if (recipients.length === 0) throw new Failure("unprocessable", "to: contains no e-mail address.");
       try {
         await transport.sendMail({ from, to: recipients, subject, text: body });
       } catch (error) {
@@ -79,7 +79,7 @@ function asFailure(error: unknown): Failure {
         providerMessage,
         cause: error,
       })
-    : new Failure("badGateway", `The mail server did not take the message: ${responseCode ?? reasonOf(error)}.`, {
+    : new Failure("badGateway", `The mail server did not accept the message: ${responseCode ?? reasonOf(error)}.`, {
         providerMessage,
         cause: error,
       });

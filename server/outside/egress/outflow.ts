@@ -45,7 +45,7 @@ export function createOutflow(source: ByteStream, limit: number, length?: number
   function refusalOf(bytes: number, goesOn: boolean): Failure | undefined {
     if (bytes > limit) return tooMuch(limit);
     if (length === undefined || (goesOn ? bytes <= length : bytes === length)) return undefined;
-    return new Failure("badRequest", `The body was announced as ${length} bytes and is not of that length.`);
+    return new Failure("badRequest", `The length of the body is not ${length} bytes, as announced.`);
   }
 
   function release(): void {
@@ -80,4 +80,4 @@ export const tooMuch = (limit: number) =>
 const brokenOff = (cause: unknown): unknown =>
   cause instanceof Failure || (cause instanceof Error && cause.name === "AbortError")
     ? cause
-    : new Failure("badGateway", "The body could not be sent: its source broke off.", { cause });
+    : new Failure("badGateway", "The body could not be sent: its source ended early.", { cause });

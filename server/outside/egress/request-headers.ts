@@ -36,7 +36,7 @@ export function requestHeaders(
     if (!VALUE.test(text)) {
       throw new Failure(
         "badRequest",
-        `headers: invalid header ${name}, its value has a line break or a character that cannot be sent.`,
+        `headers: invalid header ${name}: its value contains a line break or a character that cannot be sent.`,
       );
     }
     names.add(lower);

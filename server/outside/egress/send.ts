@@ -151,7 +151,7 @@ const isOutflow = (body: Call["body"]): body is Outflow =>
   typeof body === "object" && body !== null && "release" in body;
 
 const answeredEarly = (at: string) =>
-  new Failure("badGateway", `${at} answered before it had taken all that was sent.`);
+  new Failure("badGateway", `${at} replied before it had received the whole request.`);
 
 const overdue = (at: string, ms: number) =>
   new Failure("timedOut", `No complete reply from ${at} within ${ms / 1000} s.`);

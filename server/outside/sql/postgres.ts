@@ -41,7 +41,10 @@ export function postgresClient(egress: SqlEgress, login: Login, statementMs: num
         application_name: "formulary",
       });
       this.socket = socket;
-      socket.expect(BETWEEN_BYTES, () => new Failure("badGateway", "The database does not speak its protocol."));
+      socket.expect(
+        BETWEEN_BYTES,
+        () => new Failure("badGateway", "The server at base.url does not use the PostgreSQL protocol."),
+      );
       this.on("error", () => {});
       // A server that demands endless hashing would occupy a thread that signing in needs.
       const { connection } = this as unknown as { connection: NodeJS.EventEmitter };
@@ -61,7 +64,7 @@ async function openSocket(egress: SqlEgress, { host, port, tls }: Login): Promis
   // More than the one byte would be something that came in front of the encryption.
   if (answer.toString("latin1") !== "S") {
     socket.destroy();
-    throw new Failure("badGateway", "The database does not offer TLS, which base.url asks for.");
+    throw new Failure("badGateway", "The database does not offer TLS, which base.url requires.");
   }
   return egress.secure(socket, { ...place, anyCertificate: tls === "any" });
 }

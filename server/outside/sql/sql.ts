@@ -130,7 +130,7 @@ function asFailure(error: unknown, host: string): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseError(error)) {
     const [, kind, message] = KINDS.find(([state]) => error.code?.startsWith(state)) ?? [];
-    return new Failure(kind ?? "badGateway", message ?? "The database could not carry out the statement.", {
+    return new Failure(kind ?? "badGateway", message ?? "The database could not execute the statement.", {
       providerMessage: error.message.slice(0, 2000),
       cause: error,
     });

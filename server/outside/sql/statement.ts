@@ -44,4 +44,4 @@ export async function runStatement(
   return result.fields.length > 0 ? { rows } : { count: result.rowCount ?? 0 };
 }
 
-const noCopy = () => new Failure("badRequest", "vendorPath: COPY is not possible here.");
+const noCopy = () => new Failure("badRequest", "vendorPath: COPY is not supported.");

@@ -44,7 +44,7 @@ const exhaust = (path: string) =>
 test("an e-mail whose last attempt failed has failed, says why, and can be sent again", {
   timeout: 60_000,
 }, async () => {
-  refusal = new Failure("badGateway", "The mail server did not take the message: 451.");
+  refusal = new Failure("badGateway", "The mail server did not accept the message: 451.");
   const path = await email("later@example.test");
   await expect.poll(async () => (await read(path)).error, { timeout: 10_000 }).toBe(refusal.message);
   expect(await deliveryOf(path)).toBe("pending");
@@ -58,7 +58,7 @@ test("an e-mail whose last attempt failed has failed, says why, and can be sent 
   expect(rows[0].seconds).toBeLessThanOrEqual(30.1);
   await exhaust(path);
   await expect.poll(() => deliveryOf(path), { timeout: 30_000 }).toBe("failed");
-  const failed = { recipient: "later@example.test", error: "The mail server did not take the message: 451." };
+  const failed = { recipient: "later@example.test", error: "The mail server did not accept the message: 451." };
   expect((await ask("GET", "?delivery=failed")).body).toMatchObject([failed]);
   expect((await ask("GET", "?topics[]=email&delivery=sent")).body).toEqual([]);
 
