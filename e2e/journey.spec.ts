@@ -35,7 +35,7 @@ test("after kill -9 of everything the next start just works, with the same data"
 
 test("a second start is told in one line that the port is taken", async () => {
   const printed = await checkout.paste("npm start --silent 2>&1 || true");
-  expect(printed).toMatch(/^(npm warn .*\n)*Port \d+ is taken: choose another one with PORT=…\n$/);
+  expect(printed).toMatch(/^(npm warn .*\n)*Port \d+ is taken: choose another port with PORT=…\n$/);
 });
 
 test("Ctrl-C stops all of it", async () => {

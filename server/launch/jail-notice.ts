@@ -5,12 +5,12 @@ const TOOLS = [
   {
     name: "bubblewrap",
     probe: ["bwrap", "--unshare-all", "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "true"],
-    without: "people's scripts run without an operating-system jail, kept in by Node's permission model only",
+    without: "scripts run without an operating-system jail and are isolated by Node's permission model only",
   },
   {
     name: "util-linux",
     probe: ["prlimit", "--nofile=64", "--", "true"],
-    without: "the memory of script processes has no limit of the operating system",
+    without: "the operating system does not limit the memory of script processes",
   },
 ] as const;
 

@@ -50,7 +50,7 @@ describe("a port", () => {
     const port = await freePort();
     const server = createServer().listen(port, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
-    await expect(assertFree(port, "PORT")).rejects.toThrow(`Port ${port} is taken: choose another one with PORT=…`);
+    await expect(assertFree(port, "PORT")).rejects.toThrow(`Port ${port} is taken: choose another port with PORT=…`);
     await new Promise((resolve) => server.close(resolve));
     await expect(assertFree(port, "PORT")).resolves.toBeUndefined();
   });

@@ -191,7 +191,7 @@ test("who starts it is told once what the jail of scripts lacks, and how to get 
   const missing = { error: new Error("ENOENT"), status: null };
   expect(jailNotices(() => ({ status: 0 }))).toEqual([]);
   expect(jailNotices((command) => (command === "bwrap" ? missing : { status: 0 }))).toEqual([
-    "bwrap is not installed, so people's scripts run without an operating-system jail, kept in by Node's permission model only. To install it: sudo apt-get install bubblewrap",
+    "bwrap is not installed, so scripts run without an operating-system jail and are isolated by Node's permission model only. To install it: sudo apt-get install bubblewrap",
   ]);
   expect(jailNotices(() => ({ status: 1 }))[0]).toMatch(/^bwrap does not work here, so .+ containers often forbid\.$/);
 });

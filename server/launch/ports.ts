@@ -21,7 +21,7 @@ export async function assertFree(port: number, variable: string): Promise<void> 
   const outcome = await listenOnce(port);
   if (outcome === port) return;
   const reason = (outcome as NodeJS.ErrnoException).code === "EADDRINUSE" ? "is taken" : "cannot be used";
-  throw new Error(`Port ${port} ${reason}: choose another one with ${variable}=…`);
+  throw new Error(`Port ${port} ${reason}: choose another port with ${variable}=…`);
 }
 
 /** Listens briefly on all addresses, as the product does; returns the port, or the reason why that failed. */

@@ -85,6 +85,6 @@ function substitute(wanted: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o711 });
   // Anyone can create folders in the temp folder: never store data in a folder of another owner.
   const found = lstatSync(folder);
-  if (!found.isDirectory() || found.uid !== 0) throw new Error(`${folder} belongs to somebody else: set DATA_DIR.`);
+  if (!found.isDirectory() || found.uid !== 0) throw new Error(`${folder} belongs to another user: set DATA_DIR.`);
   return folder;
 }

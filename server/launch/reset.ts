@@ -13,7 +13,7 @@ try {
   if (existsSync(folder)) lockDataFolder(folder);
   if (DATABASE_URL) await runTool(["prisma", "migrate", "reset", "--force"], { env: { DATABASE_URL } });
   else rmSync(postgresHome(path.join(folder, "postgres")).folder, { recursive: true, force: true });
-  console.log("The database is empty. The next start makes the demo organization again.");
+  console.log("The database is empty. The next start creates the demo organization again.");
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

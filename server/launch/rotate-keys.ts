@@ -35,7 +35,7 @@ async function rotate(url: string, encryptionKeys: string): Promise<void> {
   }
 
   function adviceOn(kid: string, values: number, configured: string[]): string {
-    if (kid === vault.newestKey) return "It encrypts what is new.";
+    if (kid === vault.newestKey) return "New values are encrypted with it.";
     if (!configured.includes(kid)) return "It is missing from ENCRYPTION_KEYS: these values cannot be read.";
     if (values > 0)
       return "Keep it in ENCRYPTION_KEYS, and run this again once every process has the new key in front.";

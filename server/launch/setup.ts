@@ -29,12 +29,14 @@ try {
   try {
     await checkDatabase(db.pool, env.ENCRYPTION_KEYS);
     if (await isSetUp({ db }))
-      throw new Error("There is a user already: sign in, or ask an administrator for an invitation.");
+      throw new Error("A user already exists. Sign in, or ask an administrator for an invitation.");
   } finally {
     await db.close();
   }
   const { url, expiresAt } = mintSetupLink({ vault, env, now: () => new Date() }, values);
-  console.log(`Open this link to create the first administrator. It is valid once, until ${expiresAt.toISOString()}:`);
+  console.log(
+    `Open this link to create the first administrator. It can be used once, until ${expiresAt.toISOString()}:`,
+  );
   console.log(`\n  ${url}\n`);
 } catch (error) {
   const isUsage = (error as { code?: string }).code?.startsWith("ERR_PARSE_ARGS");

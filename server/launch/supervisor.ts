@@ -57,7 +57,7 @@ function givePast(env: NodeJS.ProcessEnv): void {
   const giving = runTool([process.execPath, "server/launch/seed-history.ts"], { env, signal: interrupted.signal }).then(
     () => {},
     (error: Error) => {
-      if (!interrupted.signal.aborted) console.error(`The demo has no past: ${error.message}`);
+      if (!interrupted.signal.aborted) console.error(`The history of the demo could not be created: ${error.message}`);
     },
   );
   stops.push(() => giving);

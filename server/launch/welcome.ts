@@ -24,8 +24,8 @@ export function welcome({ PUBLIC_URL, DEMO_PROVIDER_PORT }: Env, demo: Demo | un
   lines.push(`  REST API          ${api}   (${api}/openapi.json)`);
   if (demo) {
     lines.push(`  Demo provider     http://localhost:${DEMO_PROVIDER_PORT}`);
-    lines.push("", "  Run a formula, and wait for what it answers:", "", runFormula(api, demo));
-    lines.push("", "  Call an element, the same way whatever the provider:", "", callElement(api, demo));
+    lines.push("", "  Run a formula and wait for its result:", "", runFormula(api, demo));
+    lines.push("", "  Call an element (the request is the same for every provider):", "", callElement(api, demo));
   }
   lines.push("", `  Ctrl-C stops everything; data stays in ${dataFolder}. LOG_LEVEL=info npm start shows more.`, "");
   return lines.join("\n");
