@@ -14,8 +14,8 @@ export const TEMPLATES: Template[] = [
       description: "Reads contacts of a CRM and sends one message with their names.",
       engine: "v3",
       configuration: [
-        { key: "crm", name: "CRM", type: "elementInstance", description: "Where contacts are read." },
-        { key: "mail", name: "Mail", type: "elementInstance", description: "What sends the message." },
+        { key: "crm", name: "CRM", type: "elementInstance", description: "The CRM to read contacts from." },
+        { key: "mail", name: "Mail", type: "elementInstance", description: "The connection that sends the message." },
         { key: "to", name: "Recipient", type: "value", description: "The e-mail address that the message goes to." },
       ],
       triggers: [{ type: "manual", properties: {}, onSuccess: ["getContacts"] }],
@@ -62,7 +62,9 @@ export const TEMPLATES: Template[] = [
       name: "Contacts without e-mail",
       description: "Goes through contacts one by one; shows a loop and a filter.",
       engine: "v3",
-      configuration: [{ key: "crm", name: "CRM", type: "elementInstance", description: "Whose contacts are checked." }],
+      configuration: [
+        { key: "crm", name: "CRM", type: "elementInstance", description: "The CRM whose contacts are checked." },
+      ],
       triggers: [{ type: "manual", properties: {}, onSuccess: ["getContacts"] }],
       steps: [
         {

@@ -105,7 +105,7 @@ export const demobeacon: CatalogElement = {
   key: "demobeacon",
   name: "Beacon CRM (demo)",
   hub: "crm",
-  description: "Another CRM with other names for the same things, behind an API key.",
+  description: "A second CRM with different field names, authenticated by an API key.",
   authentication: { type: "apiKey" },
   configuration: configured("apiKey", {
     "base.url": `${PROVIDER_URL}/beacon/v2`,

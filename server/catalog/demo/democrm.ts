@@ -128,7 +128,7 @@ export const democrm: CatalogElement = {
   key: "democrm",
   name: "Acme CRM (demo)",
   hub: "crm",
-  description: "A CRM to try things with: contacts, accounts, opportunities and activities behind OAuth 2.",
+  description: "A CRM for trying out the product: contacts, accounts, opportunities and activities behind OAuth 2.",
   authentication: { type: "oauth2" },
   configuration: configured(
     "oauth2",

@@ -42,7 +42,7 @@ export const demodocuments: CatalogElement = {
   key: "demodocuments",
   name: "Depot (demo)",
   hub: "documents",
-  description: "Files to try things with: list, upload, download and copy, up to 5 GB, behind OAuth 2.",
+  description: "File storage for trying out the product: list, upload, download and copy, up to 5 GB, behind OAuth 2.",
   authentication: { type: "oauth2" },
   configuration: configured(
     "oauth2",

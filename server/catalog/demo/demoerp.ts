@@ -85,7 +85,8 @@ export const demoerp: CatalogElement = {
   key: "demoerp",
   name: "Foundry (demo)",
   hub: "erp",
-  description: "An ERP to try things with: items and sales orders by location, every call signed in a way of its own.",
+  description:
+    "An ERP for trying out the product: items and sales orders by location, with a custom signature on every request.",
   authentication: { type: "custom" },
   configuration: configured(
     "custom",

@@ -55,7 +55,7 @@ export const demomail: CatalogElement = {
   key: "demomail",
   name: "Courier (demo)",
   hub: "general",
-  description: "Mail to try things with: read, send and sort messages, behind a user name and a password.",
+  description: "Mail for trying out the product: read, send and sort messages, with a user name and a password.",
   authentication: { type: "basic" },
   configuration: configured("basic", {
     "base.url": `${PROVIDER_URL}/mail`,

@@ -107,7 +107,7 @@ export const demosoap: CatalogElement = {
   key: "demosoap",
   name: "Warehouse (demo)",
   hub: "erp",
-  description: "Shipments over SOAP to try things with: JSON on this side, signed XML messages on the other.",
+  description: "Shipments over SOAP for trying out the product: JSON requests become signed XML messages.",
   authentication: { type: "custom" },
   elementMetadata: { api: { type: "soap", contentType: "text/xml" } },
   configuration: configured(

@@ -71,7 +71,7 @@ const literal = (value) => typeof value === 'string'
   : String(value);
 const flags = ['trashed', 'starred'];
 const terms = (request_expression || []).map(({ attribute, operator, value }) => {
-  if (!/^[A-Za-z]+$/.test(attribute)) throw new Error('where: ' + attribute + ' is no field.');
+  if (!/^[A-Za-z]+$/.test(attribute)) throw new Error('where: ' + attribute + ' is not a field.');
   if (attribute === 'parents') return literal(String(value)) + ' in parents';
   if (operator === 'LIKE' || attribute === 'fullText') return attribute + ' contains ' + literal(String(value).replace(/%/g, ''));
   return attribute + ' ' + operator + ' ' + (flags.includes(attribute) ? String(value) : literal(value));

@@ -162,7 +162,7 @@ const user: Kind = {
  */
 const query = preRequest(`
 const column = (name) => {
-  if (!/^[A-Za-z_][A-Za-z0-9_.]*$/.test(name)) throw new Error('where: ' + name + ' is no field.');
+  if (!/^[A-Za-z_][A-Za-z0-9_.]*$/.test(name)) throw new Error('where: ' + name + ' is not a field.');
   return name;
 };
 const isDate = (name, value) => /(Date|Stamp|Birthdate|__c)$/.test(name) && /^\\d{4}-\\d\\d-\\d\\d(T[\\d:.]+(Z|[+-]\\d\\d:?\\d\\d))?$/.test(value);

@@ -4,8 +4,8 @@ export const CRM_TO_MESSAGES = {
   description: "When a contact changes in a CRM, reads it and sends a message about it.",
   engine: "v3",
   configuration: [
-    { key: "crm", name: "CRM", type: "elementInstance", description: "Whose contacts are watched." },
-    { key: "mail", name: "Mail", type: "elementInstance", description: "What sends the message." },
+    { key: "crm", name: "CRM", type: "elementInstance", description: "The CRM whose contacts are monitored." },
+    { key: "mail", name: "Mail", type: "elementInstance", description: "The connection that sends the message." },
     { key: "to", name: "Recipient", type: "value", description: "The e-mail address that the message goes to." },
   ],
   triggers: [{ type: "event", properties: { elementInstanceId: "${config.crm}" }, onSuccess: ["isContact"] }],

@@ -1,11 +1,11 @@
 /** After each new contact that is created through the API, another service is notified over HTTP. */
 export const MIRROR_REQUESTS = {
   name: "Mirror requests",
-  description: "After a contact was made through the API, tells another service of it.",
+  description: "Notifies another service when a contact is created through the API.",
   engine: "v3",
   configuration: [
-    { key: "crm", name: "CRM", type: "elementInstance", description: "Whose calls are watched." },
-    { key: "url", name: "Address", type: "value", description: "Where it is told, as a POST." },
+    { key: "crm", name: "CRM", type: "elementInstance", description: "The CRM whose requests are monitored." },
+    { key: "url", name: "Address", type: "value", description: "The URL that receives a POST request." },
   ],
   triggers: [
     {

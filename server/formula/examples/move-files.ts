@@ -1,12 +1,12 @@
 /** The newest file of one place into another, straight through: nothing of it is kept. */
 export const MOVE_FILES = {
   name: "Move files",
-  description: "Takes the first file of one place and streams it into another.",
+  description: "Streams the first file of one connection to another.",
   engine: "v3",
   configuration: [
-    { key: "from", name: "From", type: "elementInstance", description: "Where files are read." },
-    { key: "to", name: "To", type: "elementInstance", description: "Where they go." },
-    { key: "folder", name: "Folder", type: "value", description: "Where the file goes." },
+    { key: "from", name: "From", type: "elementInstance", description: "The connection to read files from." },
+    { key: "to", name: "To", type: "elementInstance", description: "The connection to write files to." },
+    { key: "folder", name: "Folder", type: "value", description: "The folder to write the file to." },
   ],
   triggers: [{ type: "manual", properties: {}, onSuccess: ["listFiles"] }],
   steps: [

@@ -4,10 +4,10 @@ export const STALE_DEALS = {
   description: "Each night, finds open opportunities past their expected close and sends one message that lists them.",
   engine: "v3",
   configuration: [
-    { key: "crm", name: "CRM", type: "elementInstance", description: "Whose opportunities are looked at." },
-    { key: "mail", name: "Mail", type: "elementInstance", description: "What sends the digest." },
+    { key: "crm", name: "CRM", type: "elementInstance", description: "The CRM whose opportunities are checked." },
+    { key: "mail", name: "Mail", type: "elementInstance", description: "The connection that sends the digest." },
     { key: "to", name: "Recipient", type: "value", description: "The e-mail address that the digest goes to." },
-    { key: "when", name: "When", type: "value", description: "When it runs, as a cron in UTC." },
+    { key: "when", name: "When", type: "value", description: "The schedule, as a cron expression in UTC." },
   ],
   triggers: [{ type: "scheduled", properties: { cron: "${config.when}" }, onSuccess: ["getDeals"] }],
   steps: [

@@ -1,11 +1,11 @@
 /** From one CRM to another: looked up by e-mail address, made where it is missing, tried again later when that fails. */
 export const SYNC_CONTACTS = {
   name: "Sync new contact",
-  description: "When a contact is made in one CRM, makes it in the other one too, unless it is there.",
+  description: "When a contact is created in one CRM, creates it in the other CRM unless it exists there.",
   engine: "v3",
   configuration: [
-    { key: "source", name: "From", type: "elementInstance", description: "The CRM in which contacts are made." },
-    { key: "target", name: "To", type: "elementInstance", description: "The CRM that gets them." },
+    { key: "source", name: "From", type: "elementInstance", description: "The CRM in which contacts are created." },
+    { key: "target", name: "To", type: "elementInstance", description: "The CRM that receives the contacts." },
   ],
   triggers: [{ type: "event", properties: { elementInstanceId: "${config.source}" }, onSuccess: ["getContact"] }],
   steps: [
