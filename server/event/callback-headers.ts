@@ -20,7 +20,7 @@ export function parseCallbackHeaders(
   if (!entries) throw refused("this is not a JSON object");
   for (const [name, value] of entries) {
     if (!NAME.test(name) || !VALUE.test(value))
-      throw refused(`${JSON.stringify(name.slice(0, 100))} is no header that can be sent`);
+      throw refused(`${JSON.stringify(name.slice(0, 100))} is not a header that can be sent`);
     headers[name.toLowerCase()] = value;
   }
   return headers;

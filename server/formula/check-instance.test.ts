@@ -54,7 +54,12 @@ test.each<[string, object, object, string[]]>([
   ),
   ["settings.api is empty", {}, { settings: { api: null, "notification.email": "a@b.c" } }, []],
   ["the cron from the configuration is right", scheduled, { configuration: { crm: "0 0/15 * 1/1 * ? *" } }, []],
-  ["it is wrong", scheduled, { configuration: { crm: "every day" } }, [expect.stringMatching(/^cron: has 2 fields/)]],
+  [
+    "it is wrong",
+    scheduled,
+    { configuration: { crm: "every day" } },
+    [expect.stringMatching(/^cron: must have six or seven fields, seconds first, but has 2/)],
+  ],
   [
     "it is too fine",
     scheduled,

@@ -78,7 +78,7 @@ function read(text: string): { cron: Cron; fields: CronFields } {
   if (parts.length !== 6 && parts.length !== 7) {
     throw new Failure(
       "badRequest",
-      `cron: has ${text.trim() ? parts.length : 0} fields; six or seven are needed, seconds first.`,
+      `cron: must have six or seven fields, seconds first, but has ${text.trim() ? parts.length : 0}.`,
     );
   }
   try {
@@ -107,10 +107,7 @@ function compiled([second = "", minute = "", hour = "", day = "", month = "", we
     years: new Set(valuesOf(YEAR, year)),
   };
   if (!isOpen(day) && !isOpen(weekday)) {
-    throw new Failure(
-      "badRequest",
-      "cron: day of week must be ? when a day of month (1-31) is given, or the other way round.",
-    );
+    throw new Failure("badRequest", "cron: day of week must be ? when a day of month (1-31) is given, or vice versa.");
   }
   if (!nextAfter(cron, BEFORE_ALL)) throw new Failure("badRequest", "cron: never fires, because no such day exists.");
   return { cron, fields };

@@ -104,7 +104,7 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
     const name = nextName(walk);
     if (name === undefined) return ending(walk);
     const step = plan.steps.get(name);
-    if (!step) return { status: "failed", output: walk.last, error: `There is no step "${name}" to go on with.` };
+    if (!step) return { status: "failed", output: walk.last, error: `There is no step "${name}" to continue with.` };
     if (scope.budget.left <= 0) {
       const error = `The execution ran ${scope.limits.steps} steps without coming to an end and was stopped.`;
       return { status: "failed", output: walk.last, error };

@@ -94,7 +94,7 @@ describe("calls by the clock", () => {
     [{ uri: "//elsewhere.test/" }, "uri: must be a path"],
     [{ method: "TRACE" }, "method: must be GET"],
     [{ trigger: undefined }, "cron: is required"],
-    [{ trigger: { cron: "often" } }, "cron: has 1 fields"],
+    [{ trigger: { cron: "often" } }, "cron: must have six or seven fields, seconds first, but has 1"],
     [{ trigger: { cron: "* * * * * ?" } }, "shortest interval"],
   ])("%j is refused", async (fields, message) => {
     const { status, body } = await ask("/jobs", "POST", { name: "x", uri: "/x", trigger: { cron: CRON }, ...fields });
