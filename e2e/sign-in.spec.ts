@@ -107,5 +107,5 @@ test("an invitation makes somebody a user with a password of their own, once", a
   await guest.getByRole("button", { name: "Create account" }).click();
   await expect(guest.getByRole("heading", { level: 1 })).toHaveText("Hello, Grace.");
   await guest.goto(link);
-  await expect(guest.getByRole("alert").filter({ hasText: "it was used before" })).toBeVisible();
+  await expect(guest.getByRole("alert").filter({ hasText: "it was already used" })).toBeVisible();
 });

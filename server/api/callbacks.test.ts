@@ -98,7 +98,7 @@ describe("a state of ours", () => {
     const { url: _, ...answer } = await granted(key);
     expect((await comeBack(answer)).status).toBe(200);
     const before = await count();
-    expect(await comeBack(answer)).toMatchObject({ status: 400, text: expect.stringContaining("used before") });
+    expect(await comeBack(answer)).toMatchObject({ status: 400, text: expect.stringContaining("already used") });
     expect(await count()).toBe(before);
   });
 

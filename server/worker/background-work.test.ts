@@ -183,7 +183,7 @@ test("a job that fails at every attempt is seen by administrators of its account
   await expect.poll(() => times("doomed"), { timeout: 10_000 }).toBe(3);
   expect(await retry(letter.id)).toMatchObject({
     status: 409,
-    body: { message: expect.stringContaining("was run again before") },
+    body: { message: expect.stringContaining("was already retried") },
   });
   expect((await deadLetters("?retried=false")).body).toEqual([]);
   expect((await deadLetters("?retried=true")).body).toMatchObject([{ id: letter.id }]);

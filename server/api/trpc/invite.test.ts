@@ -53,7 +53,7 @@ test("a link tells whom it is for, makes that user with their own password, and 
     organizationAdmin: false,
   });
   const again = await ask("invite.accept", { token, ...PERSON });
-  expect(again).toMatchObject({ status: 400, message: expect.stringContaining("it was used before") });
+  expect(again).toMatchObject({ status: 400, message: expect.stringContaining("it was already used") });
 });
 
 test("of two who use one link at once, one becomes a user", async () => {
@@ -92,7 +92,7 @@ test("who invited and has left since invites nobody any more", async () => {
   const { data } = await ask("invite.create", { email: anAddress(), role: "org" }, leaver);
   const token = new URL(data.url).pathname.replace("/invite/", "");
   await app.db.prisma.user.update({ where: { id: leaver.id }, data: { active: false } });
-  expect((await ask("invite.accept", { token, ...PERSON })).message).toContain("gone or disabled");
+  expect((await ask("invite.accept", { token, ...PERSON })).message).toContain("deleted or disabled");
 });
 
 test("a sign-in service vouches for users, and makes none", async () => {

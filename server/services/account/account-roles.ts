@@ -25,7 +25,7 @@ export async function listAccountRoles(ctx: Context, accountId: number) {
 export async function grantAccountRole(ctx: Context, grant: Grant) {
   const role = await refuse(ctx, grant);
   await change(ctx, grant, "roleGranted", ({ roles }) => {
-    if (roles.includes(role.key)) throw new Failure("conflict", `The account has the role ${role.key}.`);
+    if (roles.includes(role.key)) throw new Failure("conflict", `The account already has the role ${role.key}.`);
     return [...roles, role.key];
   });
   return presentRole(role);

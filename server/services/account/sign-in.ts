@@ -64,6 +64,6 @@ function refuseExpired({ organization, passwordChangedAt }: users.FullUser, now:
   if (expirationDays === 0 || now.getTime() - passwordChangedAt.getTime() <= expirationDays * DAY_MS) return;
   throw new Failure(
     "forbidden",
-    "The password has expired. Set another with PUT /applications/users/{email}/password/reset.",
+    "The password has expired. Set a new password with PUT /applications/users/{email}/password/reset.",
   );
 }

@@ -16,7 +16,10 @@ export async function retryDeadLetter(ctx: Context, id: number) {
   const { organizationId } = ctx.caller;
   await inTransaction(ctx.db.pool, async (client) => {
     if (!(await deadLetters.markRetried(client, { organizationId, id })))
-      throw new Failure("conflict", `Dead letter ${id} was run again before. If it failed again, there is a new one.`);
+      throw new Failure(
+        "conflict",
+        `Dead letter ${id} was already retried. If the retry failed, there is a new dead letter.`,
+      );
     if (executionId !== null) await retryExecution(ctx, { executionId: Number(executionId) });
     else await ctx.jobs.send(kind, [payload as object], client);
   });

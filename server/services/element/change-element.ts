@@ -49,7 +49,7 @@ export function requireOwn({ caller }: Context, element: ElementRecord): void {
   if (element.isCatalog) {
     throw new Failure(
       "notFound",
-      `"${element.key}" is an element of the catalog: add resources of your own to it, or clone it to change the rest.`,
+      `"${element.key}" is a catalog element: you can only add resources to it. Clone it to change the rest.`,
     );
   }
   if (isOwn(caller, element)) return;

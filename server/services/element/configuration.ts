@@ -22,7 +22,7 @@ export async function addConfiguration(ctx: Context, keyOrId: string, sent: Conf
     if (reservedKeys(definition).has(sent.key))
       throw new Failure(
         "badRequest",
-        `key: "${sent.key}" is reserved: every element like this has it. Change it instead.`,
+        `key: "${sent.key}" is reserved because every element of this type has it. Change the existing entry instead.`,
       );
     const ids = idsOf(id, definition);
     const added = identifyConfiguration([ownFields(sent)], [], ids);
@@ -62,7 +62,7 @@ export async function removeConfiguration(ctx: Context, { keyOrId, configuration
   await changeElement(ctx, keyOrId, ({ id, definition }) => {
     const { id: entryId } = entryOf(definition.configuration, configurationKey);
     if (reservedKeys(definition).has(configurationKey))
-      throw new Failure("badRequest", `"${configurationKey}" is reserved: every element like this has it.`);
+      throw new Failure("badRequest", `"${configurationKey}" is reserved because every element of this type has it.`);
     return {
       definition: {
         ...definition,

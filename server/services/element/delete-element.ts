@@ -16,7 +16,7 @@ export async function deleteElement(ctx: Context, keyOrId: string) {
     if (instances > 0)
       throw new Failure(
         "conflict",
-        `Element "${current.key}" has ${pluralize(instances, "instance")}, to be deleted before it.`,
+        `Element "${current.key}" has ${pluralize(instances, "instance")}. Delete its instances first.`,
       );
     await elements.remove(tx, current);
     await record(tx, ctx, { entity: "element", entityId: current.id, action: "deleted" });

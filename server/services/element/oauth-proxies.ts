@@ -55,7 +55,7 @@ export async function passOn({ db }: App, id: number, answer: URLSearchParams): 
   const proxy = await proxies.findForCallback(db.prisma, id);
   if (!proxy) throw noSuchProxy(id);
   const address = proxiedAddress(answer, proxy.applicationUrls);
-  if (!address) throw new Failure("badRequest", "state: names no URL that this proxy is allowed to redirect to.");
+  if (!address) throw new Failure("badRequest", "state: contains no URL that this proxy is allowed to redirect to.");
   return address;
 }
 
@@ -63,7 +63,7 @@ const changeUrls = (ctx: Context, id: number, change: (urls: string[]) => string
   changing(ctx, id, "updated", async (tx, key, proxy) => {
     const applicationUrls = change(proxy.applicationUrls);
     if (applicationUrls.length > MOST_URLS)
-      throw new Failure("badRequest", `applicationUrl: a proxy has at most ${MOST_URLS}.`);
+      throw new Failure("badRequest", `applicationUrl: a proxy can have at most ${MOST_URLS} URLs.`);
     await proxies.setApplicationUrls(tx, key, applicationUrls);
     return present({ ...proxy, applicationUrls });
   });

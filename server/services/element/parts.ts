@@ -100,7 +100,7 @@ function partsIn<Sent extends object, Part extends Identified<object>>(
 ): Part[] {
   const parts = list.of(layer, definition);
   if (parts) return parts;
-  throw new Failure("notFound", `Element "${key}" has no such list of ${list.noun}s that this account could change.`);
+  throw new Failure("notFound", `Element "${key}" has no ${list.noun}s that this account can change.`);
 }
 
 function placeOf(list: { noun: string }, parts: readonly { id: number }[], partId: number): number {

@@ -188,7 +188,10 @@ describe("inbound webhooks", () => {
     refusals.push(await webhook(`${key}/${id}`, {}));
     for (const { status, body } of refusals) {
       expect(status).toBe(404);
-      expect(body).toEqual({ message: expect.stringContaining("takes events here"), requestId: expect.any(String) });
+      expect(body).toEqual({
+        message: expect.stringContaining("accepts events at this address"),
+        requestId: expect.any(String),
+      });
     }
   });
 

@@ -25,7 +25,7 @@ export function feedbackLimitReason(app: App, runnable: Started, objectId: strin
       app.log.warn({ err: error, formulaInstanceId: runnable.formulaInstanceId }, "held back, but nobody was notified");
     });
   }
-  return `It was held back: it ran ${most} times within a minute for the object "${objectId}". A formula that changes the object whose event starts it never ends.`;
+  return `The formula instance was held back because it ran ${most} times within a minute for the object "${objectId}". A formula that changes the object whose event starts it triggers itself without end.`;
 }
 
 type Limits = {
@@ -53,6 +53,6 @@ const notify = (app: App, { organizationId, accountId, name, formulaName }: Star
       topic: TOPIC,
       severity: "high",
       subject: `${formulaName}: "${name}" is held back`,
-      message: `It ran ${app.env.EVENT_RUNS_PER_OBJECT} times within a minute for the object "${objectId.slice(0, 200)}". Further events for this object are kept, and start no run until the minute is over. Check whether the formula changes the object whose event starts it; a filter on what changed ends the loop.`,
+      message: `The formula instance ran ${app.env.EVENT_RUNS_PER_OBJECT} times within a minute for the object "${objectId.slice(0, 200)}". Further events for this object are stored but start no run until the minute is over. Check whether the formula changes the object whose event starts it. If it does, add a filter on the changed fields to end the loop.`,
     }),
   );

@@ -34,7 +34,7 @@ export async function findWebhookInstances(app: App, address: WebhookAddress): P
   const ids = name !== undefined ? [idIn(name)] : listed !== undefined ? listed.split(",").map(idIn) : undefined;
   if (!ids) return { connections: [await findNamed(app, address)], isPolled: false };
   if (ids.length > MOST_INSTANCES)
-    throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} at once.`);
+    throw new Failure("badRequest", `Element-Instances: at most ${MOST_INSTANCES} ids are accepted.`);
   const found = await Promise.all([...new Set(ids)].map((id) => app.openInstances.findOfAllOrganizations(id)));
   const connections = found.filter(
     (connection) =>
@@ -66,7 +66,7 @@ const isOf = ({ plan: { element } }: OpenInstance, elementKey: string): boolean 
 const nobody = (elementKey: string) =>
   new Failure(
     "notFound",
-    `No element instance of ${JSON.stringify(elementKey.slice(0, 100))} takes events here. It must exist, be enabled and have event.notification.enabled.`,
+    `No element instance of ${JSON.stringify(elementKey.slice(0, 100))} accepts events at this address. The instance must exist, be enabled and have event.notification.enabled set to true.`,
   );
 
 /** The id as it is, or in base64; 0 for what is neither. The base64 of digits never begins with a digit. */
@@ -102,7 +102,7 @@ async function findNamed(app: App, { elementKey, payload }: WebhookAddress): Pro
   if (!hasFinder) {
     throw new Failure(
       "badRequest",
-      "Element-Instances: say whose event it is, by this header or by the id of the element instance in the path.",
+      "Element-Instances: name the element instance of the event in this header, or send its id in the path.",
     );
   }
   const isOneOrganization = new Set(matching.map(({ instance }) => instance.organizationId)).size === 1;

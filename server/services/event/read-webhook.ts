@@ -28,7 +28,7 @@ export async function readWebhook(...given: Parameters<typeof read>): Promise<Re
   if (count <= MOST_OBJECTS) return found;
   throw new Failure(
     "tooLarge",
-    `The body brings ${count} objects; at most ${MOST_OBJECTS} are taken at once. Split it.`,
+    `The body contains ${count} objects, but at most ${MOST_OBJECTS} are accepted in one request. Split the body.`,
   );
 }
 

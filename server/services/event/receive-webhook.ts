@@ -81,7 +81,7 @@ function refuseFlood({ env }: App, organizationId: number): void {
   if (!refused) return;
   throw new Failure(
     "tooManyRequests",
-    "More events come for this organization than it may send. Send it again later.",
+    "The rate limit for events of this organization is exceeded. Send the event again later.",
     {
       headers: { "retry-after": String(refused.waitSeconds) },
     },

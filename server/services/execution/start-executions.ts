@@ -56,7 +56,7 @@ export function refuseInactive({ active, formulaActive, ownerActive, name, formu
   if (!ownerActive)
     throw new Failure(
       "badRequest",
-      `The formula instance "${name}" runs as a user who has no access any more. Activate the user, or make an instance of your own.`,
+      `The formula instance "${name}" runs as a user who no longer has access. Activate the user, or create your own instance.`,
     );
 }
 

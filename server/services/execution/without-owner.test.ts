@@ -75,7 +75,10 @@ describe("nothing runs as a user who has no access any more, as nothing does by 
       await ask("POST", executions, event),
       await ask("PUT", `/formulas/instances/executions/${id}/retries`),
     ])
-      expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining("no access any more") } });
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining("no longer has access") },
+      });
     expect(await started()).toBe(1);
   });
 

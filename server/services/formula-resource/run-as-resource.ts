@@ -49,7 +49,7 @@ export async function runAsResource(
   if (cancelled?.singleThreaded) await promoteQueued(ctx.db.pool, cancelled.formulaInstanceId);
   throw new Failure(
     "timedOut",
-    `The formula did not end within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`,
+    `The formula did not finish within ${TIME_LIMIT_MS / 1000} seconds; execution ${executionId} was cancelled.`,
   );
 }
 
@@ -66,7 +66,7 @@ function answerOf(ending: Ending, executionId: number): { statusCode: number; bo
     if (!code.success)
       throw new Failure(
         "serverError",
-        `The formula answered with the invalid statusCode ${JSON.stringify(data.statusCode)}.`,
+        `The formula returned the invalid statusCode ${JSON.stringify(data.statusCode)}.`,
       );
     return { statusCode: code.data, body: data.result ?? {} };
   }

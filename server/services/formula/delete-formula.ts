@@ -22,7 +22,7 @@ export async function deleteFormula(ctx: Context, formulaId: number) {
     if (instances > 0) {
       throw new Failure(
         "conflict",
-        `Formula ${formulaId} has ${pluralize(instances, "formula instance")}, to be deleted before it.`,
+        `Formula ${formulaId} has ${pluralize(instances, "formula instance")}. Delete its instances first.`,
       );
     }
     await formulas.remove(tx, { organizationId, formulaId });

@@ -310,7 +310,7 @@ describe("one formula", () => {
     const { body: instance } = await ask(`/formulas/${id}/instances`, { method: "POST", body: { name: "i" } });
     expect(await ask(`/formulas/${id}`, { method: "DELETE" })).toMatchObject({
       status: 409,
-      body: { message: expect.stringContaining("has 1 formula instance, to be deleted") },
+      body: { message: expect.stringContaining("has 1 formula instance. Delete its instances first.") },
     });
     await ask(`/formulas/instances/${instance.id}`, { method: "DELETE" });
     expect((await ask(`/formulas/${id}`, { method: "DELETE" })).status).toBe(200);

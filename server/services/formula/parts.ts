@@ -79,7 +79,7 @@ export async function removePart(ctx: Context, kind: PartKind, { formulaId, part
     ) {
       throw new Failure(
         "conflict",
-        "A variable cannot be deleted while the formula has instances. Delete these first.",
+        "A variable cannot be deleted while the formula has instances. Delete the instances first.",
       );
     }
     return {

@@ -22,7 +22,7 @@ export async function saveDraft(ctx: Context, { formulaId, basedOn, draft, formu
   requireDesigner(ctx);
   if (formulaId !== null) requireOwnAccount(ctx, await findFormula(ctx, formulaId));
   if (JSON.stringify(formula).includes("\\u0000"))
-    throw new Failure("badRequest", "A formula cannot hold the character U+0000.");
+    throw new Failure("badRequest", "A formula cannot contain the character U+0000.");
   const name = typeof formula.name === "string" ? formula.name.slice(0, 200) : "";
   const work = { basedOn, name, definition: formula, updatedAt: ctx.now() };
   const kept = draft

@@ -74,7 +74,7 @@ function refusal({ why, waitMs }: { why: "asked" | "failing"; waitMs: number }):
       )
     : new Failure(
         "unavailable",
-        `The provider fails most calls of this element instance; none is sent for ${seconds} s.`,
+        `Most requests of this element instance to the provider failed. No requests are sent for ${seconds} s.`,
         {
           headers,
         },

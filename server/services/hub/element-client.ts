@@ -129,7 +129,7 @@ function contentOf({ content, headers }: HttpCall): Pick<HubCall, "form" | "stre
     if (name in form)
       throw new Failure(
         "badRequest",
-        `body: two parts are called ${JSON.stringify(name)}; an element takes one of each name.`,
+        `body: two parts are named ${JSON.stringify(name)}. Give each part its own name.`,
       );
     form[name] = typeof value === "string" ? value : filePartOf(value);
   }
@@ -141,7 +141,7 @@ function jsonOf(body: string): unknown {
   try {
     return parseExactJson(body);
   } catch (cause) {
-    throw new Failure("badRequest", "body: it is not valid JSON, although the Content-Type says JSON.", { cause });
+    throw new Failure("badRequest", "body: is not valid JSON, although its Content-Type is JSON.", { cause });
   }
 }
 

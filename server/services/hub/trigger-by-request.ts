@@ -70,7 +70,9 @@ async function notifyUnstarted(
   const called = { elementInstanceId: instance.id, method, formulaInstanceId };
   app.log.error({ err: error, ...called }, "a formula was not started by a call");
   const what =
-    formulaInstanceId === undefined ? "The formulas that wait for it" : `Formula instance ${formulaInstanceId}`;
+    formulaInstanceId === undefined
+      ? "The formulas that this request triggers"
+      : `Formula instance ${formulaInstanceId}`;
   await notifyOwner(app, instance, {
     topic: UNSTARTED_TOPIC,
     subject: `A call to "${instance.name}" did not start its formula`,

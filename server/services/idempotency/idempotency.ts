@@ -89,7 +89,7 @@ async function claim(
   }
   throw new Failure(
     "conflict",
-    "Idempotency-Key: the first request with this key is still under way. Ask again in a moment.",
+    "Idempotency-Key: the first request with this key is still in progress. Try again in a moment.",
     { headers: { "retry-after": "1" } },
   );
 }

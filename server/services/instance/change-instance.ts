@@ -138,7 +138,7 @@ async function relative(
   if (baseOf(target.key) === baseOf(present.key)) return target.id;
   throw new Failure(
     "badRequest",
-    `element: the instance belongs to ${present.key} and cannot move to ${target.key}, which is no clone of it.`,
+    `element: the instance belongs to ${present.key} and cannot move to ${target.key}, which is not a clone of it.`,
   );
 }
 

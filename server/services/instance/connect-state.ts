@@ -86,7 +86,7 @@ export async function redeemState(
   };
   const requestHash = createHash("sha256").update(text).digest() as Buffer<ArrayBuffer>;
   const isFirst = await idempotency.insertOnce(app.db.prisma, { ...claim, requestHash, createdAt: app.now() });
-  if (!isFirst) throw refused("it was used before");
+  if (!isFirst) throw refused("it was already used");
   return sealed === undefined ? state : { ...state, tokenSecret: secretIn(app, binding, sealed) };
 }
 
@@ -102,7 +102,7 @@ function read({ vault }: Pick<App, "vault">, text: string): ConnectState {
   try {
     return schema.parse(JSON.parse(vault.open(text.slice(PREFIX.length), IDENTITY)));
   } catch {
-    throw refused("it is not one of ours");
+    throw refused("it is not valid");
   }
 }
 

@@ -12,7 +12,7 @@ export async function deleteUnusedInstance(ctx: Context, address: { elementInsta
   if (uses > 0)
     throw new Failure(
       "conflict",
-      `${uses} formula ${uses === 1 ? "instance uses" : "instances use"} it. Let them use another connection first.`,
+      `${uses} formula ${uses === 1 ? "instance uses" : "instances use"} this connection. Choose another connection there first.`,
     );
   return deleteInstance(ctx, address);
 }

@@ -22,7 +22,7 @@ export async function finishAuthorization(
   const state = await redeemState(app, text, cookies);
   const ctx: Context = { ...app, caller: await callerOf(app, state) };
   const element = await elements.find(app.db.prisma, ctx.caller, state.elementId);
-  if (!element) throw new Failure("badRequest", "The element is not there any more.");
+  if (!element) throw new Failure("badRequest", "The element no longer exists.");
   if (iss !== undefined) refuseOthers(iss, { ...defaultsOf(element), ...state.configuration });
   const { elementInstanceId, name, tags, configuration, tokenSecret } = state;
   const providerData = { ...granted, state: text, ...(tokenSecret !== undefined && { secret: tokenSecret }) };
@@ -36,7 +36,7 @@ export async function finishAuthorization(
 async function callerOf({ db }: Pick<App, "db">, { organizationId, userId }: ConnectState): Promise<Context["caller"]> {
   const user = await users.find(db.prisma, { organizationId, userId });
   if (!user || !users.hasAccess(user))
-    throw new Failure("badRequest", "The user who began to connect is gone or disabled.");
+    throw new Failure("badRequest", "The user who started to connect was deleted or disabled.");
   return users.callerOf(user);
 }
 
@@ -52,7 +52,7 @@ function refuseOthers(iss: string, configuration: Record<string, string>): void 
   const isKnown = issuer ? iss === issuer : hosts.includes(hostOf(iss)) && hostOf(iss) !== undefined;
   // A host that is filled in only with the instance's values cannot be compared.
   if (isKnown || (!issuer && hosts.some((host) => host === undefined))) return;
-  throw new Failure("badRequest", "Access was granted by another provider than the one that was asked.");
+  throw new Failure("badRequest", "Access was granted by a different provider than the requested one.");
 }
 
 const hostOf = (address: string | undefined): string | undefined =>

@@ -45,7 +45,7 @@ export function grantIn(reply: HubReply | undefined, { readGrant }: AuthType, at
 }
 
 const tooSlow = (type: ResourceType) =>
-  new Failure("timedOut", `The element's ${type} resource did not end within ${TIMEOUT_MS / 1000} s.`);
+  new Failure("timedOut", `The element's ${type} resource did not finish within ${TIMEOUT_MS / 1000} s.`);
 
 /**
  * A 401 of the provider is not a 401 of ours: the credentials in the request were not accepted. The cause has the

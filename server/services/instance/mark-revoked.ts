@@ -25,7 +25,7 @@ export async function markRevoked(
       organizationId,
       accountId,
       topic: TOPIC,
-      subject: `"${name}" needs to be connected again`,
+      subject: `"${name}" needs to be reconnected`,
       message: `The authorization of element instance ${id} ("${name}") has expired or been revoked. Re-authenticate it.`,
       executionId: null,
     };

@@ -65,7 +65,7 @@ async function urlOf(
 ): Promise<string> {
   const callbackUrl = through?.callbackUrl ?? target;
   if (through && !target)
-    throw new Failure("badRequest", "callbackUrl: is required, the proxy passes people on to it.");
+    throw new Failure("badRequest", "callbackUrl: is required because the proxy redirects people to it.");
   const state = through && target ? proxiedState({ target, state: own }) : own;
   const values = { ...others, callbackUrl };
   const { configuration, type, plan } = grantOf(record, { apiKey, apiSecret, ...values });
@@ -75,10 +75,7 @@ async function urlOf(
     return addressIn(reply?.body);
   }
   if (!type.authorizationUrl)
-    throw new Failure(
-      "badRequest",
-      `${record.key} is not connected by OAuth, so there is no address to grant access at.`,
-    );
+    throw new Failure("badRequest", `${record.key} does not use OAuth, so it has no authorization URL.`);
   const verifier = codeVerifier(ctx.env, {
     elementId: record.id,
     clientId: configuration["oauth.api.key"],
@@ -109,14 +106,14 @@ export async function oauthRequestToken(
     return requestTokenIn(type, reply?.body, ctx.now());
   }
   if (!type.requestToken)
-    throw new Failure("badRequest", `${record.key} is not connected by OAuth 1, so it has no request token.`);
+    throw new Failure("badRequest", `${record.key} does not use OAuth 1, so it has no request token.`);
   const request = type.requestToken(configuration, { now: ctx.now(), nonce: ports.nonce() });
   const reply = await tokenCall(ports, request);
   if (!isOk(reply)) {
     const said = textOf(reply.body);
     throw new Failure(
       reply.code < 500 ? "badRequest" : "badGateway",
-      `The provider gave no request token (it answered ${reply.code}).`,
+      `The provider returned no request token (status ${reply.code}).`,
       {
         ...(said !== undefined && { providerMessage: said }),
       },
@@ -191,5 +188,5 @@ function addressIn(body: unknown): string {
   >;
   const address = typeof oauthUrl === "string" ? oauthUrl : url;
   if (typeof address === "string" && /^https?:/.test(URL.parse(address)?.protocol ?? "")) return address;
-  throw new Failure("badGateway", "The element's own resource for the address of the grant answered without one.");
+  throw new Failure("badGateway", "The element's own resource for the authorization URL returned no URL.");
 }

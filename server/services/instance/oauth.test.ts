@@ -255,7 +255,7 @@ describe("POST /instances with a code", () => {
       response.writeHead(200, { "content-type": "text/html" }).end("<p>Maintenance</p>");
     expect(await connect(key, { providerData: { code } })).toMatchObject({
       status: 502,
-      body: { message: expect.stringContaining("holds no token") },
+      body: { message: expect.stringContaining("a reply without a token") },
     });
   });
 

@@ -148,10 +148,10 @@ function refusedGrant({ code, body }: { code: number; body?: unknown }): Failure
   return code < 500
     ? new Failure(
         "badRequest",
-        `The provider did not accept the authorization (it answered ${code}). Grant access again.`,
+        `The provider did not accept the authorization (status ${code}). Grant access again.`,
         detail,
       )
-    : new Failure("badGateway", `The provider's token endpoint failed (it answered ${code}). Try again.`, detail);
+    : new Failure("badGateway", `The provider's token endpoint failed (status ${code}). Try again.`, detail);
 }
 
 /** For a resource to which the provider responded 401. */

@@ -21,6 +21,6 @@ export async function requireUsable(db: Db, users: readonly Viewer[], named: rea
   if (lost)
     throw new Failure(
       "badRequest",
-      `${lost.where}: there is no element instance ${lost.elementInstanceId} that the owner of the formula may use. Choose one of your own, or a variable.`,
+      `${lost.where}: there is no element instance ${lost.elementInstanceId} that the owner of the formula may use. Choose one of your own element instances, or a variable.`,
     );
 }

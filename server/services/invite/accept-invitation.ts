@@ -33,6 +33,9 @@ export async function acceptInvitation(app: World, token: string, { password, ..
 async function inviterOf({ db }: App, { organizationId, userId }: Invitation): Promise<Context["caller"]> {
   const user = await users.find(db.prisma, { organizationId, userId });
   if (!user || !users.hasAccess(user))
-    throw new Failure("badRequest", "Who sent this invitation is gone or disabled. Ask for another one.");
+    throw new Failure(
+      "badRequest",
+      "The user who sent this invitation was deleted or disabled. Ask for a new invitation.",
+    );
   return users.callerOf(user);
 }

@@ -38,7 +38,7 @@ export function mintInvitation(
 export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, token: string): Promise<Invitation> {
   const invitation = read(app, token);
   if (invitation.expiresAt < app.now().getTime()) throw refused("it is older than a day");
-  if (await idempotency.find(app.db.prisma, keyOf(invitation))) throw refused("it was used before");
+  if (await idempotency.find(app.db.prisma, keyOf(invitation))) throw refused("it was already used");
   return invitation;
 }
 
@@ -46,14 +46,14 @@ export async function openInvitation(app: Pick<App, "vault" | "now" | "db">, tok
 export async function useUp(db: Db, invitation: Invitation, now: Date): Promise<void> {
   const requestHash = createHash("sha256").update(invitation.nonce).digest() as Buffer<ArrayBuffer>;
   const isFirst = await idempotency.insertOnce(db, { ...keyOf(invitation), requestHash, createdAt: now });
-  if (!isFirst) throw refused("it was used before");
+  if (!isFirst) throw refused("it was already used");
 }
 
 function read({ vault }: Pick<App, "vault">, token: string): Invitation {
   try {
     return schema.parse(JSON.parse(vault.open(Buffer.from(token, "base64url").toString(), IDENTITY)));
   } catch {
-    throw refused("it is not one of ours");
+    throw refused("it is not valid");
   }
 }
 

@@ -16,6 +16,6 @@ export async function requireRoom(ctx: Context, tx: Db, count: number): Promise<
   if (present + count <= most) return;
   throw new Failure(
     "badRequest",
-    `An organization has at most ${most} schedules: this one has ${present}. Delete or deactivate scheduled formula instances or jobs first.`,
+    `An organization has at most ${most} schedules, and this organization has ${present}. Delete or deactivate scheduled formula instances or jobs first.`,
   );
 }

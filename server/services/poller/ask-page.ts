@@ -54,7 +54,7 @@ const MOST_ROWS = 5000;
 function rowsOf(body: unknown, resource: string): unknown[] {
   if (Array.isArray(body)) return body;
   if (body === undefined || body === null || body === "") return [];
-  if (!isRecord(body)) throw new Failure("badGateway", "The element answered the poll with something that is no list.");
+  if (!isRecord(body)) throw new Failure("badGateway", "The element replied to the poll without a list.");
   const inside = body[resource];
   return Array.isArray(inside) ? inside : [body];
 }

@@ -23,7 +23,8 @@ export async function pollNow(ctx: Context, address: Address, resource: string) 
     throw new Failure("conflict", `The element instance ${elementInstanceId} is being polled right now. Try again.`);
   const found = await pollInstance(ctx, { elementInstanceId, owner, minutes: poller.minutes }, { resource });
   const polled = found.get(resource);
-  if (!polled) throw new Failure("conflict", `The element instance ${elementInstanceId} was changed meanwhile.`);
+  if (!polled)
+    throw new Failure("conflict", `The element instance ${elementInstanceId} was changed in the meantime. Try again.`);
   const { isOver, error, ...result } = polled;
   return { resource, ...result, hasMore: !isOver, ...(error !== null && { error }) };
 }

@@ -12,7 +12,8 @@ import { findSubscription } from "./find-subscription.ts";
 export async function sendTestEvent(ctx: Context, id: number) {
   requireDesigner(ctx);
   const subscription = await findSubscription(ctx, id);
-  if (subscription.channel !== "webhook") throw new Failure("badRequest", "Only webhooks can be tried out.");
+  if (subscription.channel !== "webhook")
+    throw new Failure("badRequest", "Test events can be sent to webhook subscriptions only.");
   const now = ctx.now();
   const body = callbackBody({
     id: 0,

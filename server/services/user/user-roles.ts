@@ -24,7 +24,7 @@ export async function listUserRoles(ctx: Context, emailOrId: string) {
 export async function grantUserRole(ctx: Context, grant: Grant) {
   const { user, role } = await refuse(ctx, grant);
   await change(ctx, user, "roleGranted", (roles) => {
-    if (roles.includes(role.key)) throw new Failure("conflict", `The user has the role ${role.key}.`);
+    if (roles.includes(role.key)) throw new Failure("conflict", `The user already has the role ${role.key}.`);
     return [...roles, role.key];
   });
   return presentRole(role);
