@@ -163,7 +163,7 @@ function byPath<World extends App>(routes: Route<World>[]): [string, Map<string,
 }
 
 function serveNowhere({ path }: Incoming): Promise<Outgoing> {
-  throw new Failure("notFound", `There is nothing at ${path}. The API begins at ${BASE_PATH}.`);
+  throw new Failure("notFound", `No API resource exists at ${path}. Paths of the API begin with ${BASE_PATH}.`);
 }
 
 /** The one place where errors become HTTP. */

@@ -1,6 +1,6 @@
 import { Failure } from "#server/errors.ts";
 
-/** Whether a text holds a control character that is neither a tab nor a line break. */
+/** Whether a text contains a control character that is neither a tab nor a line break. */
 export const hasControls = (text: string): boolean => /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/.test(text);
 
 /** Whether a text holds any control character: no address does. */
@@ -15,7 +15,7 @@ export function requirePlainQuery(url: string): void {
   if (mark < 0 || !ENCODED_CONTROL.test(url.slice(mark))) return;
   throw new Failure(
     "badRequest",
-    "The query holds a control character. Remove it; only tabs and line breaks are allowed.",
+    "The query contains a control character. Remove it; only tabs and line breaks are allowed.",
   );
 }
 
@@ -23,5 +23,5 @@ const ENCODED_CONTROL = /%(?:0[0-8bcef]|1[0-9a-f]|7f)/i;
 
 /** Refuses (badRequest) control characters in a path that is decoded already. */
 export function requirePlainPath(path: string): void {
-  if (hasAnyControls(path)) throw new Failure("badRequest", "The path holds a control character. Remove it.");
+  if (hasAnyControls(path)) throw new Failure("badRequest", "The path contains a control character. Remove it.");
 }

@@ -31,7 +31,10 @@ export async function readEventCall(request: Request, path: string): Promise<Eve
 async function readText(request: Request): Promise<string> {
   const encoding = request.headers.get("content-encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new Failure("unsupportedMediaType", "The body is compressed. Send it as it is, without Content-Encoding.");
+    throw new Failure(
+      "unsupportedMediaType",
+      "The body is compressed. Send it uncompressed, without Content-Encoding.",
+    );
   }
   const bytes = await readBytes(request, MOST_BYTES);
   try {

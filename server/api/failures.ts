@@ -15,7 +15,7 @@ export function asFailure(error: unknown): Failure {
   if (isUnstorable(error)) {
     return new Failure(
       "badRequest",
-      "The request holds a number that is too large, or a character that cannot be stored.",
+      "The request contains a number that is too large, or a character that cannot be stored.",
     );
   }
   return new Failure(

@@ -33,7 +33,10 @@ export async function readHubBody(request: Request): Promise<HubBody> {
   if (!hasBody(request)) return {};
   const encoding = request.headers.get("content-encoding");
   if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new Failure("unsupportedMediaType", "The body is compressed. Send it as it is, without Content-Encoding.");
+    throw new Failure(
+      "unsupportedMediaType",
+      "The body is compressed. Send it uncompressed, without Content-Encoding.",
+    );
   }
   const type = request.headers.get("content-type");
   if (type === null || isJson(type)) {

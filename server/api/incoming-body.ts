@@ -33,7 +33,7 @@ export function incomingBody(request: Request, limit: number, silentMs = SILENT_
       cancel();
       throw error instanceof Failure
         ? error
-        : new Failure("badRequest", "The body broke off before its end.", { cause: error });
+        : new Failure("badRequest", "The body ended before it was complete.", { cause: error });
     } finally {
       clearTimeout(timer);
     }

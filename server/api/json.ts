@@ -40,7 +40,7 @@ function inspect(value: unknown, levels: number, anyText: boolean): void {
     return;
   }
   if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new Failure("badRequest", "The body holds a number that is too large.");
+    throw new Failure("badRequest", "The body contains a number that is too large.");
   }
   if (typeof value !== "object" || value === null) return;
   if (levels === 0) throw new Failure("badRequest", `The body is nested too deep: at most ${MAX_DEPTH} levels.`);
@@ -60,7 +60,7 @@ function requireStorable(text: string): void {
   if (!hasControls(text) && text.isWellFormed()) return;
   throw new Failure(
     "badRequest",
-    "The body holds a control character or half a surrogate pair. Remove it; only tabs and line breaks are allowed.",
+    "The body contains a control character or half a surrogate pair. Remove it; only tabs and line breaks are allowed.",
   );
 }
 

@@ -69,7 +69,7 @@ export function createLegacyLogin(app: App) {
     }
   });
 
-  login.all("*", (c) => c.json({ message: "There is nothing here." }, 404));
+  login.all("*", (c) => c.json({ message: "No resource exists at this path." }, 404));
   return login;
 
   function failureOf(error: unknown): Failure {

@@ -38,7 +38,7 @@ export function createPaging(secret: string | undefined) {
     if (given.length === due.length && timingSafeEqual(given, due)) return after;
     throw new Failure(
       "badRequest",
-      "nextPage: this is not a token of this list. Use the header elements-next-page-token of the page before.",
+      "nextPage: is not a page token of this list. Use the value of the header elements-next-page-token of the previous page.",
     );
   }
 }

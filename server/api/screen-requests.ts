@@ -97,7 +97,7 @@ function readWhole(request: IncomingMessage, limit: number, { silentMs, totalMs 
       if (size > limit) stop(tooLarge(limit));
       else chunks.push(chunk);
     }
-    const onClose = () => stop(new Failure("badRequest", "The body broke off before its end."));
+    const onClose = () => stop(new Failure("badRequest", "The body ended before it was complete."));
     const onEnd = () => stop();
     request.on("data", onData).once("end", onEnd).once("close", onClose);
   });
@@ -119,7 +119,7 @@ function replay(request: IncomingMessage, bytes: Buffer): IncomingMessage {
 /** tRPC: JSON of a depth that every parser below can walk, and so many calls at once as a page makes. */
 function requireCall({ request, url, text }: Read): void {
   if (url.pathname.split(",").length > MOST_CALLS)
-    throw new Failure("badRequest", `At most ${MOST_CALLS} calls are taken at once.`);
+    throw new Failure("badRequest", `At most ${MOST_CALLS} calls are accepted in one request.`);
   const type = request.headers["content-type"] ?? "";
   for (const json of [text, ...url.searchParams.getAll("input")])
     if (json !== "" && (json !== text || /\bjson\b/i.test(type))) parseJson(json, { anyText: true });

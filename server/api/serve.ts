@@ -126,13 +126,13 @@ function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown, whole?:
 /** An id that is not a valid number is treated as one that does not exist. */
 function found({ params, path }: AnyEndpoint, values: Record<string, string>): unknown {
   const odd = Object.keys(values).find((name) => hasAnyControls(values[name] ?? ""));
-  if (odd) throw new Failure("notFound", `${odd}: an id holds no control characters.`);
+  if (odd) throw new Failure("notFound", `${odd}: an id must not contain control characters.`);
   const parsed = params.safeParse(values);
   if (parsed.success) return parsed.data;
   const name = String(parsed.error.issues[0]?.path[0] ?? path);
   throw new Failure(
     "notFound",
-    `${name}: there is nothing with the id ${JSON.stringify(values[name]?.slice(0, 100) ?? "")}.`,
+    `${name}: nothing exists with the id ${JSON.stringify(values[name]?.slice(0, 100) ?? "")}.`,
   );
 }
 
