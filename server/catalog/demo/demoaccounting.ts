@@ -68,7 +68,7 @@ export const demoaccounting: CatalogElement = {
   name: "Ledgerly (demo)",
   hub: "finance",
   description:
-    "Accounting to try things with: purchase invoices and checks, behind OAuth 2 or a user name with an API key.",
+    "Accounting for trying out the product: purchase invoices and checks, behind OAuth 2 or a user name with an API key.",
   authentication: { type: "oauth2" },
   configuration: inGroup(
     "oauth2",

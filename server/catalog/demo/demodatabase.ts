@@ -81,7 +81,7 @@ export const demodatabase: CatalogElement = {
   name: "Database (demo)",
   hub: "db",
   description:
-    "SQL over Postgres to try things with. Names of columns keep their case and may have periods; at most 50 rows come at a time.",
+    "SQL over Postgres for trying out the product. Column names keep their case and may contain periods. A page has at most 50 rows.",
   authentication: { type: "custom" },
   protocolType: "jdbc",
   configuration: configured(

@@ -120,7 +120,7 @@ export const demohelpdesk: CatalogElement = {
   name: "Lifeline (demo)",
   hub: "helpdesk",
   description:
-    "A help desk to try things with: incidents with comments, members and time entries, behind a key in the query.",
+    "A help desk for trying out the product: incidents with comments, members and time entries, authenticated by a key in the query.",
   authentication: { type: "apiKey" },
   configuration: configured("apiKey", {
     "base.url": `${PROVIDER_URL}/helpdesk`,

@@ -71,7 +71,7 @@ export const demohr: CatalogElement = {
   name: "People HR (demo)",
   hub: "humancapital",
   description:
-    "Human resources to try things with: employees and what happens to them, behind sessions of its own kind.",
+    "Human resources for trying out the product: employees and their events, with custom session authentication.",
   authentication: { type: "custom" },
   configuration: configured(
     "custom",

@@ -76,7 +76,7 @@ export const demomarketing: CatalogElement = {
   name: "Megaphone (demo)",
   hub: "marketing",
   description:
-    "Marketing to try things with: forms, the leads they bring, and objects of your own. OAuth 2 by the client alone.",
+    "Marketing for trying out the product: forms, their leads, and custom objects, with OAuth 2 client credentials.",
   authentication: { type: "oauth2" },
   configuration: configured("oauth2", {
     "base.url": `${PROVIDER_URL}/marketing/rest`,

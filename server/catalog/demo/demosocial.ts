@@ -75,7 +75,7 @@ export const demosocial: CatalogElement = {
   name: "Plaza (demo)",
   hub: "social",
   description:
-    "A social network to try things with: companies, who follows them, and what people say of their updates. OAuth 1.",
+    "A social network for trying out the product: companies, their followers, and comments on their updates, with OAuth 1.",
   authentication: { type: "oauth1" },
   configuration: configured("oauth1", {
     "base.url": `${PROVIDER_URL}/social/v1`,

@@ -18,7 +18,7 @@ const BEARER = {
 export const apiKey = defineAuthType({
   type: "apiKey",
   label: "API key",
-  summary: "A key in a header or in the query, put there by a parameter of the element.",
+  summary: "A parameter of the element sends a key in a header or in the query.",
   configuration: [requiredEntry(KEY, "PASSWORD", "API key", "The API key at the provider")],
   isCredential: ({ vendorType }) => vendorType === "header" || vendorType === "query",
   fromOpenApi({ type, scheme, in: place, name }) {

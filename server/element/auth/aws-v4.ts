@@ -13,7 +13,7 @@ import { percentEncode } from "./percent-encode.ts";
 export const awsV4 = defineAuthType({
   type: "awsv4",
   label: "AWS signature 4",
-  summary: "Every call is signed with an access key of AWS.",
+  summary: "Every request is signed with an AWS access key.",
   configuration: [
     requiredEntry("aws.api.key", "TEXTFIELD_128", "Access key id", "The access key id"),
     requiredEntry("aws.api.secret", "PASSWORD", "Secret access key", "The secret access key"),

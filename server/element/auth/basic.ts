@@ -6,7 +6,7 @@ import { requiredEntry } from "./entry.ts";
 export const basic = defineAuthType({
   type: "basic",
   label: "Basic",
-  summary: "A user name and a password with every call.",
+  summary: "A user name and a password are sent with every request.",
   configuration: [
     requiredEntry("username", "TEXTFIELD_128", "User name", "The user name at the provider"),
     requiredEntry("password", "PASSWORD", "Password", "The password at the provider"),

@@ -4,7 +4,7 @@ import { defineAuthType } from "./auth-type.ts";
 export const custom = defineAuthType({
   type: "custom",
   label: "Custom",
-  summary: "The parameters and hooks of the element authenticate its calls.",
+  summary: "The parameters and hooks of the element authenticate its requests.",
   configuration: [],
   isByElement: true,
 });

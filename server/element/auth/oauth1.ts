@@ -13,7 +13,7 @@ import { tokenFields, tokenOf } from "./token-reply.ts";
 export const oauth1 = defineAuthType({
   type: "oauth1",
   label: "OAuth 1.0",
-  summary: "A person grants access at the provider; every call is signed.",
+  summary: "A person grants access at the provider. Every request is signed.",
   configuration: [
     requiredEntry("oauth.api.key", "TEXTFIELD_1000", "Consumer key", "The consumer key registered with the provider"),
     requiredEntry("oauth.api.secret", "PASSWORD", "Consumer secret", "The consumer secret"),

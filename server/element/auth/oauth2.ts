@@ -19,7 +19,7 @@ const EARLY_MS = 5 * 60_000;
 export const oauth2 = defineAuthType({
   type: "oauth2",
   label: "OAuth 2.0",
-  summary: "A person grants access at the provider; the token is refreshed by itself.",
+  summary: "A person grants access at the provider. The token is refreshed automatically.",
   configuration: [
     requiredEntry("oauth.api.key", "TEXTFIELD_1000", "Client id", "The client id registered with the provider"),
     requiredEntry("oauth.api.secret", "PASSWORD", "Client secret", "The client secret"),
