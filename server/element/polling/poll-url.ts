@@ -102,7 +102,7 @@ function compilePlaceholder(inside: string): Part {
     default:
       throw new Failure(
         "badRequest",
-        `\${${inside.slice(0, 50)}} is not a known placeholder. Use gmtDate, date, dateTimeZone, epoch or configuration.`,
+        `\${${inside.slice(0, 50)}} is unknown. Use gmtDate, date, dateTimeZone, epoch or configuration.`,
       );
   }
 }
