@@ -61,7 +61,7 @@ function answer(request: IncomingMessage, response: ServerResponse): unknown {
 server.headersTimeout = 30_000;
 server.requestTimeout = 3_600_000;
 server.once("error", (error: NodeJS.ErrnoException) => {
-  const reason = error.code === "EADDRINUSE" ? `Port ${env.PORT} is taken. Set PORT to a free one.` : error.message;
+  const reason = error.code === "EADDRINUSE" ? `Port ${env.PORT} is taken. Set PORT to a free port.` : error.message;
   process.stderr.write(`${reason}\n`);
   process.exit(1);
 });

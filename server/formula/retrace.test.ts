@@ -46,7 +46,7 @@ test("a formula in which another step comes says which", async () => {
 test("a formula that ends before, or just there, has nothing to go on with", async () => {
   const short = planOf([{ name: "a" }]);
   expect(await along(short, [ran("a"), ran("b")])).toMatchObject({ goesOn: false });
-  expect(await along(short, [ran("a")])).toEqual({ goesOn: false, reason: "It ends before it gets there." });
+  expect(await along(short, [ran("a")])).toEqual({ goesOn: false, reason: "The run ends before this step." });
 });
 
 test("loops are gone along by what they handed out", async () => {

@@ -50,7 +50,7 @@ export async function retrace(
     throw error;
   }
   return told < records.length || !stopped.signal.aborted
-    ? { goesOn: false, reason: "It ends before it gets there." }
+    ? { goesOn: false, reason: "The run ends before this step." }
     : { goesOn: true };
 }
 

@@ -4,10 +4,15 @@
  */
 export const DEMO_FORMULA = {
   name: "Order intake",
-  description: "Prices an order, looks its customer up at the provider and answers with both.",
+  description: "Prices an order, looks up its customer at the provider and returns both.",
   engine: "v3",
   configuration: [
-    { key: "providerUrl", name: "Provider address", type: "value", description: "Where customers are looked up." },
+    {
+      key: "providerUrl",
+      name: "Provider address",
+      type: "value",
+      description: "The provider at which customers are looked up.",
+    },
   ],
   triggers: [{ type: "manual", properties: {}, onSuccess: ["priceOrder"] }],
   steps: [

@@ -679,7 +679,7 @@ describe("why didn't it run?", () => {
       reason: expect.stringContaining(`instance ${other.id}, not`),
     });
     expect(of(inactive)).toMatchObject({ matched: false, reason: "The formula instance is inactive." });
-    expect(of(late)).toMatchObject({ matched: false, reason: expect.stringContaining("made later") });
+    expect(of(late)).toMatchObject({ matched: false, reason: expect.stringContaining("created later") });
   });
 
   test("by object; where nothing arrived it says what could be the reason", async () => {

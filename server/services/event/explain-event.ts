@@ -86,14 +86,14 @@ function blockingReason(
   }
   if (!formulaActive) return "The formula is inactive.";
   if (!active) return "The formula instance is inactive.";
-  if (!ownerActive) return "The user it belongs to has no access.";
+  if (!ownerActive) return "The user who owns the formula instance has no access.";
   if (!event) return null;
-  if (createdAt > event.createdAt) return `It was made later, at ${isoSeconds(createdAt)}.`;
-  if (event.status === "NEW") return "The event has not been read yet.";
-  if (event.objects.length === 0) return "The event told of no object.";
+  if (createdAt > event.createdAt) return `It was created later, at ${isoSeconds(createdAt)}.`;
+  if (event.status === "NEW") return "The event has not been processed yet.";
+  if (event.objects.length === 0) return "The event contained no object.";
   return listensTo === instance.id
-    ? `It did not listen when the event came; it was last changed at ${isoSeconds(updatedAt)}.`
-    : "It does not listen: save it again.";
+    ? `It was not subscribed when the event arrived. It was last changed at ${isoSeconds(updatedAt)}.`
+    : "It is not subscribed to events. Save it again.";
 }
 
 function reasonOfStarts(own: explanations.StartedRow[]): string | null {
@@ -134,13 +134,13 @@ type Explanation = {
 function summaryOf(event: events.EventRow | null, { problems, formulaInstances }: Explanation): string {
   if (!event) return ["Nothing arrived.", ...problems].join(" ");
   if (event.error) return `An event arrived and could not be read: ${event.error}`;
-  if (event.status === "NEW") return "An event arrived and waits to be read.";
+  if (event.status === "NEW") return "An event arrived and is waiting to be processed.";
   const matched = formulaInstances.filter((one) => one.matched);
   const executions = matched.flatMap((one) => one.executions);
   if (matched.length === 0) {
     return event.objects.length === 0
-      ? "An event arrived that told of no object."
-      : "An event arrived and no formula instance listened.";
+      ? "An event arrived that contained no object."
+      : "An event arrived, but no formula instance was subscribed.";
   }
   const stopped = executions.filter(({ filters }) => filters.some(({ continued }) => continued === false)).length;
   return `An event with ${event.objects.length} object(s) arrived, ${matched.length} formula instance(s) matched, ${executions.length} execution(s) started${stopped > 0 ? `, ${stopped} of them told no by a filter` : ""}.`;

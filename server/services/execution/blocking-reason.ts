@@ -11,7 +11,7 @@ export function blockingReason(candidate: Candidate): string | null {
   if (!candidate) return "The formula instance was deleted.";
   if (!candidate.formulaActive) return "The formula was inactive.";
   if (!candidate.active) return "The formula instance was inactive.";
-  return candidate.ownerActive ? null : "The user it belongs to had no access.";
+  return candidate.ownerActive ? null : "The user who owns the formula instance had no access.";
 }
 
 /**
@@ -26,5 +26,8 @@ export function blockingReasonForTrigger(
   const isSeen =
     candidate.organizationId === organizationId &&
     (candidate.ownerSeesAllAccounts || candidate.ownerAccountId === accountId);
-  return blockingReason(candidate) ?? (isSeen ? null : "The user it belongs to may not see the element instance.");
+  return (
+    blockingReason(candidate) ??
+    (isSeen ? null : "The user who owns the formula instance cannot access the element instance.")
+  );
 }

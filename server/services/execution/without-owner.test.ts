@@ -58,7 +58,9 @@ describe("nothing runs as a user who has no access any more, as nothing does by 
     await expect.poll(async () => (await event(eventId)).status).toBe("CONSUMED");
     expect(await started()).toBe(0);
     const why = async () => (await ask("GET", `/instances/${elementInstanceId}/events/${eventId}/explanation`)).body;
-    expect((await why()).formulaInstances).toMatchObject([{ reason: "The user it belongs to had no access." }]);
+    expect((await why()).formulaInstances).toMatchObject([
+      { reason: "The user who owns the formula instance had no access." },
+    ]);
     await turn(true);
     await send();
     await expect.poll(started).toBe(1);

@@ -232,7 +232,7 @@ describe.each(["event", "elementRequest"])("a formula that starts by %s", (type)
       where: { formulaInstanceId: instance.id },
       orderBy: { createdAt: "desc" },
     });
-    expect(start?.reason).toBe("The user it belongs to may not see the element instance.");
+    expect(start?.reason).toBe("The user who owns the formula instance cannot access the element instance.");
   });
 });
 

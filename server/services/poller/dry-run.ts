@@ -44,7 +44,7 @@ const presentRow = ({ id, date, reason, row }: JudgedRow) => ({
 });
 
 const saidOf = ({ reason }: JudgedRow, eventType: EventType | undefined) =>
-  eventType ? { eventType, reason } : { reason: "The event hook tells of no object with its id." };
+  eventType ? { eventType, reason } : { reason: "The event hook returned no object with this id." };
 
 /** The kind of event that each row would become, by its id. */
 async function rehearse(

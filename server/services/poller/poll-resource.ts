@@ -136,8 +136,8 @@ async function noteFailure(app: App, poll: Poll, error: unknown): Promise<string
   const { state, everyMs, entry, connection } = poll;
   if (!(error instanceof Failure)) {
     app.log.error({ elementInstanceId: connection.instance.id, resource: entry.resource, err: error }, "poll failed");
-    await note(app, poll, "The poll failed by a fault of ours.", everyMs);
-    return "The poll failed by a fault of ours.";
+    await note(app, poll, "The poll failed because of an internal error.", everyMs);
+    return "The poll failed because of an internal error.";
   }
   const failures = (state?.failures ?? 0) + 1;
   const askedMs = retryAfterMs(error.headers["retry-after"], app.now());

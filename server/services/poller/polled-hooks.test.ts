@@ -113,7 +113,7 @@ test("a dry run asks the hook as well, and sends none of its messages", async ()
   provider.state.rows = [row("1"), row("2")];
   expect(await dryRun()).toMatchObject([
     { id: "1", eventType: "DELETED", reason: "It was changed." },
-    { id: "2", reason: "The event hook tells of no object with its id." },
+    { id: "2", reason: "The event hook returned no object with this id." },
   ]);
   expect(await events()).toEqual([]);
   const messages = async () =>
