@@ -33,22 +33,3 @@ test.each(["", "x", "$argon2id$", "$argon2id$v=19$m=19456,t=2,p=1$short$", "$2b$
     expect(await passwords.verify(stored, "correct horse")).toBe(false);
   },
 );
-
-test("hashing rests while the process is busy, and only then", async () => {
-  const two = async () => {
-    const startedAt = performance.now();
-    await Promise.all(Array.from({ length: 2 }, () => passwords.hash("correct horse")));
-    return performance.now() - startedAt;
-  };
-  await two();
-  const alone = await two();
-  let isBusy = true;
-  const spin = () => {
-    if (isBusy) setImmediate(spin);
-  };
-  spin();
-  const busy = await two().finally(() => {
-    isBusy = false;
-  });
-  expect(busy / alone).toBeGreaterThan(2);
-});

@@ -1,9 +1,7 @@
-import { performance } from "node:perf_hooks";
-import { setTimeout as sleep } from "node:timers/promises";
 import { hash, verify } from "@node-rs/argon2";
-import { createBoundedQueue } from "#server/bounded-queue.ts";
 import type { Passwords } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { createRestingQueue } from "#server/resting-queue.ts";
 
 /** In UTF-16 units, before hashing. */
 const MAX_LENGTH = 256;
@@ -24,7 +22,7 @@ const REST = 16;
  * password, and for a hash it cannot read.
  */
 export function createPasswords(): Passwords {
-  const inTurn = restingQueue();
+  const inTurn = createRestingQueue(REST);
   return {
     async hash(password) {
       if (password.length > MAX_LENGTH) throw new Failure("badRequest", `password: at most ${MAX_LENGTH} characters.`);
@@ -35,20 +33,4 @@ export function createPasswords(): Passwords {
       return inTurn(() => verify(stored, password.normalize("NFKC")).catch(() => false));
     },
   };
-}
-
-/** Runs work one after the other. Whoever waits for its result does not wait for the rest after it. */
-function restingQueue() {
-  const inTurn = createBoundedQueue({ concurrency: 1 });
-  return <Result>(work: () => Promise<Result>): Promise<Result> =>
-    new Promise((resolve, reject) => {
-      const workAndRest = async () => {
-        const startedAt = performance.now();
-        const before = performance.eventLoopUtilization();
-        await work().then(resolve, reject);
-        const { utilization } = performance.eventLoopUtilization(before);
-        await sleep(REST * utilization * (performance.now() - startedAt), undefined, { ref: false });
-      };
-      inTurn(workAndRest).catch(reject);
-    });
 }
