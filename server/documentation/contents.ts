@@ -1,6 +1,6 @@
-/** The pages of `docs/` in reading order, grouped by audience. */
+/** All pages in reading order, grouped by audience. */
 export const CONTENTS = [
-  { reader: "start", pages: ["getting-started", "concepts"] },
+  { reader: "start", pages: ["getting-started", "concepts", "changelog"] },
   { reader: "users", pages: ["formulas", "expressions-and-scripts", "executions", "debugging"] },
   { reader: "elementAuthors", pages: ["elements", "element-from-curl", "events"] },
   { reader: "developers", pages: ["api"] },
@@ -10,7 +10,7 @@ export const CONTENTS = [
   },
   {
     reader: "contributors",
-    pages: ["architecture", "extending", "decisions", "testing", "security", "specification-coverage"],
+    pages: ["contributing", "architecture", "extending", "decisions", "testing", "security", "specification-coverage"],
   },
 ] as const;
 

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { CONTENTS } from "./contents.ts";
 import type { Block, Inline } from "./markdown.ts";
-import { allPages } from "./pages.ts";
+import { allPages, FILES } from "./pages.ts";
 import { readContents } from "./read-contents.ts";
 import { readReference } from "./reference.ts";
 
-const FOLDER = path.join(import.meta.dirname, "../../docs");
+const ROOT = path.join(import.meta.dirname, "../..");
+const sourceOf = (slug: string) => readFileSync(path.join(ROOT, FILES.get(slug) ?? slug), "utf8");
 const pages = await allPages();
 
 /** Pages that a command generates from test titles. */
@@ -15,17 +15,15 @@ const GENERATED = new Set(["specification-coverage"]);
 const MOST_LINES = 250;
 
 test("every page of docs/ has its place in the contents", () => {
-  const files = readdirSync(FOLDER).map((file) => file.replace(/\.md$/, ""));
-  expect(CONTENTS.flatMap((group) => group.pages).toSorted()).toEqual(files.toSorted());
+  const files = readdirSync(path.join(ROOT, "docs")).map((file) => `docs/${file}`);
+  expect([...FILES.values()].toSorted()).toEqual(["CHANGELOG.md", "CONTRIBUTING.md", ...files].toSorted());
 });
 
 test("every page begins with what it is about, and is short enough to be read", async () => {
   for (const { pages: entries } of (await readContents()).readers)
     for (const { title, lead } of entries) expect(lead, title).toMatch(/\w/);
   for (const { slug } of pages.filter((page) => !GENERATED.has(page.slug)))
-    expect(readFileSync(path.join(FOLDER, `${slug}.md`), "utf8").split("\n").length, slug).toBeLessThanOrEqual(
-      MOST_LINES,
-    );
+    expect(sourceOf(slug).split("\n").length, slug).toBeLessThanOrEqual(MOST_LINES);
 });
 
 test("links lead to pages and headings that exist", () => {
@@ -42,13 +40,19 @@ test("links lead to pages and headings that exist", () => {
   for (const { slug, blocks } of pages)
     for (const href of blocks.flatMap(linksOfBlock)) {
       const target = href.startsWith("#") ? `/docs/${slug}${href}` : href;
-      if (!/^https?:/.test(target)) expect(known, `docs/${slug}.md: ${href}`).toContain(target);
+      if (!/^https?:/.test(target)) expect(known, `${slug}: ${href}`).toContain(target);
     }
 });
 
+test("pages link to each other from the root of the repository and from docs/", () => {
+  const linksOf = (slug: string) =>
+    pages.filter((page) => page.slug === slug).flatMap(({ blocks }) => blocks.flatMap(linksOfBlock));
+  expect(linksOf("contributing")).toEqual(expect.arrayContaining(["/docs/extending", "/docs/changelog"]));
+  expect(linksOf("backup-and-upgrade")).toContain("/docs/changelog");
+});
+
 test("no page names a file of the machine that it was written on", () => {
-  for (const { slug } of pages)
-    expect(readFileSync(path.join(FOLDER, `${slug}.md`), "utf8")).not.toMatch(/\/(work|home|tmp)\//);
+  for (const { slug } of pages) expect(sourceOf(slug)).not.toMatch(/\/(work|home|tmp)\//);
 });
 
 function linksOfBlock(block: Block): string[] {

@@ -5,32 +5,49 @@ import { type Page as ParsedPage, parseMarkdown } from "./markdown.ts";
 
 export type DocumentationPage = ParsedPage & { slug: string };
 
-const FOLDER = path.join(import.meta.dirname, "../../docs");
-const SLUGS = new Set<string>(CONTENTS.flatMap(({ pages }) => pages));
+type Slug = (typeof CONTENTS)[number]["pages"][number];
+
+const ROOT = path.join(import.meta.dirname, "../..");
+
+/** Pages that people look for at the root of the repository. All others are in `docs/`, named after their slug. */
+const AT_ROOT: { [slug in Slug]?: string } = { changelog: "CHANGELOG.md", contributing: "CONTRIBUTING.md" };
+
+/** The file of each page, from the root of the repository. */
+export const FILES: ReadonlyMap<string, string> = new Map(
+  CONTENTS.flatMap(({ pages }) => pages).map((slug) => [slug, AT_ROOT[slug] ?? `docs/${slug}.md`]),
+);
+
+const ADDRESSES = new Map([
+  ["README.md", DOCS_PATH],
+  ...Array.from(FILES, ([slug, file]) => [file, `${DOCS_PATH}/${slug}`] as const),
+]);
 
 let read: Promise<DocumentationPage[]> | undefined;
 
-/** All pages in reading order, read from `docs/` once per process. */
+/** All pages in reading order, read once per process. */
 export const allPages = (): Promise<DocumentationPage[]> => {
-  read ??= Promise.all([...SLUGS].map(readPage));
+  read ??= Promise.all(Array.from(FILES, readPage));
   return read;
 };
 
-async function readPage(slug: string): Promise<DocumentationPage> {
-  const source = await readFile(path.join(FOLDER, `${slug}.md`), "utf8");
+async function readPage([slug, file]: readonly [string, string]): Promise<DocumentationPage> {
+  const source = await readFile(path.join(ROOT, file), "utf8");
   try {
-    return { slug, ...parseMarkdown(source, resolveLink) };
+    return { slug, ...parseMarkdown(source, (target) => resolveLink(target, file)) };
   } catch (error) {
-    throw new Error(`docs/${slug}.md: ${error instanceof Error ? error.message : error}`);
+    throw new Error(`${file}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** `formulas.md#steps` is `/docs/formulas#steps`; addresses of the product and external addresses are unchanged. */
-export function resolveLink(target: string): string | undefined {
+/**
+ * The address that a link in a file of the repository leads to: in `docs/`, `formulas.md#steps` is
+ * `/docs/formulas#steps`. Addresses of the product and external addresses are unchanged; other files have none.
+ */
+function resolveLink(target: string, file: string): string | undefined {
   if (/^(https?:|mailto:|#)/.test(target)) return target;
   if (target === "/elements/api-v2/openapi.json" || target === DOCS_PATH || target.startsWith(REFERENCE_PATH))
     return target;
-  if (target === "../README.md") return DOCS_PATH;
-  const [, slug = "", anchor = ""] = /^([a-z-]+)\.md(#.*)?$/.exec(target) ?? [];
-  return SLUGS.has(slug) ? `${DOCS_PATH}/${slug}${anchor}` : undefined;
+  const [linked = "", anchor] = target.split("#");
+  const address = ADDRESSES.get(path.posix.join(path.posix.dirname(file), linked));
+  return address && (anchor === undefined ? address : `${address}#${anchor}`);
 }
