@@ -52,9 +52,9 @@ describe("nextAfter", () => {
 
 describe("parseCron refuses (B10)", () => {
   test.each([
-    ["five fields", "0 8 * * *", "five"],
-    ["eight fields", "0 0 0 * * ? * *", "8 fields"],
-    ["nothing", "", "0 fields"],
+    ["five fields", "0 8 * * *", "has 5."],
+    ["eight fields", "0 0 0 * * ? * *", "has 8."],
+    ["nothing", "", "has 0."],
     ["minute 60", "0 60 * * * ? *", /minute "60".*0-59/],
     ["hour 24", "0 0 24 * * ? *", /hour "24".*0-23/],
     ["31 February", "0 0 0 31 2 ? *", "never fires"],
@@ -75,8 +75,7 @@ describe("parseCron refuses (B10)", () => {
     ["three bounds", "0 1-2-3 * * * ? *", /minute "1-2-3"/],
     ["day L-99", "0 0 0 L-99 * ? *", /day of month/],
   ])("%s", (_, cron, message) => {
-    if (message === "five") expect(() => parseCron(cron)).toThrow("5 fields");
-    else expect(() => parseCron(cron)).toThrow(message);
+    expect(() => parseCron(cron)).toThrow(message);
   });
 
   test("as a property it says so in its message", () => {

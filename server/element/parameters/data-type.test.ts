@@ -54,6 +54,6 @@ describe("dataType into vendorDataType", () => {
     ["byte", "byte", "not base64!"],
     ["string", "boolean", "constructor"],
   ])("refuses %s → %s: %j", (from, to, value) => {
-    expect(() => convert(from, to, value)).toThrow(/^size: .* is no /);
+    expect(() => convert(from, to, value)).toThrow(/^size: .* is not of type /);
   });
 });

@@ -457,8 +457,11 @@ describe("formulas", () => {
     const { body } = await ask("/notifications?topics[]=formula-instance-held-back");
     expect(body).toHaveLength(1);
     expect(body[0].message).toContain('object "1"');
-    const { body: events } = await ask(`/instances/${id}/events?pageSize=1`);
-    const why = (await ask(`/instances/${id}/events/${events[0].id}/explanation`)).body;
+    const held = await api.app.db.pool.query<{ event_id: string }>(
+      "select event_id from event_start where formula_instance_id = $1 and reason is not null limit 1",
+      [formulaInstanceId],
+    );
+    const why = (await ask(`/instances/${id}/events/${held.rows[0]?.event_id}/explanation`)).body;
     expect(JSON.stringify(why)).toContain("held back");
   });
 
