@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { createVault } from "./outside/vault.ts";
 import { checkEncryptionKeys } from "./services/encryption/check-keys.ts";
-import { missingMigrations } from "./store/applied-migrations.ts";
+import { missingMigrations } from "./store/database/applied-migrations.ts";
 
 /** Finds out before anything else that the database cannot be worked with. Throws an Error of one line. */
 export async function checkDatabase(pool: pg.Pool, encryptionKeys: string): Promise<void> {

@@ -19,10 +19,10 @@ import { createVault } from "./outside/vault.ts";
 import { xml } from "./outside/xml.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
 import { createOpenInstances } from "./services/hub/open-instances.ts";
-import { connectionOptions } from "./store/connection-options.ts";
-import { openDatabase } from "./store/database.ts";
-import { openDatabaseClock } from "./store/database-clock.ts";
-import { createUsageWriter } from "./store/usage-writer.ts";
+import { connectionOptions } from "./store/database/connection-options.ts";
+import { openDatabase } from "./store/database/database.ts";
+import { openDatabaseClock } from "./store/database/database-clock.ts";
+import { createUsageWriter } from "./store/usage/usage-writer.ts";
 
 /** A process of the product, put together. */
 export type Composed = {

@@ -6,9 +6,9 @@ import type { Env } from "./env.ts";
 import type { EmailMessage, HttpCall, HttpReply } from "./formula/ports.ts";
 import type { Ending } from "./formula/run.ts";
 import type { OpenInstances } from "./services/hub/open-instances.ts";
-import type { Database } from "./store/database.ts";
-import type { Runnable } from "./store/runnables.ts";
-import type { UsageWriter } from "./store/usage-writer.ts";
+import type { Database } from "./store/database/database.ts";
+import type { Runnable } from "./store/execution/runnables.ts";
+import type { UsageWriter } from "./store/usage/usage-writer.ts";
 
 /** The caller. Every query of the product is scoped by it. */
 export type Caller = {

@@ -21,7 +21,7 @@ import { CALLBACK_PATH } from "./services/instance/begin-authorization.ts";
 import { shutDown } from "./shut-down.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";
 import { startProcess } from "./start-process.ts";
-import { listen } from "./store/listen.ts";
+import { listen } from "./store/database/listen.ts";
 
 /** The web process: a lean router for the API and health, Next for the screens, one port. */
 const { app, api, databaseUrl, close } = await startProcess("web");

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalogFor } from "#server/catalog/registry.ts";
 import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
 import { createVault } from "#server/outside/vault.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { aDemoProvider, type DemoProvider } from "#server/testing/demo-provider.ts";
 import { anOauthElement, insertElement } from "#server/testing/elements.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
-import { listMigrations, missingMigrations } from "../store/applied-migrations.ts";
-import { connectionOptions, primaryUrl } from "../store/connection-options.ts";
+import { listMigrations, missingMigrations } from "../store/database/applied-migrations.ts";
+import { connectionOptions, primaryUrl } from "../store/database/connection-options.ts";
 import { runTool } from "./run-tool.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { App, Context } from "#server/context.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 
 /** The context of services that act for the owner of a formula instance. */
 export async function asOwnerOf(app: App, formulaInstanceId: number): Promise<Context> {

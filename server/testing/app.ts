@@ -4,8 +4,8 @@ import type { App, Callbacks, Engine, JobSender, Passwords, ProviderPorts, Vault
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
 import { createOpenInstances } from "#server/services/hub/open-instances.ts";
-import { openDatabase } from "#server/store/database.ts";
-import { createUsageWriter } from "#server/store/usage-writer.ts";
+import { openDatabase } from "#server/store/database/database.ts";
+import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { aDatabase } from "./database.ts";
 
 /** A process of the product on its own database; `at` sets its clock. */

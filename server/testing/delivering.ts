@@ -1,8 +1,8 @@
 import pino from "pino";
 import type { Mailer } from "#server/context.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
-import { listen } from "#server/store/listen.ts";
-import { DELIVERY_READY } from "#server/store/outbox.ts";
+import { listen } from "#server/store/database/listen.ts";
+import { DELIVERY_READY } from "#server/store/delivery/outbox.ts";
 import type { RowQueue } from "#server/worker/queue.ts";
 import { startQueueWorker } from "#server/worker/queue-worker.ts";
 import { queues, type World } from "#server/worker/queues.ts";

@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
 import type { Queue } from "#server/worker/queue.ts";
 import { queues, type World } from "#server/worker/queues.ts";
 

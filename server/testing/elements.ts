@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import { elementSchema } from "#server/element/shape.ts";
-import * as elements from "#server/store/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 
 type Owner = { organizationId: number; accountId: number; isCatalog?: boolean };
 

@@ -3,7 +3,7 @@ import type { App } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { createOpenInstances } from "#server/services/hub/open-instances.ts";
-import { openDatabase } from "#server/store/database.ts";
+import { openDatabase } from "#server/store/database/database.ts";
 import { pollDue } from "./due-work.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";

@@ -4,7 +4,7 @@ import type { Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { createOpenInstances } from "#server/services/hub/open-instances.ts";
 import { elementPorts } from "#server/services/instance/element-ports.ts";
-import { openDatabase } from "#server/store/database.ts";
+import { openDatabase } from "#server/store/database/database.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type JobQueues, openJobQueues } from "#server/outside/job-queues.ts";
-import { connectionOptions } from "#server/store/connection-options.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { connectionOptions } from "#server/store/database/connection-options.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { startBackgroundWork } from "./background-work.ts";

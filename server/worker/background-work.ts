@@ -1,9 +1,9 @@
 import type { App } from "#server/context.ts";
 import { type ClaimedJob, JOB_READY, type JobQueues } from "#server/outside/job-queues.ts";
 import { keepDeadLetter } from "#server/services/dead-letter/keep-dead-letter.ts";
-import { coalesce } from "#server/store/coalesce.ts";
-import { listen } from "#server/store/listen.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { coalesce } from "#server/store/database/coalesce.ts";
+import { listen } from "#server/store/database/listen.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
 import type { JobQueue, Queue, RowQueue } from "./queue.ts";
 import { countBy, type QueueWorker, type Room, startQueueWorker } from "./queue-worker.ts";
 import { type DueWork, startScheduler } from "./scheduler.ts";

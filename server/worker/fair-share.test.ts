@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { claimWaiting } from "#server/store/execution-leases.ts";
+import { claimWaiting } from "#server/store/execution/execution-leases.ts";
 import type { Asker } from "#server/testing/api.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";

@@ -1,6 +1,6 @@
 import { startProcess } from "#server/start-process.ts";
-import { claimWaiting } from "#server/store/execution-leases.ts";
-import { listen } from "#server/store/listen.ts";
+import { listen } from "#server/store/database/listen.ts";
+import { claimWaiting } from "#server/store/execution/execution-leases.ts";
 import { shutdownSignal } from "../shutdown-signal.ts";
 
 /**

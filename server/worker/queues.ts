@@ -12,14 +12,19 @@ import { createDeliverer } from "#server/services/notification/deliver.ts";
 import type { RecipientWorld } from "#server/services/notification/send-to-recipient.ts";
 import { leaseMs, newOwner, pollInstance } from "#server/services/poller/poll-instance.ts";
 import { sweepRetention } from "#server/services/retention/sweep-retention.ts";
-import { type ClaimedDelivery, claimReady, receiverOf, wakeDeliveries } from "#server/store/delivery-queue.ts";
-import { type Claimed, claimWaiting } from "#server/store/execution-leases.ts";
-import { cancelOrphans, findStalledQueues, promoteQueued, wakeRetries } from "#server/store/execution-queue.ts";
-import * as jobRuns from "#server/store/job-runs.ts";
-import { adoptPending, DELIVERY_READY } from "#server/store/outbox.ts";
-import { claimDue, type DuePoller } from "#server/store/pollers.ts";
-import { findUnnotified } from "#server/store/unnotified-failures.ts";
-import * as unreadEvents from "#server/store/unread-events.ts";
+import { type ClaimedDelivery, claimReady, receiverOf, wakeDeliveries } from "#server/store/delivery/delivery-queue.ts";
+import { adoptPending, DELIVERY_READY } from "#server/store/delivery/outbox.ts";
+import * as unreadEvents from "#server/store/event/unread-events.ts";
+import { type Claimed, claimWaiting } from "#server/store/execution/execution-leases.ts";
+import {
+  cancelOrphans,
+  findStalledQueues,
+  promoteQueued,
+  wakeRetries,
+} from "#server/store/execution/execution-queue.ts";
+import { findUnnotified } from "#server/store/execution/unnotified-failures.ts";
+import { claimDue, type DuePoller } from "#server/store/poller/pollers.ts";
+import * as jobRuns from "#server/store/schedule/job-runs.ts";
 import { jobQueue, type Queue, rowQueue } from "./queue.ts";
 import { countBy } from "./queue-worker.ts";
 

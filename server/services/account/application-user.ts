@@ -1,6 +1,6 @@
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { checkPassword } from "./check-password.ts";
 import { presentUser } from "./present-user.ts";
 import { openSecrets } from "./read-secrets.ts";

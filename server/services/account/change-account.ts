@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Account } from "#server/generated/prisma/client.ts";
-import * as accounts from "#server/store/accounts.ts";
-import type { Db } from "#server/store/database.ts";
-import * as users from "#server/store/users.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
+import * as users from "#server/store/organization/users.ts";
 import { record } from "../audit/record.ts";
 import { dropInstances } from "../user/drop-instances.ts";
 import { revokeSessions } from "../user/revoke-sessions.ts";

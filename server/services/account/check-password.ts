@@ -3,8 +3,8 @@ import { availableParallelism } from "node:os";
 import { createBoundedQueue } from "#server/bounded-queue.ts";
 import { addressGroup, UNKNOWN_ADDRESS } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
-import * as audit from "#server/store/audit.ts";
-import { type FullUser, hasAccess } from "#server/store/users.ts";
+import * as audit from "#server/store/organization/audit.ts";
+import { type FullUser, hasAccess } from "#server/store/organization/users.ts";
 import { countAttempt, forgive, refuseLimited, type Subject, type Tried } from "./password-limits.ts";
 
 /** Checks are made for the processor to be busy: most of it stays with everybody else. */

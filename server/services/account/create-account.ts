@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as accounts from "#server/store/accounts.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
 import { record } from "../audit/record.ts";
 import { presentAccount } from "./present-account.ts";
 import { requireOrganizationAdministrator } from "./require-role.ts";

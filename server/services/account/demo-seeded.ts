@@ -1,6 +1,6 @@
 import type { App, Context } from "#server/context.ts";
-import * as audit from "#server/store/audit.ts";
-import * as users from "#server/store/users.ts";
+import * as audit from "#server/store/organization/audit.ts";
+import * as users from "#server/store/organization/users.ts";
 import { record } from "../audit/record.ts";
 import { ADMINISTRATOR } from "./seed-demo.ts";
 

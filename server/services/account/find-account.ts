@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Account } from "#server/generated/prisma/client.ts";
-import * as accounts from "#server/store/accounts.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
 
 /** An account that the caller sees; refuses notFound, of one that is not active unless `includeInactive`. */
 export async function findAccount(

@@ -1,5 +1,5 @@
 import type { App, Caller } from "#server/context.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { hashOf } from "./secrets.ts";
 
 /** The user with both secrets; null if either is wrong, they belong to two organizations, or the user is disabled. */

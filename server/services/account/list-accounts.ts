@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as accounts from "#server/store/accounts.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
 import { findAccount } from "./find-account.ts";
 import { presentAccount } from "./present-account.ts";
 import { requireAdministrator } from "./require-role.ts";

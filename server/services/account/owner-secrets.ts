@@ -1,6 +1,6 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";
 
 /**

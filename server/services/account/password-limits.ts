@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as audit from "#server/store/audit.ts";
-import * as attempts from "#server/store/password-attempts.ts";
+import * as audit from "#server/store/organization/audit.ts";
+import * as attempts from "#server/store/organization/password-attempts.ts";
 
 const WINDOW_MS = 60_000;
 

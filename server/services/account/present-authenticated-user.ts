@@ -1,5 +1,5 @@
 import { administersOrganization, highestRole } from "#server/account/roles.ts";
-import { type FullUser, rolesOf } from "#server/store/users.ts";
+import { type FullUser, rolesOf } from "#server/store/organization/users.ts";
 import { presentRoles } from "./present-role.ts";
 import { presentUser } from "./present-user.ts";
 

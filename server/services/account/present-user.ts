@@ -1,6 +1,6 @@
 import { isEmailAddress } from "#server/account/email-address.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import { type FullUser, hasAccess } from "#server/store/users.ts";
+import { type FullUser, hasAccess } from "#server/store/organization/users.ts";
 import { presentRoles } from "./present-role.ts";
 
 /** A user as the API shows one; never with a secret. */

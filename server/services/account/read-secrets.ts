@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as audit from "#server/store/audit.ts";
-import type { FullUser } from "#server/store/users.ts";
-import * as users from "#server/store/users.ts";
+import * as audit from "#server/store/organization/audit.ts";
+import type { FullUser } from "#server/store/organization/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "./secret-identity.ts";
 
 /** The caller's own two secrets. */

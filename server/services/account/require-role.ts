@@ -1,7 +1,7 @@
 import { administersCustomers, administersOrganization, highestRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 
 /** Viewers may read everything and change nothing; the specification leaves roles open (spec §5). */
 export const mayChange = ({ caller }: Pick<Context, "caller">): boolean => caller.role !== "viewer";

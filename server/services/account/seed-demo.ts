@@ -1,6 +1,6 @@
 import type { App, Caller, Context } from "#server/context.ts";
 import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { createFormula } from "../formula/create-formula.ts";
 import { listFormulas } from "../formula/list-formulas.ts";
 import { changeFormulaInstance } from "../formula-instance/change-formula-instance.ts";

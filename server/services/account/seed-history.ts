@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
-import { moveExecution } from "#server/store/backdate.ts";
-import { findEnding } from "#server/store/executions.ts";
+import { moveExecution } from "#server/store/execution/backdate.ts";
+import { findEnding } from "#server/store/execution/executions.ts";
 import { cancelExecution } from "../execution/cancel-execution.ts";
 import { listRuns } from "../execution/list-runs.ts";
 import { startExecutions } from "../execution/start-executions.ts";

@@ -2,9 +2,9 @@ import { type Named, passwordProblems } from "#server/account/password-policy.ts
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Organization } from "#server/generated/prisma/client.ts";
-import type { Db } from "#server/store/database.ts";
-import * as sessions from "#server/store/sessions.ts";
-import * as users from "#server/store/users.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as sessions from "#server/store/organization/sessions.ts";
+import * as users from "#server/store/organization/users.ts";
 import { record } from "../audit/record.ts";
 import { policyOf } from "../organization/password-policy.ts";
 import { presentAuthenticatedUser } from "./present-authenticated-user.ts";

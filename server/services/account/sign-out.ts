@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import * as sessions from "#server/store/sessions.ts";
+import * as sessions from "#server/store/organization/sessions.ts";
 import { hashOf } from "./secrets.ts";
 
 /** Ends the session of a token; one that has ended already stays so. */

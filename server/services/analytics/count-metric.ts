@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import { count, type Metric } from "#server/store/metrics.ts";
+import { count, type Metric } from "#server/store/usage/metrics.ts";
 import { type AnalyticsQuery, windowOf } from "./window.ts";
 
 export type { Metric };

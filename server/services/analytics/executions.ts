@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import * as analytics from "#server/store/analytics.ts";
+import * as analytics from "#server/store/usage/analytics.ts";
 import { type AnalyticsQuery, accountsOf, windowOf } from "./window.ts";
 
 const NOW_MS = 24 * 3600_000;

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as accounts from "#server/store/accounts.ts";
-import type { Interval, Window } from "#server/store/per-interval.ts";
+import type { Interval, Window } from "#server/store/database/per-interval.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
 
 export type AnalyticsQuery = {
   from?: Date | undefined;

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import type { AuditEntry } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as audit from "#server/store/audit.ts";
+import * as audit from "#server/store/organization/audit.ts";
 import { accountsOf } from "../analytics/window.ts";
 
 export type AuditQuery = {

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import * as audit from "#server/store/audit.ts";
-import type { Db } from "#server/store/database.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as audit from "#server/store/organization/audit.ts";
 
 /** An element and its parts, and what is beside them. */
 export type ElementEntity =

@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import * as deadLetters from "#server/store/dead-letters.ts";
+import * as deadLetters from "#server/store/job/dead-letters.ts";
 
 /**
  * Records a job whose last attempt has failed, so that people see it and can run it again. Once for each job. Work that

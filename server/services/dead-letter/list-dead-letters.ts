@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as deadLetters from "#server/store/dead-letters.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as deadLetters from "#server/store/job/dead-letters.ts";
 import { requireAdministrator } from "../account/require-role.ts";
 
 type DeadLetter = NonNullable<Awaited<ReturnType<typeof deadLetters.find>>>;

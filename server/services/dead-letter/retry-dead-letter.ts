@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as deadLetters from "#server/store/dead-letters.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import * as deadLetters from "#server/store/job/dead-letters.ts";
 import { requireAdministrator } from "../account/require-role.ts";
 import { retryExecution } from "../execution/retry-execution.ts";
 import { findDeadLetter, presentDeadLetter } from "./list-dead-letters.ts";

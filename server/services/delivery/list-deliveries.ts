@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as deliveries from "#server/store/deliveries.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as deliveries from "#server/store/delivery/deliveries.ts";
 import { findNotification } from "../notification/find-notification.ts";
 import { presentDelivery } from "./present-delivery.ts";
 

@@ -1,5 +1,5 @@
 import { isoSeconds } from "#server/iso-date.ts";
-import type { DeliveryRecord } from "#server/store/deliveries.ts";
+import type { DeliveryRecord } from "#server/store/delivery/deliveries.ts";
 import { presentNotification } from "../notification/present-notification.ts";
 import { presentSubscription } from "../subscription/present-subscription.ts";
 

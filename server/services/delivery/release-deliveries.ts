@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import * as deliveries from "#server/store/deliveries.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as deliveries from "#server/store/delivery/deliveries.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findSubscription } from "../subscription/find-subscription.ts";

@@ -3,7 +3,7 @@ import { Failure } from "#server/errors.ts";
 import type { ElementProduct } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as products from "#server/store/element-products.ts";
+import * as products from "#server/store/element/element-products.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 

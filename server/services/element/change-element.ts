@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
-import { type Db, isTaken } from "#server/store/database.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
-import * as elements from "#server/store/elements.ts";
+import { type Db, isTaken } from "#server/store/database/database.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
 import { checkElement } from "./check-element.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
-import * as elements from "#server/store/elements.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { refuseTakenKey } from "./change-element.ts";

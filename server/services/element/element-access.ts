@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as accounts from "#server/store/accounts.ts";
-import * as elements from "#server/store/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { holdElement, requireOwn } from "./change-element.ts";

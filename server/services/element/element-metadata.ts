@@ -1,6 +1,6 @@
 import { elementMetadata, furtherMetadata } from "#server/element/definition/element-metadata.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as elements from "#server/store/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 import { type ElementReader, findElement } from "./find-element.ts";
 import { factsOf, presentLight, wholeOf } from "./present-element.ts";
 

@@ -1,8 +1,8 @@
 import type { App, Caller } from "#server/context.ts";
 import { isLent } from "#server/element/definition/lent-secrets.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
-import * as elements from "#server/store/elements.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 
 /** The caller; without one, the catalog is visible. */
 export type ElementReader = Pick<App, "db"> & { caller: Caller | undefined };

@@ -2,7 +2,7 @@ import type { App } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { PreparedElement } from "#server/element/definition/prepared.ts";
 import { elementSchema } from "#server/element/shape.ts";
-import * as elements from "#server/store/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 import { checkElement } from "./check-element.ts";
 
 const LONGEST_MS = 60_000;

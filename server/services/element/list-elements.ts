@@ -1,6 +1,6 @@
 import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { mapPage, type PageRequest, pageInOrder } from "#server/page.ts";
-import * as elements from "#server/store/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 import type { ElementReader } from "./find-element.ts";
 import { presentLight } from "./present-element.ts";
 

@@ -3,8 +3,8 @@ import { isPattern, proxiedAddress } from "#server/element/auth/oauth-proxy.ts";
 import { Failure } from "#server/errors.ts";
 import type { OauthProxy } from "#server/generated/prisma/client.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import { type Db, isTaken } from "#server/store/database.ts";
-import * as proxies from "#server/store/oauth-proxies.ts";
+import { type Db, isTaken } from "#server/store/database/database.ts";
+import * as proxies from "#server/store/element/oauth-proxies.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 

@@ -14,7 +14,7 @@ import type {
   PreparedResource,
 } from "#server/element/definition/prepared.ts";
 import type { ElementField, ElementObject, Hook, Parameter, Resource } from "#server/element/shape.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
 import type { EditableDefinition } from "./editable-definition.ts";
 import { presentField, presentObject, presentResource } from "./present-element.ts";
 

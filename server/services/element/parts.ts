@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { type Identified, NO_EXTENSION } from "#server/element/definition/prepared.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
 import { changeDefinition, type EditableDefinition } from "./editable-definition.ts";
 import { findElement } from "./find-element.ts";
 import type { PartList } from "./part-lists.ts";

@@ -8,7 +8,7 @@ import {
   withExtension,
 } from "#server/element/definition/prepared.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
 
 /** An element as the API shows one, with what the caller's account added to it. */
 export function presentElement(record: ElementRecord) {

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { Element } from "#server/element/shape.ts";
-import * as elements from "#server/store/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { changeElement } from "./change-element.ts";
 import { createElement } from "./create-element.ts";

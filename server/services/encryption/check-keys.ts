@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Vault } from "#server/context.ts";
-import * as encryptionKeys from "#server/store/encryption-keys.ts";
+import * as encryptionKeys from "#server/store/encryption/encryption-keys.ts";
 import { organizationSecretIdentity } from "../account/secret-identity.ts";
 
 const TEXT = "Formulary";

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as analytics from "#server/store/event-analytics.ts";
+import * as analytics from "#server/store/usage/event-analytics.ts";
 import { dated, grouped } from "../analytics/executions.ts";
 import { type AnalyticsQuery, windowOf } from "../analytics/window.ts";
 

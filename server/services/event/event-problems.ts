@@ -1,6 +1,6 @@
 import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 
 type Instance = Pick<ElementInstanceRecord, "id" | "disabled" | "configuration">;
 

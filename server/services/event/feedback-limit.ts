@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { createIntake } from "#server/event/intake.ts";
-import { insertNotification } from "#server/store/outbox.ts";
-import type { Runnable } from "#server/store/runnables.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotification } from "#server/store/delivery/outbox.ts";
+import type { Runnable } from "#server/store/execution/runnables.ts";
 
 type Started = Pick<Runnable, "organizationId" | "accountId" | "formulaInstanceId" | "name" | "formulaName">;
 

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as events from "#server/store/events.ts";
+import * as events from "#server/store/event/events.ts";
 
 const DAY_MS = 24 * 3600_000;
 

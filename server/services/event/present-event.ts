@@ -1,5 +1,5 @@
 import { isoSeconds } from "#server/iso-date.ts";
-import type { EventRow } from "#server/store/events.ts";
+import type { EventRow } from "#server/store/event/events.ts";
 
 /** An event as the API shows it. */
 export function presentEvent(row: EventRow) {

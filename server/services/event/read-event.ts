@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as events from "#server/store/events.ts";
+import * as events from "#server/store/event/events.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 import { presentEvent } from "./present-event.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import type { EventCall } from "#server/event/event-hook.ts";
-import { failUnread, findUnread } from "#server/store/unread-events.ts";
+import { failUnread, findUnread } from "#server/store/event/unread-events.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { recordEvents } from "./record-events.ts";
 

@@ -9,8 +9,8 @@ import {
   inNotifications,
 } from "#server/event/callback.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
-import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event-writer.ts";
-import { idsAhead } from "#server/store/executions.ts";
+import { type NewEvent, type WrittenEvent, writeEvents } from "#server/store/event/event-writer.ts";
+import { idsAhead } from "#server/store/execution/executions.ts";
 import { publish } from "../notification/publish.ts";
 import { startFormulas } from "./start-formulas.ts";
 

@@ -1,9 +1,9 @@
 import type { App } from "#server/context.ts";
 import type { EventObject } from "#server/event/shape.ts";
 import { event as eventTrigger } from "#server/formula/triggers/event.ts";
-import { findLateStarts, markStarted, type StartOutcome } from "#server/store/event-starts.ts";
-import type { EventStart } from "#server/store/event-writer.ts";
-import { findRunnable, type Runnable } from "#server/store/runnables.ts";
+import { findLateStarts, markStarted, type StartOutcome } from "#server/store/event/event-starts.ts";
+import type { EventStart } from "#server/store/event/event-writer.ts";
+import { findRunnable, type Runnable } from "#server/store/execution/runnables.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 import { feedbackLimitReason } from "./feedback-limit.ts";
 

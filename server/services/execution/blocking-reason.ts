@@ -1,4 +1,4 @@
-import type { Runnable } from "#server/store/runnables.ts";
+import type { Runnable } from "#server/store/execution/runnables.ts";
 
 type Candidate = Pick<Runnable, "formulaActive" | "active" | "ownerActive"> | null;
 type Owned = Pick<Runnable, "organizationId" | "ownerAccountId" | "ownerSeesAllAccounts">;

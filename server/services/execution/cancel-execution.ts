@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { cancel, promoteQueued } from "#server/store/execution-queue.ts";
+import { cancel, promoteQueued } from "#server/store/execution/execution-queue.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { presentExecution } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";

@@ -1,7 +1,7 @@
 import type { Journal, StepRecord } from "#server/formula/run.ts";
-import type { Finish, NewExecution } from "#server/store/execution-batch.ts";
-import type { RecordedStep } from "#server/store/execution-history.ts";
-import type { ExecutionWriter } from "#server/store/execution-writer.ts";
+import type { Finish, NewExecution } from "#server/store/execution/execution-batch.ts";
+import type { RecordedStep } from "#server/store/execution/execution-history.ts";
+import type { ExecutionWriter } from "#server/store/execution/execution-writer.ts";
 import { type StepRowScope, toOutcome, toStepRow } from "./step-row.ts";
 
 export type ExecutionJournal = Journal & {

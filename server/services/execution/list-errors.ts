@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as records from "#server/store/execution-records.ts";
+import * as records from "#server/store/execution/execution-records.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { requireInstance } from "./list-executions.ts";
 import { presentError, presentExecution, presentStep } from "./present.ts";

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { ExecutionStatus } from "#server/formula/execution-status.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as records from "#server/store/execution-records.ts";
+import * as records from "#server/store/execution/execution-records.ts";
 import { presentExecution } from "./present.ts";
 
 /** Executions, newest first. Refuses (badRequest) eventId and objectId together. */

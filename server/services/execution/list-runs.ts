@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { attemptOf, hasEnded, isTrial, runState } from "#server/formula/run-state.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as runs from "#server/store/runs.ts";
+import * as runs from "#server/store/execution/runs.ts";
 import { namesOfRun } from "./names-of-run.ts";
 import { durationOf } from "./run-duration.ts";
 

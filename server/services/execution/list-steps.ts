@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as records from "#server/store/execution-records.ts";
+import * as records from "#server/store/execution/execution-records.ts";
 import { presentStep, presentValues } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";
 

@@ -1,4 +1,4 @@
-import type { RunRow } from "#server/store/runs.ts";
+import type { RunRow } from "#server/store/execution/runs.ts";
 
 type Run = Pick<RunRow, "formulaId" | "formulaName" | "recordedName" | "formulaInstanceId" | "instanceName">;
 

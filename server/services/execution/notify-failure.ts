@@ -1,9 +1,9 @@
 import type { App } from "#server/context.ts";
 import { SETTING, webAddress } from "#server/formula/instance-settings.ts";
-import { countError } from "#server/store/formula-instance-errors.ts";
-import { insertNotifications } from "#server/store/outbox.ts";
-import { inTransaction } from "#server/store/transaction.ts";
-import { claimUnnotified, type Failed } from "#server/store/unnotified-failures.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { claimUnnotified, type Failed } from "#server/store/execution/unnotified-failures.ts";
+import { countError } from "#server/store/formula-instance/formula-instance-errors.ts";
 
 /** Consecutive errors at which people are warned, and at which the instance is switched off. */
 const WARN_AT = 51;

@@ -1,8 +1,8 @@
 import { redact } from "#server/account/redact.ts";
 import { Failure } from "#server/errors.ts";
 import { editedOutput, isEditable } from "#server/formula/edited-output.ts";
-import type { RecordBefore } from "#server/store/reruns.ts";
-import type { FoundRun } from "#server/store/run-steps.ts";
+import type { RecordBefore } from "#server/store/execution/reruns.ts";
+import type { FoundRun } from "#server/store/execution/run-steps.ts";
 import { editedInput, readInput } from "./run-input.ts";
 
 /** Longer values cannot be edited. */

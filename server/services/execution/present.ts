@@ -2,7 +2,7 @@ import { recordsOf, type ValueRecord } from "#server/formula/records.ts";
 import { triggerRecords } from "#server/formula/trigger-records.ts";
 import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { ExecutionRow, StepRow } from "#server/store/execution-records.ts";
+import type { ExecutionRow, StepRow } from "#server/store/execution/execution-records.ts";
 import { TRIGGER } from "./engine.ts";
 
 /** An execution as the API shows it. */

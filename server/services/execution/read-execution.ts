@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as records from "#server/store/execution-records.ts";
+import * as records from "#server/store/execution/execution-records.ts";
 import { presentExecution, presentStep } from "./present.ts";
 
 type Named = { executionId: number; formulaId?: number; formulaInstanceId?: number };

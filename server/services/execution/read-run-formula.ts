@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { type Formula, formulaSchema } from "#server/formula/shape.ts";
-import * as revisions from "#server/store/formula-revisions.ts";
-import { listSubFormulas } from "#server/store/run-steps.ts";
+import { listSubFormulas } from "#server/store/execution/run-steps.ts";
+import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { requireRun } from "./read-run.ts";
 
 /** The formula that an execution ran, as it was then; with a `path` the one that ran there as a sub-formula. */

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { findRunStep, type RunStepRow } from "#server/store/run-steps.ts";
+import { findRunStep, type RunStepRow } from "#server/store/execution/run-steps.ts";
 import { presentValues } from "./present.ts";
 
 /** How much of one value a screen is sent at once, in characters. */

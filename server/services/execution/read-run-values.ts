@@ -2,9 +2,9 @@ import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { type Info, namedValues } from "#server/formula/context.ts";
 import { outputInContext } from "#server/formula/walk.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import { type LastOutput, readLastOutputs } from "#server/store/run-steps.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import { type LastOutput, readLastOutputs } from "#server/store/execution/run-steps.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireRun } from "./read-run.ts";
 
 const MOST_SHOWN = 256 * 1024;

@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { explainRun } from "#server/formula/explain-run.ts";
 import { attemptOf, hasEnded, isTrial, runState } from "#server/formula/run-state.ts";
-import * as runs from "#server/store/run-steps.ts";
+import * as runs from "#server/store/execution/run-steps.ts";
 import { namesOfRun } from "./names-of-run.ts";
 import { presentExecution } from "./present.ts";
 import { durationOf } from "./run-duration.ts";

@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { namedValues } from "#server/formula/context.ts";
 import { inputsOf } from "#server/formula/step-inputs.ts";
 import { outputInContext } from "#server/formula/walk.ts";
-import { readOutputsBefore } from "#server/store/run-steps.ts";
+import { readOutputsBefore } from "#server/store/execution/run-steps.ts";
 import { requireRun } from "./read-run.ts";
 import { readRunFormula } from "./read-run-formula.ts";
 import { requireRunStep } from "./read-run-step.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as records from "#server/store/execution-records.ts";
+import * as records from "#server/store/execution/execution-records.ts";
 import { presentStep } from "./present.ts";
 
 /** One step of an execution. */

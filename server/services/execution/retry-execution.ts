@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isFinal } from "#server/formula/execution-status.ts";
-import { hastenRetry } from "#server/store/execution-queue.ts";
+import { hastenRetry } from "#server/store/execution/execution-queue.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { presentExecution } from "./present.ts";
 import { requireExecution } from "./read-execution.ts";

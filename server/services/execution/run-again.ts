@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isTrial } from "#server/formula/run-state.ts";
-import { promoteQueued } from "#server/store/execution-queue.ts";
-import { insertRerun, type Rerun } from "#server/store/reruns.ts";
-import type { FoundRun } from "#server/store/run-steps.ts";
-import { findRunnable } from "#server/store/runnables.ts";
+import { promoteQueued } from "#server/store/execution/execution-queue.ts";
+import { insertRerun, type Rerun } from "#server/store/execution/reruns.ts";
+import type { FoundRun } from "#server/store/execution/run-steps.ts";
+import { findRunnable } from "#server/store/execution/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Choice, planRerun, requireEnded } from "./plan-rerun.ts";
 import { type Edit, withEdits, withInput } from "./planned-values.ts";

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { type LikelyCause, likelyCause } from "#server/formula/likely-cause.ts";
 import { asText } from "#server/formula/place.ts";
-import * as runs from "#server/store/run-steps.ts";
+import * as runs from "#server/store/execution/run-steps.ts";
 
 const MOST_SAID = 2000;
 

@@ -1,6 +1,6 @@
 import { MASK, redact } from "#server/account/redact.ts";
 import { Failure } from "#server/errors.ts";
-import type { FoundRun } from "#server/store/run-steps.ts";
+import type { FoundRun } from "#server/store/execution/run-steps.ts";
 
 type Input = Record<string, unknown>;
 

@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { type Cron, nextAfter, parseCron } from "#server/formula/cron.ts";
 import { scheduled } from "#server/formula/triggers/scheduled.ts";
-import { advance, type DueSchedule, findDue } from "#server/store/due-schedules.ts";
-import { findRunnable } from "#server/store/runnables.ts";
+import { findRunnable } from "#server/store/execution/runnables.ts";
+import { advance, type DueSchedule, findDue } from "#server/store/schedule/due-schedules.ts";
 import { blockingReason } from "./blocking-reason.ts";
 
 /** A run that starts this much later than scheduled reports the delay. */

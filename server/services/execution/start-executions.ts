@@ -4,8 +4,8 @@ import { asText } from "#server/formula/place.ts";
 import type { Ending } from "#server/formula/run.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import { findExecution } from "#server/store/execution-records.ts";
-import { findRunnable, type Runnable } from "#server/store/runnables.ts";
+import { findExecution } from "#server/store/execution/execution-records.ts";
+import { findRunnable, type Runnable } from "#server/store/execution/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { presentExecution } from "./present.ts";
 

@@ -4,8 +4,8 @@ import { findStepType } from "#server/formula/find-definition.ts";
 import { withoutLarge } from "#server/formula/records.ts";
 import type { StepRecord } from "#server/formula/run.ts";
 import type { StepOutcome } from "#server/formula/step-type.ts";
-import type { NewStep } from "#server/store/execution-batch.ts";
-import type { RecordedStep } from "#server/store/execution-history.ts";
+import type { NewStep } from "#server/store/execution/execution-batch.ts";
+import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 
 /** A larger value is not recorded; the run continues with it nevertheless. */
 const VALUE_LIMIT = 4 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import { findPoisoned, giveUp, takeOver } from "#server/store/execution-leases.ts";
+import { findPoisoned, giveUp, takeOver } from "#server/store/execution/execution-leases.ts";
 
 /** An execution that was under way in this many deaths of its process is given up. */
 const FATAL_DEATHS = 3;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { formulaSchema } from "#server/formula/shape.ts";
-import { cancelOrphans } from "#server/store/execution-queue.ts";
+import { cancelOrphans } from "#server/store/execution/execution-queue.ts";
 import { asOwnerOf } from "#server/testing/acting.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { lastRuns } from "../formula-instance/last-runs.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
 import { isFinal } from "#server/formula/execution-status.ts";
-import { versionOfRun, versionOfRuns } from "#server/store/runs.ts";
+import { versionOfRun, versionOfRuns } from "#server/store/execution/runs.ts";
 
 const RUN_EVERY_MS = 300;
 const LIST_EVERY_MS = 1000;

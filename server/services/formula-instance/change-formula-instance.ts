@@ -1,11 +1,15 @@
 import type { Context } from "#server/context.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
-import type { Db } from "#server/store/database.ts";
-import type { FormulaInstanceChanges, FormulaInstanceRecord, Values } from "#server/store/formula-instances.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { ownScope } from "#server/store/scope.ts";
+import type { Db } from "#server/store/database/database.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
+import type {
+  FormulaInstanceChanges,
+  FormulaInstanceRecord,
+  Values,
+} from "#server/store/formula-instance/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { throwIfAny } from "../formula/check-formula.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { findFormula } from "../formula/find-formula.ts";
 
 /** How many instances of a formula the caller sees, and how many of them hold a value under each key; refuses notFound. */

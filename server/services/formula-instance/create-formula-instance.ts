@@ -1,12 +1,12 @@
 import type { Context } from "#server/context.ts";
 import { shortSecretRefusals, splitValues } from "#server/formula/secret-values.ts";
 import type { FormulaInstanceInput } from "#server/formula/shape.ts";
-import type { Db } from "#server/store/database.ts";
-import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import type { Db } from "#server/store/database/database.ts";
+import { formulaScope } from "#server/store/database/scope.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
+import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { throwIfAny } from "../formula/check-formula.ts";

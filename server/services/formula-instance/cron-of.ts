@@ -4,8 +4,8 @@ import { cronText } from "#server/formula/cron.ts";
 import { namesByField } from "#server/formula/property.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
-import type { Values } from "#server/store/formula-instances.ts";
-import type { Definition } from "#server/store/formulas.ts";
+import type { Definition } from "#server/store/formula/formulas.ts";
+import type { Values } from "#server/store/formula-instance/formula-instances.ts";
 import { limitsOf } from "../formula/check-formula.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import { lastExecutions } from "#server/store/last-executions.ts";
+import { lastExecutions } from "#server/store/execution/last-executions.ts";
 
 /** How each of these formula instances, which the caller sees, ran last; those that have not run are left out. */
 export async function lastRuns({ db, caller }: Context, formulaInstanceIds: readonly number[]) {

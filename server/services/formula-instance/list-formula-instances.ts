@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import type { Page, PageRequest } from "#server/page.ts";
-import type { FormulaInstanceFilter, FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
+import type { FormulaInstanceFilter, FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { findFormula } from "../formula/find-formula.ts";
 import { presentFormulaInstances } from "./present-formula-instance.ts";
 

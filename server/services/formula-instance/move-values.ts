@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { movedValues, type ValueMove } from "#server/formula/value-moves.ts";
-import type { Db } from "#server/store/database.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { record } from "../audit/record.ts";
 import { splitOf, storedOf } from "./secret-values.ts";
 

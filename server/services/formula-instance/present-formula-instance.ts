@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import { triggerWarnings } from "./trigger-warnings.ts";
 
 /** A formula instance with its formula. */

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as formulas from "#server/store/formulas.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
 import { type Address, findFormulaInstance, noSuchFormulaInstance } from "./find-formula-instance.ts";
 import { presentFormulaInstance } from "./present-formula-instance.ts";
 

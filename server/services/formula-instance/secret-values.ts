@@ -1,9 +1,9 @@
 import type { Context, Vault } from "#server/context.ts";
 import { resplitValues, type SplitValues, secretKeys, shortSecretRefusals } from "#server/formula/secret-values.ts";
-import type { Db } from "#server/store/database.ts";
-import type { FormulaInstanceRecord, Values } from "#server/store/formula-instances.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
+import type { Db } from "#server/store/database/database.ts";
+import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
+import type { FormulaInstanceRecord, Values } from "#server/store/formula-instance/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { record } from "../audit/record.ts";
 import { throwIfAny } from "../formula/check-formula.ts";
 

@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import type { Db } from "#server/store/database.ts";
-import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
-import * as schedules from "#server/store/schedules.ts";
+import type { Db } from "#server/store/database/database.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
+import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireRoom } from "../job/require-room.ts";
 import { cronOf } from "./cron-of.ts";
 

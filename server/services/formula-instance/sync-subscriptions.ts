@@ -2,12 +2,12 @@ import { instanceIdIn } from "#server/formula/instance-references.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { withoutHub } from "#server/formula/triggers/request-path.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
-import type { Db } from "#server/store/database.ts";
-import * as eventSubscriptions from "#server/store/event-subscriptions.ts";
-import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
-import { visibleUses } from "#server/store/instance-versions.ts";
-import * as requestSubscriptions from "#server/store/request-subscriptions.ts";
+import type { Db } from "#server/store/database/database.ts";
+import { visibleUses } from "#server/store/element-instance/instance-versions.ts";
+import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
+import * as eventSubscriptions from "#server/store/formula-instance/event-subscriptions.ts";
+import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
+import * as requestSubscriptions from "#server/store/formula-instance/request-subscriptions.ts";
 
 /**
  * Syncs the subscriptions of these instances with their formula: an active instance of an active formula is triggered

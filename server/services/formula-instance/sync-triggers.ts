@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
-import type { Db } from "#server/store/database.ts";
-import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
+import type { Db } from "#server/store/database/database.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { syncSchedules } from "./sync-schedules.ts";
 import { syncSubscriptions } from "./sync-subscriptions.ts";
 

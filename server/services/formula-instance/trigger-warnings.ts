@@ -2,10 +2,10 @@ import type { Context } from "#server/context.ts";
 import { instanceIdIn } from "#server/formula/instance-references.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
-import type { FormulaInstanceRecord } from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import type { FormulaInstanceRecord } from "#server/store/formula-instance/formula-instances.ts";
 import { eventProblems } from "../event/event-problems.ts";
 
 type Pair = { instance: FormulaInstanceRecord; formula: FormulaRecord };

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { hasResource } from "#server/store/formula-resources.ts";
-import { findRunnable, type Runnable } from "#server/store/runnables.ts";
+import { findRunnable, type Runnable } from "#server/store/execution/runnables.ts";
+import { hasResource } from "#server/store/formula/formula-resources.ts";
 import { type ResourceCall, runAsResource } from "./run-as-resource.ts";
 
 const INSTANCE_HEADER = "Elements-Formula-Instance-Id";

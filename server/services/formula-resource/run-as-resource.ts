@@ -3,8 +3,8 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Ending } from "#server/formula/run.ts";
 import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
-import { cancel, promoteQueued } from "#server/store/execution-queue.ts";
-import type { Runnable } from "#server/store/runnables.ts";
+import { cancel, promoteQueued } from "#server/store/execution/execution-queue.ts";
+import type { Runnable } from "#server/store/execution/runnables.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { refuseInactive } from "../execution/start-executions.ts";
 

@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { literalInstances } from "#server/formula/instance-references.ts";
-import type { Db } from "#server/store/database.ts";
-import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import type { Db } from "#server/store/database/database.ts";
+import { formulaScope } from "#server/store/database/scope.ts";
+import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { type Change, record } from "../audit/record.ts";
 import { keepSecretValues } from "../formula-instance/secret-values.ts";

@@ -4,7 +4,7 @@ import { formulaRefusals, type Limits, refusalsOfChange } from "#server/formula/
 import { withInheritedEngine } from "#server/formula/check-script.ts";
 import type { Refusal } from "#server/formula/refusal.ts";
 import type { Formula, Step } from "#server/formula/shape.ts";
-import type { Definition } from "#server/store/formulas.ts";
+import type { Definition } from "#server/store/formula/formulas.ts";
 import type { PartKind, Parts } from "./parts.ts";
 
 const SHOWN = 5;

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { Formula } from "#server/formula/shape.ts";
-import * as drafts from "#server/store/formula-drafts.ts";
-import * as formulas from "#server/store/formulas.ts";
+import * as drafts from "#server/store/formula/formula-drafts.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { requireUsableLiterals } from "./change-formula.ts";

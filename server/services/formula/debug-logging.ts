@@ -1,5 +1,5 @@
 import { isoSeconds } from "#server/iso-date.ts";
-import type { Definition } from "#server/store/formulas.ts";
+import type { Definition } from "#server/store/formula/formulas.ts";
 
 const LASTS_MS = 8 * 3600_000;
 

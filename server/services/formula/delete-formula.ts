@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { pluralize } from "#server/pluralize.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import { formulaScope } from "#server/store/database/scope.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { requireOwnAccount } from "./change-formula.ts";

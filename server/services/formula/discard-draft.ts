@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as drafts from "#server/store/formula-drafts.ts";
+import * as drafts from "#server/store/formula/formula-drafts.ts";
 
 /** Deletes the caller's draft; does nothing if there is none. */
 export async function discardDraft(ctx: Context, draftId: number) {

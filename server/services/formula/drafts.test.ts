@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Context } from "#server/context.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person } from "#server/testing/organizations.ts";

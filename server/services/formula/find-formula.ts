@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import { formulaScope } from "#server/store/database/scope.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
 
 /** A formula that the caller sees; refuses notFound. */
 export async function findFormula(ctx: Context, formulaId: number): Promise<FormulaRecord> {

@@ -1,5 +1,5 @@
 import type { Formula } from "#server/formula/shape.ts";
-import type { Definition } from "#server/store/formulas.ts";
+import type { Definition } from "#server/store/formula/formulas.ts";
 
 const PARTS_PER_FORMULA = 1_000_000;
 

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as drafts from "#server/store/formula-drafts.ts";
+import * as drafts from "#server/store/formula/formula-drafts.ts";
 
 /** The caller's drafts, newest first; the draft of a new formula has no `formulaId`. */
 export async function listDrafts(ctx: Context) {

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { everyRow } from "#server/page.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import { formulaScope } from "#server/store/database/scope.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
 import { calledFormulas } from "./sub-formulas.ts";
 
 /** Which formulas run which by their steps, of those that the caller sees. */

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { parseColumnConditions } from "#server/element/query/column-conditions.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import { formulaScope } from "#server/store/database/scope.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
 import { type PresentedFormula, presentFormula, presentWithSubFormulas } from "./present-formula.ts";
 
 type Input = { where?: string | undefined; abridged?: boolean | undefined; page: PageRequest };

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as revisions from "#server/store/formula-revisions.ts";
+import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { findFormula } from "./find-formula.ts";
 
 const PAGE = 50;

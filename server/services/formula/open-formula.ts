@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Formula } from "#server/formula/shape.ts";
-import type { DraftRecord } from "#server/store/formula-drafts.ts";
-import * as drafts from "#server/store/formula-drafts.ts";
-import type { Definition, FormulaRecord } from "#server/store/formulas.ts";
+import type { DraftRecord } from "#server/store/formula/formula-drafts.ts";
+import * as drafts from "#server/store/formula/formula-drafts.ts";
+import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import { findFormula } from "./find-formula.ts";
 
 /** A formula as the designer works on it: what is published, and what the caller has changed since. */

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Configuration, Step, Trigger } from "#server/formula/shape.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import type { Definition, Identified } from "#server/store/formulas.ts";
+import type { Definition, Identified } from "#server/store/formula/formulas.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { changeFormula } from "./change-formula.ts";
 import { checkAdded, checkFormula } from "./check-formula.ts";
 import { findFormula } from "./find-formula.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
 import { type SubFormulas, subFormulasOf } from "./sub-formulas.ts";
 
 const MAX_DEPTH = 10;

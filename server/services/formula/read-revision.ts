@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as revisions from "#server/store/formula-revisions.ts";
+import * as revisions from "#server/store/formula/formula-revisions.ts";
 import { findFormula } from "./find-formula.ts";
 import { asSent } from "./open-formula.ts";
 

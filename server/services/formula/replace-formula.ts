@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import type { Formula, FormulaPatch } from "#server/formula/shape.ts";
-import type { Definition } from "#server/store/formulas.ts";
+import type { Definition } from "#server/store/formula/formulas.ts";
 import { changeFormula } from "./change-formula.ts";
 import { checkFormula } from "./check-formula.ts";
 import { nextDebugLoggingEnd } from "./debug-logging.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as drafts from "#server/store/formula-drafts.ts";
+import * as drafts from "#server/store/formula/formula-drafts.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { requireOwnAccount } from "./change-formula.ts";
 import { findFormula } from "./find-formula.ts";

@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { namesByField } from "#server/formula/property.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { formulaScope } from "#server/store/scope.ts";
+import { formulaScope } from "#server/store/database/scope.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
 
 export type SubFormulas = { byId: Map<number, FormulaRecord>; idsIn: (record: FormulaRecord) => number[] };
 

@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import { findOldest } from "#server/store/formula-instances.ts";
-import * as summaries from "#server/store/formula-summaries.ts";
-import { formulaScope, ownScope } from "#server/store/scope.ts";
+import { formulaScope, ownScope } from "#server/store/database/scope.ts";
+import * as summaries from "#server/store/formula/formula-summaries.ts";
+import { findOldest } from "#server/store/formula-instance/formula-instances.ts";
 import { findFormula } from "./find-formula.ts";
 
 /** Formulas that the caller sees, newest first: each with the number of its instances and its last run. */

@@ -2,8 +2,8 @@ import { withoutHub } from "#server/element/definition/prepared.ts";
 import { documentedResources } from "#server/element/docs/docs.ts";
 import { Failure } from "#server/errors.ts";
 import { everyRow, mapPage, type Page, type PageRequest, pageInOrder } from "#server/page.ts";
-import * as elements from "#server/store/elements.ts";
-import * as hubs from "#server/store/hubs.ts";
+import * as elements from "#server/store/element/elements.ts";
+import * as hubs from "#server/store/element/hubs.ts";
 import type { ElementReader } from "../element/find-element.ts";
 import { presentLight, wholeOf } from "../element/present-element.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { isTaken } from "#server/store/database.ts";
-import * as hubs from "#server/store/hubs.ts";
+import { isTaken } from "#server/store/database/database.ts";
+import * as hubs from "#server/store/element/hubs.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { noSuchHub, presentHub } from "./list-hubs.ts";

@@ -1,9 +1,13 @@
 import type { App } from "#server/context.ts";
 import { compileElement, type ElementPlan } from "#server/element/plan.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
-import * as elements from "#server/store/elements.ts";
-import { findVersion, findVersionOfAllOrganizations, type InstanceVersion } from "#server/store/instance-versions.ts";
-import type { Viewer } from "#server/store/scope.ts";
+import type { Viewer } from "#server/store/database/scope.ts";
+import * as elements from "#server/store/element/elements.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
+import {
+  findVersion,
+  findVersionOfAllOrganizations,
+  type InstanceVersion,
+} from "#server/store/element-instance/instance-versions.ts";
 
 /** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
 export type OpenInstance = {

@@ -2,11 +2,11 @@ import type { Context } from "#server/context.ts";
 import type { FormulaCall } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import { formulaInstanceSchema } from "#server/formula/shape.ts";
-import * as formulaInstances from "#server/store/formula-instances.ts";
-import type { FormulaRecord } from "#server/store/formulas.ts";
-import * as formulas from "#server/store/formulas.ts";
-import { findRunnable } from "#server/store/runnables.ts";
-import { formulaScope, ownScope } from "#server/store/scope.ts";
+import { formulaScope, ownScope } from "#server/store/database/scope.ts";
+import { findRunnable } from "#server/store/execution/runnables.ts";
+import type { FormulaRecord } from "#server/store/formula/formulas.ts";
+import * as formulas from "#server/store/formula/formulas.ts";
+import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { addFormulaInstance } from "../formula-instance/create-formula-instance.ts";
 import { runAsResource } from "../formula-resource/run-as-resource.ts";
 

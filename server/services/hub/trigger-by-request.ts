@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { App } from "#server/context.ts";
 import { type ElementRequestInput, elementRequest } from "#server/formula/triggers/element-request.ts";
 import { coversPath } from "#server/formula/triggers/request-path.ts";
-import { insertNotifications } from "#server/store/outbox.ts";
-import * as subscriptions from "#server/store/request-subscriptions.ts";
-import { findRunnable } from "#server/store/runnables.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import { findRunnable } from "#server/store/execution/runnables.ts";
+import * as subscriptions from "#server/store/formula-instance/request-subscriptions.ts";
 import { blockingReasonForTrigger } from "../execution/blocking-reason.ts";
 
 /** How many formulas may have started each other, each by a request of the one before (B14). */

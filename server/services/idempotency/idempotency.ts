@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import type { Env } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
-import * as idempotency from "#server/store/idempotency.ts";
+import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
 const KEPT_MS = 24 * 3600_000;
 const ABANDONED_MS = 120_000;

@@ -7,7 +7,7 @@ import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findElement } from "../element/find-element.ts";
 import { withEventAddress } from "../event/event-address.ts";

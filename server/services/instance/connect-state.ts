@@ -3,7 +3,7 @@ import { z } from "zod";
 import { returnPath } from "#server/account/return-path.ts";
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as idempotency from "#server/store/idempotency.ts";
+import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
 const PREFIX = "formulary.";
 const IDENTITY = "oauth.state";

@@ -7,7 +7,7 @@ import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { hashOf, newSecret } from "../account/secrets.ts";
 import { record } from "../audit/record.ts";

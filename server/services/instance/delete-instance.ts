@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { elementPorts } from "./element-ports.ts";

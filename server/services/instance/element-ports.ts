@@ -3,7 +3,7 @@ import type { Context } from "#server/context.ts";
 import { createPageMemory, type PageMemory } from "#server/element/pagination/page-memory.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { withCircuit } from "../hub/circuits.ts";
 import { runElementFormula } from "../hub/run-element-formula.ts";
 import { sendMessage } from "../notification/send-message.ts";

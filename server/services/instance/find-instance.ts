@@ -1,11 +1,11 @@
 import type { Context } from "#server/context.ts";
 import { compileElement, type ElementPlan } from "#server/element/plan.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
-import * as elements from "#server/store/elements.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
+import * as elements from "#server/store/element/elements.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { findElement } from "../element/find-element.ts";
 
 /** How a path names an instance: by id, with or without its element, or not at all, which means the token's. */

@@ -1,7 +1,7 @@
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as elements from "#server/store/elements.ts";
-import * as users from "#server/store/users.ts";
+import * as elements from "#server/store/element/elements.ts";
+import * as users from "#server/store/organization/users.ts";
 import { wholeOf } from "../element/present-element.ts";
 import { changeInstance } from "./change-instance.ts";
 import { type ConnectState, redeemState } from "./connect-state.ts";

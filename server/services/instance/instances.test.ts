@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROUTES } from "#server/api/routes.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";

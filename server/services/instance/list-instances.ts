@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import type { PageRequest } from "#server/page.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { findAccount } from "../account/find-account.ts";
 import { findElement } from "../element/find-element.ts";
 import { presentInstances } from "./present-instance.ts";

@@ -1,11 +1,11 @@
 import { isEmailAddress } from "#server/account/email-address.ts";
 import type { App } from "#server/context.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
-import type { Lease } from "#server/store/grant-leases.ts";
-import { markInvalid } from "#server/store/grant-leases.ts";
-import { insertNotifications } from "#server/store/outbox.ts";
-import { inTransaction } from "#server/store/transaction.ts";
-import * as users from "#server/store/users.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotifications } from "#server/store/delivery/outbox.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
+import type { Lease } from "#server/store/element-instance/grant-leases.ts";
+import { markInvalid } from "#server/store/element-instance/grant-leases.ts";
+import * as users from "#server/store/organization/users.ts";
 
 const TOPIC = "element-instance-reauthentication";
 

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import type { PageRequest } from "#server/page.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
-import * as names from "#server/store/instance-names.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
+import * as names from "#server/store/element-instance/instance-names.ts";
 import { presentInstances } from "./present-instance.ts";
 
 /** The names of all element instances that the caller sees. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import * as elementInstances from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";

@@ -1,9 +1,9 @@
 import { MASK } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
-import type { ElementRecord } from "#server/store/elements.ts";
-import * as users from "#server/store/users.ts";
+import type { ElementRecord } from "#server/store/element/elements.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
+import * as users from "#server/store/organization/users.ts";
 import { presentUser } from "../account/present-user.ts";
 import { mayChange } from "../account/require-role.ts";
 import { presentLight, wholeOf } from "../element/present-element.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MASK, redact } from "#server/account/redact.ts";
 import type { App } from "#server/context.ts";
 import type { ElementPorts, ProviderReply, ProviderRequest, SqlQuery, SqlReply } from "#server/element/ports.ts";
-import * as traces from "#server/store/provision-traces.ts";
+import * as traces from "#server/store/element-instance/provision-traces.ts";
 
 const MAX_BODY = 65_536;
 /** Read beyond what is kept, so that no part of a secret stays at the edge. */

@@ -7,7 +7,7 @@ import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
-import { databaseNow } from "#server/store/grant-leases.ts";
+import { databaseNow } from "#server/store/element-instance/grant-leases.ts";
 import { withEventAddress } from "../event/event-address.ts";
 import { codeVerifier } from "./code-verifier.ts";
 import { elementPorts } from "./element-ports.ts";

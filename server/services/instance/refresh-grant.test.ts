@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import type { Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
 import { createOpenInstances } from "#server/services/hub/open-instances.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";

@@ -1,8 +1,8 @@
 import { Failure } from "#server/errors.ts";
 import type { NamedInstance } from "#server/formula/instance-references.ts";
-import type { Db } from "#server/store/database.ts";
-import { visibleUses } from "#server/store/instance-versions.ts";
-import type { Viewer } from "#server/store/scope.ts";
+import type { Db } from "#server/store/database/database.ts";
+import type { Viewer } from "#server/store/database/scope.ts";
+import { visibleUses } from "#server/store/element-instance/instance-versions.ts";
 
 /**
  * Refuses (badRequest) if one of these users may not see one of the element instances. An instance that does not exist

@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { writeInstance } from "./write-instance.ts";
 
 type Saver = Pick<App, "db" | "vault" | "now" | "log">;

@@ -1,7 +1,10 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementInstanceChanges, ElementInstanceRecord } from "#server/store/element-instances.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import type {
+  ElementInstanceChanges,
+  ElementInstanceRecord,
+} from "#server/store/element-instance/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { record } from "../audit/record.ts";
 import { writeInstance } from "./write-instance.ts";
 

@@ -1,7 +1,10 @@
 import type { App } from "#server/context.ts";
-import type { Db } from "#server/store/database.ts";
-import type { ElementInstanceChanges, ElementInstanceRecord } from "#server/store/element-instances.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import type { Db } from "#server/store/database/database.ts";
+import type {
+  ElementInstanceChanges,
+  ElementInstanceRecord,
+} from "#server/store/element-instance/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { planSubscription, syncSubscription } from "../notification/sync-subscription.ts";
 import { syncPoller } from "../poller/sync-poller.ts";
 

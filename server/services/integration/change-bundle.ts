@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as integrations from "#server/store/integrations.ts";
+import * as integrations from "#server/store/formula-instance/integrations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { findFormula } from "../formula/find-formula.ts";

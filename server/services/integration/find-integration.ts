@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Integration } from "#server/generated/prisma/client.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as integrations from "#server/store/integrations.ts";
+import * as integrations from "#server/store/formula-instance/integrations.ts";
 import { presentIntegration } from "./present-integration.ts";
 
 /** One integration of the organization; refuses notFound. */

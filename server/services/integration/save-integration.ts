@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as integrations from "#server/store/integrations.ts";
+import * as integrations from "#server/store/formula-instance/integrations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { noSuchIntegration } from "./find-integration.ts";

@@ -1,8 +1,8 @@
 import { findRole } from "#server/account/roles.ts";
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as organizations from "#server/store/organizations.ts";
-import * as users from "#server/store/users.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
+import * as users from "#server/store/organization/users.ts";
 import { createOrganizationUser } from "../user/create-user.ts";
 import { type Invitation, openInvitation, useUp } from "./invitation.ts";
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from "node:crypto";
 import { z } from "zod";
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database.ts";
-import * as idempotency from "#server/store/idempotency.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as idempotency from "#server/store/idempotency/idempotency.ts";
 
 const IDENTITY = "invitation";
 /** Not longer than it is remembered that one was used. */

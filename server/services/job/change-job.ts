@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import type { ScheduleChanges, ScheduleRecord } from "#server/store/schedules.ts";
-import * as schedules from "#server/store/schedules.ts";
+import type { ScheduleChanges, ScheduleRecord } from "#server/store/schedule/schedules.ts";
+import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { nextOf } from "./create-job.ts";

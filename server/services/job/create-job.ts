@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { cronRefusals } from "#server/formula/check.ts";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import type { JobCall } from "#server/store/due-schedules.ts";
-import * as schedules from "#server/store/schedules.ts";
+import type { JobCall } from "#server/store/schedule/due-schedules.ts";
+import * as schedules from "#server/store/schedule/schedules.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { limitsOf, throwIfAny } from "../formula/check-formula.ts";

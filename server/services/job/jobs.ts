@@ -1,9 +1,9 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import type { ScheduleRecord } from "#server/store/schedules.ts";
-import * as schedules from "#server/store/schedules.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import type { ScheduleRecord } from "#server/store/schedule/schedules.ts";
+import * as schedules from "#server/store/schedule/schedules.ts";
 import { presentJob } from "./present-job.ts";
 
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

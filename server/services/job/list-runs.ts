@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as jobRuns from "#server/store/job-runs.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as jobRuns from "#server/store/schedule/job-runs.ts";
 import { findJob } from "./jobs.ts";
 import { presentRun } from "./present-job.ts";
 

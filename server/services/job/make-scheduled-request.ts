@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { asText } from "#server/formula/place.ts";
-import * as jobRuns from "#server/store/job-runs.ts";
+import * as jobRuns from "#server/store/schedule/job-runs.ts";
 
 const TIMEOUT_MS = 60_000;
 /** Longer than all retries of its job. */

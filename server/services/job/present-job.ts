@@ -1,7 +1,7 @@
 import { isoSeconds } from "#server/iso-date.ts";
-import type { JobCall } from "#server/store/due-schedules.ts";
-import type { JobRunRecord } from "#server/store/job-runs.ts";
-import type { ScheduleRecord } from "#server/store/schedules.ts";
+import type { JobCall } from "#server/store/schedule/due-schedules.ts";
+import type { JobRunRecord } from "#server/store/schedule/job-runs.ts";
+import type { ScheduleRecord } from "#server/store/schedule/schedules.ts";
 
 /** A job as the API shows it. */
 export function presentJob(schedule: ScheduleRecord) {

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database.ts";
-import * as schedules from "#server/store/schedules.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as schedules from "#server/store/schedule/schedules.ts";
 
 /**
  * Refuses (badRequest) if the organization would exceed its limit of schedules. Called in the transaction that inserts

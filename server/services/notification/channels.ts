@@ -3,7 +3,7 @@ import type { App, CallbackAnswer, Mailer } from "#server/context.ts";
 import { callbackBody } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { ClaimedDelivery, Subscribed } from "#server/store/delivery-queue.ts";
+import type { ClaimedDelivery, Subscribed } from "#server/store/delivery/delivery-queue.ts";
 import { type Attempt, DONE, failedBy, SHOWN } from "./attempt.ts";
 import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";
 import { signCallback } from "./sign-callback.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { isEventTopic } from "#server/event/callback.ts";
-import { insertNotification } from "#server/store/outbox.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotification } from "#server/store/delivery/outbox.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { readNotification } from "./find-notification.ts";
 

@@ -1,15 +1,15 @@
 import type { App } from "#server/context.ts";
 import { recipientRetryWait, retryWait } from "#server/event/retry-wait.ts";
-import { coalesce } from "#server/store/coalesce.ts";
+import { coalesce } from "#server/store/database/coalesce.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
 import {
   type ClaimedDelivery,
   giveUpReceiver,
   type Outcome,
   type Subscribed,
   settle,
-} from "#server/store/delivery-queue.ts";
-import { insertNotifications } from "#server/store/outbox.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+} from "#server/store/delivery/delivery-queue.ts";
+import { insertNotifications } from "#server/store/delivery/outbox.ts";
 import { type Attempt, FAILED } from "./attempt.ts";
 import { sendOver } from "./channels.ts";
 import { type RecipientWorld, sendToRecipient } from "./send-to-recipient.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as notifications from "#server/store/notifications.ts";
-import { sendAgain } from "#server/store/outbox.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as notifications from "#server/store/delivery/notifications.ts";
+import { sendAgain } from "#server/store/delivery/outbox.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { findNotification, readNotification } from "./find-notification.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as notifications from "#server/store/notifications.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as notifications from "#server/store/delivery/notifications.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { presentNotification } from "./present-notification.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import type { Delivery } from "#server/store/notifications.ts";
-import * as notifications from "#server/store/notifications.ts";
-import { ownScope } from "#server/store/scope.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import type { Delivery } from "#server/store/delivery/notifications.ts";
+import * as notifications from "#server/store/delivery/notifications.ts";
 import { presentNotification } from "./present-notification.ts";
 
 /** The notifications of these topics, such as `threat-level-midnight`. */

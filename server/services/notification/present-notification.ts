@@ -1,6 +1,6 @@
 import { parseExactJson } from "#server/exact-json.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { Delivery, NotificationRecord } from "#server/store/notifications.ts";
+import type { Delivery, NotificationRecord } from "#server/store/delivery/notifications.ts";
 
 /** A notification as the API returns it; its payload, if any, is the message. */
 export const presentNotification = ({

@@ -1,5 +1,5 @@
 import type { ClientBase } from "pg";
-import { insertNotification } from "#server/store/outbox.ts";
+import { insertNotification } from "#server/store/delivery/outbox.ts";
 
 /** A notification for the subscribers of its topic. */
 export type Published = {

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { insertNotifications } from "#server/store/outbox.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotifications } from "#server/store/delivery/outbox.ts";
 import { requireDesigner } from "../account/require-role.ts";
 
 const TOPIC = "email";

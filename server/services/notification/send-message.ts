@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import type { EmailMessage } from "#server/formula/ports.ts";
-import { insertNotifications } from "#server/store/outbox.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
+import { insertNotifications } from "#server/store/delivery/outbox.ts";
 
 /** Queues a message that a script of this owner sends; its outcome is stored in the notification records. */
 export function sendMessage(

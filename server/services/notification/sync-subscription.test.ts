@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { callbackMessage, eventTopic } from "#server/event/callback.ts";
-import { inTransaction } from "#server/store/transaction.ts";
+import { inTransaction } from "#server/store/database/transaction.ts";
 import { aDeliveringApi, type DeliveringApi } from "#server/testing/delivering.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { type AProvider, aProvider } from "#server/testing/running.ts";

@@ -2,10 +2,10 @@ import type { Context } from "#server/context.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import { eventTopic } from "#server/event/callback.ts";
 import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
-import type { Db } from "#server/store/database.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
-import * as elements from "#server/store/elements.ts";
-import * as subscriptions from "#server/store/subscriptions.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as subscriptions from "#server/store/delivery/subscriptions.ts";
+import * as elements from "#server/store/element/elements.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { type Credentials, newCredentials, openCredentials, sealCredentials, withSecret } from "./credentials.ts";
 import { SECRET_PREFIX } from "./sign-callback.ts";
 

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as organizations from "#server/store/organizations.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
 import { createOrganization } from "../account/create-organization.ts";
 import { requireCustomerAdministrator } from "../account/require-role.ts";
 import { hashAllowed } from "../account/set-password.ts";

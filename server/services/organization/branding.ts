@@ -1,7 +1,7 @@
 import { BRANDING_FIELDS, brandingProblem, imageTypeOf } from "#server/account/branding.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as organizations from "#server/store/organizations.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 

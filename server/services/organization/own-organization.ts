@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as organizations from "#server/store/organizations.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { presentOrganization } from "./present-organization.ts";

@@ -1,7 +1,7 @@
 import { type PasswordPolicy, USUAL_POLICY } from "#server/account/password-policy.ts";
 import type { Context } from "#server/context.ts";
 import type { Organization } from "#server/generated/prisma/client.ts";
-import * as organizations from "#server/store/organizations.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
 import { requireOrganizationAdministrator } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 

@@ -2,7 +2,7 @@ import type { App, Context } from "#server/context.ts";
 import { isRecord } from "#server/element/bare-record.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { callElement } from "../hub/call-element.ts";
 import { newRequestId } from "../usage/request-id.ts";
 

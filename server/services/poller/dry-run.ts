@@ -3,7 +3,7 @@ import { changesSince, firstCursor, isReported, type JudgedRow } from "#server/e
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { inNotifications } from "#server/event/callback.ts";
 import type { EventType } from "#server/event/shape.ts";
-import * as polledResources from "#server/store/polled-resources.ts";
+import * as polledResources from "#server/store/poller/polled-resources.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import type { Address } from "../instance/find-instance.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";

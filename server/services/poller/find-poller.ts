@@ -2,7 +2,7 @@ import type { Context } from "#server/context.ts";
 import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
-import type { ElementInstanceRecord } from "#server/store/element-instances.ts";
+import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 
 /**

@@ -2,9 +2,9 @@ import type { Context } from "#server/context.ts";
 import type { PollCursor } from "#server/element/polling/changes-since.ts";
 import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
 import { isoSeconds } from "#server/iso-date.ts";
-import type { PollResult } from "#server/store/polled-resources.ts";
-import * as polledResources from "#server/store/polled-resources.ts";
-import * as pollers from "#server/store/pollers.ts";
+import type { PollResult } from "#server/store/poller/polled-resources.ts";
+import * as polledResources from "#server/store/poller/polled-resources.ts";
+import * as pollers from "#server/store/poller/pollers.ts";
 import { type Address, findInstance } from "../instance/find-instance.ts";
 
 /** The polled resources of an instance, with their schedule and last outcome. */

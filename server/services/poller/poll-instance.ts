@@ -3,9 +3,9 @@ import type { App } from "#server/context.ts";
 import { isPolling, pollerEntries } from "#server/element/polling/poller-entries.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { Failure } from "#server/errors.ts";
-import * as polledResources from "#server/store/polled-resources.ts";
-import type { PollLease } from "#server/store/pollers.ts";
-import * as pollers from "#server/store/pollers.ts";
+import * as polledResources from "#server/store/poller/polled-resources.ts";
+import type { PollLease } from "#server/store/poller/pollers.ts";
+import * as pollers from "#server/store/poller/pollers.ts";
 import { type Polled, pollResource } from "./poll-resource.ts";
 
 type Env = Pick<App["env"], "POLL_UNIT_MS">;

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as pollers from "#server/store/pollers.ts";
+import * as pollers from "#server/store/poller/pollers.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import type { Address } from "../instance/find-instance.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";

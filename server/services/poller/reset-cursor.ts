@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { firstCursor } from "#server/element/polling/changes-since.ts";
 import { Failure } from "#server/errors.ts";
-import * as polledResources from "#server/store/polled-resources.ts";
-import * as pollers from "#server/store/pollers.ts";
+import * as polledResources from "#server/store/poller/polled-resources.ts";
+import * as pollers from "#server/store/poller/pollers.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import type { Address } from "../instance/find-instance.ts";

@@ -1,5 +1,5 @@
 import type { App } from "#server/context.ts";
-import * as retention from "#server/store/retention.ts";
+import * as retention from "#server/store/retention/retention.ts";
 
 const DAY_MS = 86_400_000;
 const IDEMPOTENCY_MS = DAY_MS;

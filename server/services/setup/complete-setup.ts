@@ -1,6 +1,6 @@
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { createOrganization } from "../account/create-organization.ts";
 import { hashAllowed } from "../account/set-password.ts";
 import { record } from "../audit/record.ts";

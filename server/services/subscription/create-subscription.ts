@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { ownScope } from "#server/store/scope.ts";
-import * as subscriptions from "#server/store/subscriptions.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as subscriptions from "#server/store/delivery/subscriptions.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import { type Credentials, newCredentials, sealCredentials } from "../notification/credentials.ts";

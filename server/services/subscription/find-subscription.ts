@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import { ownScope } from "#server/store/scope.ts";
-import * as subscriptions from "#server/store/subscriptions.ts";
+import { ownScope } from "#server/store/database/scope.ts";
+import * as subscriptions from "#server/store/delivery/subscriptions.ts";
 import { presentSubscription } from "./present-subscription.ts";
 
 /** One that the caller sees; refuses notFound. */

@@ -1,5 +1,5 @@
 import { isoSeconds } from "#server/iso-date.ts";
-import type { SubscriptionRecord } from "#server/store/subscriptions.ts";
+import type { SubscriptionRecord } from "#server/store/delivery/subscriptions.ts";
 
 export type Channel = "webhook" | "email" | "sms" | "push";
 

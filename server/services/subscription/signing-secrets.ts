@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as subscriptions from "#server/store/subscriptions.ts";
+import * as subscriptions from "#server/store/delivery/subscriptions.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as usage from "#server/store/usage.ts";
+import * as usage from "#server/store/usage/usage.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { mapPage, type PageRequest } from "#server/page.ts";
-import * as usage from "#server/store/usage.ts";
+import * as usage from "#server/store/usage/usage.ts";
 import { accountsOf } from "../analytics/window.ts";
 import { presentUsage } from "./present-usage.ts";
 

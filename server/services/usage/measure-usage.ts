@@ -1,5 +1,5 @@
 import type { Context } from "#server/context.ts";
-import * as measures from "#server/store/usage-measures.ts";
+import * as measures from "#server/store/usage/usage-measures.ts";
 import { type AnalyticsQuery, windowOf } from "../analytics/window.ts";
 import { refuseFuture } from "./list-usage.ts";
 

@@ -1,8 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { Db } from "#server/store/database.ts";
-import { isTaken } from "#server/store/database.ts";
-import * as users from "#server/store/users.ts";
+import type { Db } from "#server/store/database/database.ts";
+import { isTaken } from "#server/store/database/database.ts";
+import * as users from "#server/store/organization/users.ts";
 import { refuseTaken } from "../account/create-organization.ts";
 import { presentUser } from "../account/present-user.ts";
 import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";

@@ -1,10 +1,10 @@
 import { findRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as accounts from "#server/store/accounts.ts";
-import { type Db, isTaken } from "#server/store/database.ts";
-import * as organizations from "#server/store/organizations.ts";
-import * as users from "#server/store/users.ts";
+import { type Db, isTaken } from "#server/store/database/database.ts";
+import * as accounts from "#server/store/organization/accounts.ts";
+import * as organizations from "#server/store/organization/organizations.ts";
+import * as users from "#server/store/organization/users.ts";
 import { createUser, refuseTaken } from "../account/create-organization.ts";
 import { findAccount } from "../account/find-account.ts";
 import { presentUser } from "../account/present-user.ts";

@@ -1,6 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as elementInstances from "#server/store/element-instances.ts";
+import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { deleteInstance } from "../instance/delete-instance.ts";
 
 /** Deletes the element instances of users who were deleted permanently, each as its owner would have. */

@@ -1,7 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import type { FullUser } from "#server/store/users.ts";
-import * as users from "#server/store/users.ts";
+import type { FullUser } from "#server/store/organization/users.ts";
+import * as users from "#server/store/organization/users.ts";
 
 export type Named = {
   emailOrId: string;

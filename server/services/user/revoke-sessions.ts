@@ -1,6 +1,6 @@
-import type { Db } from "#server/store/database.ts";
-import * as schedules from "#server/store/schedules.ts";
-import * as sessions from "#server/store/sessions.ts";
+import type { Db } from "#server/store/database/database.ts";
+import * as sessions from "#server/store/organization/sessions.ts";
+import * as schedules from "#server/store/schedule/schedules.ts";
 
 /** Revokes the sessions of users who lost their access, and removes the schedules of their formulas. */
 export async function revokeSessions(tx: Db, organizationId: number, userIds: number[]): Promise<void> {

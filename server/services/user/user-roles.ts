@@ -1,7 +1,7 @@
 import { findRole } from "#server/account/roles.ts";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import * as users from "#server/store/users.ts";
+import * as users from "#server/store/organization/users.ts";
 import { presentRole, presentRoles } from "../account/present-role.ts";
 import { requireAdministrator, requireNotAbove } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";

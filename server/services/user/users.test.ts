@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as schedules from "#server/store/due-schedules.ts";
-import * as pollers from "#server/store/pollers.ts";
+import * as pollers from "#server/store/poller/pollers.ts";
+import * as schedules from "#server/store/schedule/due-schedules.ts";
 import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";

@@ -3,7 +3,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/outside/vault.ts";
-import * as sealedValues from "#server/store/sealed-values.ts";
+import * as sealedValues from "#server/store/encryption/sealed-values.ts";
 import { anElement } from "#server/testing/elements.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";

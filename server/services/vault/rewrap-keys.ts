@@ -1,6 +1,6 @@
 import type { Rewrapper } from "#server/context.ts";
-import type { Database } from "#server/store/database.ts";
-import * as sealed from "#server/store/sealed-values.ts";
+import type { Database } from "#server/store/database/database.ts";
+import * as sealed from "#server/store/encryption/sealed-values.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";
 
 const BATCH = 500;

@@ -1,4 +1,4 @@
-import { sealedIdentity } from "#server/store/element-instances.ts";
+import { sealedIdentity } from "#server/store/element-instance/element-instances.ts";
 import { organizationSecretIdentity, userSecretIdentity } from "../account/secret-identity.ts";
 import { stepIdentity } from "../execution/step-row.ts";
 import { secretValuesIdentity } from "../formula-instance/secret-values.ts";
@@ -43,7 +43,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["organization_id", "token_hash"],
     identity: (row) =>
       sealedIdentity("token_sealed", { organizationId: row.organization_id, tokenHash: row.token_hash }),
-    sealedIn: { "store/element-instances.ts": 1 },
+    sealedIn: { "store/element-instance/element-instances.ts": 1 },
   },
   {
     table: "element_instance",
@@ -51,7 +51,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     boundTo: ["organization_id", "token_hash"],
     identity: (row) =>
       sealedIdentity("configuration", { organizationId: row.organization_id, tokenHash: row.token_hash }),
-    sealedIn: { "store/element-instances.ts": 2 },
+    sealedIn: { "store/element-instance/element-instances.ts": 2 },
   },
   {
     table: "formula_instance",

@@ -1,0 +1,33 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import type pg from "pg";
+
+const FOLDER = path.resolve(import.meta.dirname, "../../../prisma/migrations");
+const NO_TABLE = "42P01";
+
+/** Lists the migrations of this version, oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  const entries = await readdir(FOLDER, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** Lists the migrations that are not yet applied to the database. Migrations of later versions are ignored. */
+export async function missingMigrations(client: Pick<pg.ClientBase, "query">): Promise<string[]> {
+  const applied = await appliedMigrations(client);
+  return (await listMigrations()).filter((name) => !applied.has(name));
+}
+
+async function appliedMigrations(client: Pick<pg.ClientBase, "query">): Promise<Set<string>> {
+  try {
+    const { rows } = await client.query<{ name: string }>(
+      "select migration_name as name from _prisma_migrations where finished_at is not null and rolled_back_at is null",
+    );
+    return new Set(rows.map(({ name }) => name));
+  } catch (error) {
+    if ((error as { code?: string }).code === NO_TABLE) return new Set();
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Condition } from "#server/element/query/column-conditions.ts";
+import type { Delivery, Prisma, Subscription } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "../database/database.ts";
+import type { Scope } from "../database/scope.ts";
+import type { NotificationRecord } from "./notifications.ts";
+import { DELIVERY_READY } from "./outbox.ts";
+
+/** A delivery to a subscription. */
+export type DeliveryRecord = Delivery & {
+  subscriptionId: number;
+  subscription: Subscription;
+  notification: NotificationRecord;
+};
+
+/** The filters for deliveries. */
+export type DeliveryFilter = {
+  scope: Scope;
+  notificationId?: number | undefined;
+  subscriptionId?: number | undefined;
+  /** Each condition matches one of several values of a column. */
+  conditions?: readonly Condition[];
+  /** The creation time of the delivery. */
+  from?: Date | undefined;
+  to?: Date | undefined;
+};
+
+/** The columns that `where` accepts. */
+export const SEARCHED = ["status", "channel", "config.url", "topic"] as const;
+
+const WITH = { subscription: true, notification: { omit: { payload: true } } } as const;
+
+/** Lists deliveries, newest first. */
+export async function list(db: Db, filter: DeliveryFilter, page: PageRequest): Promise<Page<DeliveryRecord>> {
+  const where = whereOf(filter);
+  const [rows, total] = await Promise.all([
+    db.delivery.findMany({
+      where: { AND: [where, page.after === undefined ? {} : { id: { lt: BigInt(page.after) } }] },
+      include: WITH,
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.delivery.count({ where }),
+  ]);
+  return pageOf(rows as DeliveryRecord[], total, page, ({ id }) => id);
+}
+
+/** Lists the deliveries of a notification, ordered by subscription. */
+export const ofNotification = (db: Db, scope: Scope, notificationId: number) =>
+  db.delivery.findMany({
+    where: whereOf({ scope, notificationId }),
+    include: WITH,
+    orderBy: { subscriptionId: "asc" },
+  }) as Promise<DeliveryRecord[]>;
+
+export const find = (db: Db, scope: Scope, key: { notificationId: number; subscriptionId: number }) =>
+  db.delivery.findFirst({ where: whereOf({ scope, ...key }), include: WITH }) as Promise<DeliveryRecord | null>;
+
+/**
+ * Restarts these deliveries as if they had not been attempted, keeping the ids that receivers deduplicate by; only
+ * deliveries with the given statuses are restarted. Subscriptions that were disabled after failures are enabled again.
+ * Returns the number of restarted deliveries.
+ */
+export async function begin(db: Db, filter: DeliveryFilter, statuses: readonly string[]): Promise<number> {
+  await db.subscription.updateMany({
+    where: { AND: [subscriptionsOf(filter), { givenUpAt: { not: null } }] },
+    data: { active: true, givenUpAt: null },
+  });
+  const { count } = await db.delivery.updateMany({
+    where: { AND: [whereOf(filter), { status: { in: [...statuses] } }] },
+    data: { status: "created", ready: true, wakeAt: null, attempts: 0, error: null, updatedAt: new Date() },
+  });
+  await db.$executeRaw`select pg_notify(${DELIVERY_READY}, '')`;
+  return count;
+}
+
+const valuesOf = ({ conditions = [] }: DeliveryFilter, column: (typeof SEARCHED)[number]): string[][] =>
+  conditions.flatMap((condition) => (condition.column === column ? [condition.values] : []));
+
+/** Matches deliveries to subscriptions, not to recipients. Several conditions on one column must all hold. */
+const whereOf = (filter: DeliveryFilter): Prisma.DeliveryWhereInput => ({
+  organizationId: filter.scope.organizationId,
+  ...(filter.notificationId !== undefined && { notificationId: filter.notificationId }),
+  subscription: subscriptionsOf(filter),
+  createdAt: { gte: filter.from, lte: filter.to },
+  AND: [
+    ...valuesOf(filter, "status").map((status) => ({ status: { in: status } })),
+    ...valuesOf(filter, "topic").map((topic) => ({ notification: { topic: { in: topic } } })),
+  ],
+});
+
+const subscriptionsOf = (filter: DeliveryFilter): Prisma.SubscriptionWhereInput => ({
+  ...filter.scope,
+  ...(filter.subscriptionId !== undefined && { id: filter.subscriptionId }),
+  AND: [
+    ...valuesOf(filter, "channel").map((channel) => ({ channel: { in: channel } })),
+    ...valuesOf(filter, "config.url").map((address) => ({ address: { in: address } })),
+  ],
+});

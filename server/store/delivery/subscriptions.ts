@@ -1,0 +1,66 @@
+import type { Prisma, Subscription } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "../database/database.ts";
+import type { Scope } from "../database/scope.ts";
+
+export type SubscriptionRecord = Subscription;
+
+/** Reserves an id before the row is written, because the credentials are encrypted for it. */
+export async function nextId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('subscription', 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of subscriptions gave nothing.");
+  return row.id;
+}
+
+/** Lists subscriptions, newest first; with `topics`, only those of at least one of the topics. */
+export async function list(
+  db: Db,
+  { scope, topics }: { scope: Scope; topics?: string[] | undefined },
+  page: PageRequest,
+): Promise<Page<Subscription>> {
+  const where: Prisma.SubscriptionWhereInput = { ...scope, ...(topics && { topics: { hasSome: topics } }) };
+  const [rows, total] = await Promise.all([
+    db.subscription.findMany({
+      where: { AND: [where, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.subscription.count({ where }),
+  ]);
+  return pageOf(rows, total, page, ({ id }) => id);
+}
+
+export const find = (db: Db, scope: Scope, id: number): Promise<Subscription | null> =>
+  db.subscription.findFirst({ where: { ...scope, id } });
+
+/** Finds the subscription that an element instance owns. */
+export const ofInstance = (
+  db: Db,
+  { id: elementInstanceId, organizationId }: { id: number; organizationId: number },
+): Promise<Subscription | null> => db.subscription.findFirst({ where: { elementInstanceId, organizationId } });
+
+export type NewSubscription = Pick<
+  Subscription,
+  "id" | "organizationId" | "accountId" | "userId" | "channel" | "topics" | "address" | "credentials"
+> & { elementInstanceId?: number };
+
+export const insert = (db: Db, row: NewSubscription): Promise<Subscription> => db.subscription.create({ data: row });
+
+export type SubscriptionChanges = Partial<
+  Pick<Subscription, "topics" | "address" | "credentials" | "active" | "givenUpAt">
+>;
+
+export async function change(
+  db: Db,
+  { id, organizationId }: Pick<Subscription, "id" | "organizationId">,
+  changes: SubscriptionChanges,
+): Promise<void> {
+  await db.subscription.updateMany({ where: { id, organizationId }, data: changes });
+}
+
+/** Deletes a subscription and its deliveries; false if it is not in this scope. */
+export async function remove(db: Db, scope: Scope, id: number): Promise<boolean> {
+  const { count } = await db.subscription.deleteMany({ where: { ...scope, id } });
+  return count > 0;
+}

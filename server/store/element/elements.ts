@@ -1,0 +1,278 @@
+import type { Caller } from "#server/context.ts";
+import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
+import type { Condition } from "#server/element/query/column-conditions.ts";
+import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "../database/database.ts";
+import { ownScope } from "../database/scope.ts";
+
+/** The account that owns the catalog. Its organization has no users. */
+export const SYSTEM_ACCOUNT = 1;
+
+/**
+ * The notification channel for element changes. The payload is the element's id; compiled versions must be discarded.
+ */
+export const ELEMENT_CHANGED = "element_changed";
+
+export type ElementRecord = Omit<Row, "definition"> & {
+  definition: PreparedElement;
+  /** The additions of the requesting account. */
+  extension: ExtensionRecord | null;
+};
+export type ExtensionRecord = Omit<ExtensionRow, "definition"> & { definition: PreparedExtension };
+
+/** The viewer of elements; undefined sees only the catalog. */
+export type Viewer = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts"> | undefined;
+
+/** The columns that lists can be filtered by. */
+export const SEARCHED = ["id", "key", "name", "hub", "private", "extended", "abridged", "active"] as const;
+
+/**
+ * Finds an element; null if the viewer sees none with this id or key. Digits are an id. A key resolves to the account's
+ * own element first, then to a shared element, then to the catalog.
+ */
+export async function find(db: Db, viewer: Viewer, keyOrId: string | number): Promise<ElementRecord | null> {
+  const text = String(keyOrId);
+  const id = /^\d{1,10}$/.test(text) ? Number(text) : undefined;
+  if (id !== undefined && id > 2 ** 31 - 1) return null;
+  const rows = await db.element.findMany({
+    where: { AND: [seenBy(viewer), id === undefined ? { key: text } : { id }] },
+    include: extensionOf(viewer),
+  });
+  const [row] = rows.sort((a, b) => rank(viewer, a) - rank(viewer, b));
+  return row ? fromRow(row) : null;
+}
+
+const rank = (viewer: Viewer, { accountId, isCatalog, accesses }: RowWith): number => {
+  if (accountId === viewer?.accountId) return 0;
+  if (isCatalog) return 2;
+  return accesses.length > 0 ? 1 : 3;
+};
+
+/** Finds the account's own element with this key. */
+export async function findOwn(db: Db, accountId: number, key: string): Promise<ElementRecord | null> {
+  const row = await db.element.findUnique({
+    where: { accountId_key: { accountId, key } },
+    include: extensionOf({ accountId }),
+  });
+  return row && fromRow(row);
+}
+
+/** Returns the key of an element that has instances, and therefore exists. */
+export async function keyOf(db: Db, id: number): Promise<string> {
+  const { key } = await db.element.findUniqueOrThrow({ where: { id }, select: { key: true } });
+  return key;
+}
+
+/** Lists elements, newest first. */
+export async function list(
+  db: Db,
+  { viewer, where, hub }: { viewer: Viewer; where: Condition[]; hub?: string },
+  page: PageRequest,
+): Promise<Page<ElementRecord>> {
+  const conditions: Prisma.ElementWhereInput = {
+    AND: [seenBy(viewer), ...where.map((condition) => toPrisma(viewer, condition)), hub === undefined ? {} : { hub }],
+  };
+  const [rows, total] = await Promise.all([
+    db.element.findMany({
+      where: { AND: [conditions, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+      include: extensionOf(viewer),
+    }),
+    db.element.count({ where: conditions }),
+  ]);
+  return mapPage(
+    pageOf(rows, total, page, ({ id }) => id),
+    fromRow,
+  );
+}
+
+/** Lists the keys of all active elements that the viewer sees, sorted. */
+export async function keys(db: Db, viewer: Viewer): Promise<string[]> {
+  const rows = await db.element.findMany({
+    where: { ...seenBy(viewer), active: true },
+    select: { key: true },
+    distinct: ["key"],
+    orderBy: { key: "asc" },
+  });
+  return rows.map(({ key }) => key);
+}
+
+/** Lists the hubs of all active elements that the viewer sees. */
+export async function hubs(db: Db, viewer: Viewer): Promise<string[]> {
+  const rows = await db.element.findMany({
+    where: { ...seenBy(viewer), active: true },
+    select: { hub: true },
+    distinct: ["hub"],
+    orderBy: { hub: "asc" },
+  });
+  return rows.map(({ hub }) => hub);
+}
+
+/**
+ * Reads the source that requests to an instance are compiled from: the element, and the extension of the instance's
+ * account. `version` changes with either. Whether the account may see the element was checked when the instance was
+ * read.
+ */
+export async function readDefinition(
+  db: Db,
+  { elementId, accountId }: { elementId: number; accountId: number },
+): Promise<{ element: PreparedElement; extension: PreparedExtension | null; version: string } | null> {
+  const row = await db.element.findUnique({ where: { id: elementId }, include: extensionOf({ accountId }) });
+  if (!row) return null;
+  const { definition, extension, version } = fromRow(row);
+  return {
+    element: definition,
+    extension: extension?.definition ?? null,
+    version: `${version}.${extension?.version ?? 0}`,
+  };
+}
+
+/** Reserves an id before the element is written, because the ids of its parts start with it. */
+export async function nextId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { id: number }[]
+  >`select nextval(pg_get_serial_sequence('element', 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of elements gave nothing.");
+  return row.id;
+}
+
+type New = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  userId?: number;
+  isCatalog?: boolean;
+  definition: PreparedElement;
+  createdAt: Date;
+};
+
+/** Inserts an element; fails if the account already has an element with this key. */
+export async function insert(db: Db, { definition, ...row }: New): Promise<ElementRecord> {
+  const inserted = await db.element.create({ data: { ...row, updatedAt: row.createdAt, ...columns(definition) } });
+  return fromRow({ ...inserted, extensions: [], accesses: [] });
+}
+
+/** Locks the catalog for this transaction, so that one process at a time changes it. */
+export async function lockCatalog(db: Db): Promise<{ organizationId: number; accountId: number }> {
+  const [row] = await db.$queryRaw<{ organizationId: number }[]>`
+    select organization_id as "organizationId" from account where id = ${SYSTEM_ACCOUNT} for update`;
+  if (!row) throw new Error("There is no system account.");
+  return { ...row, accountId: SYSTEM_ACCOUNT };
+}
+
+/** Locks the row for this transaction, and with it the extensions of the element. */
+export async function lock(db: Db, id: number): Promise<void> {
+  await db.$queryRaw`select id from element where id = ${id} for no key update`;
+}
+
+/** Writes the next version of an element and notifies other processes to discard the previous one. */
+export async function update(
+  db: Db,
+  { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
+  { definition, updatedAt }: { definition: PreparedElement; updatedAt: Date },
+): Promise<ElementRecord> {
+  const row = await db.element.update({
+    where: { id, organizationId },
+    data: { ...columns(definition), version: { increment: 1 }, updatedAt },
+  });
+  await tell(db, id);
+  return fromRow({ ...row, extensions: [], accesses: [] });
+}
+
+/** Writes the next version of an account's extension. */
+export async function saveExtension(
+  db: Db,
+  key: { elementId: number; accountId: number },
+  { organizationId, definition, updatedAt }: { organizationId: number; definition: PreparedExtension; updatedAt: Date },
+): Promise<ExtensionRecord> {
+  const value = definition as unknown as Prisma.InputJsonValue;
+  const row = await db.elementExtension.upsert({
+    where: { elementId_accountId: key },
+    create: { ...key, organizationId, definition: value, updatedAt },
+    update: { definition: value, updatedAt, version: { increment: 1 } },
+  });
+  await tell(db, key.elementId);
+  return { ...row, definition };
+}
+
+/** Deletes an element with its extensions and access grants. It must not have instances. */
+export async function remove(
+  db: Db,
+  { id, organizationId }: Pick<ElementRecord, "id" | "organizationId">,
+): Promise<void> {
+  await db.element.delete({ where: { id, organizationId } });
+  await tell(db, id);
+}
+
+/** Counts the instances of an element, of all owners. */
+export const countInstances = (db: Db, elementId: number): Promise<number> =>
+  db.elementInstance.count({ where: { elementId } });
+
+export async function accountsWithAccess(db: Db, elementId: number): Promise<number[]> {
+  const rows = await db.elementAccess.findMany({ where: { elementId }, orderBy: { accountId: "asc" } });
+  return rows.map(({ accountId }) => accountId);
+}
+
+export async function grantAccess(db: Db, key: { elementId: number; accountId: number }): Promise<void> {
+  await db.elementAccess.upsert({ where: { elementId_accountId: key }, create: key, update: {} });
+}
+
+/** Revokes an account's access to an element; false if there was none. */
+export async function revokeAccess(db: Db, key: { elementId: number; accountId: number }): Promise<boolean> {
+  return (await db.elementAccess.deleteMany({ where: key })).count > 0;
+}
+
+/**
+ * Notifies other processes. The notification is part of the transaction, so no process reads the old version after it.
+ */
+async function tell(db: Db, id: number): Promise<void> {
+  await db.$executeRaw`select pg_notify(${ELEMENT_CHANGED}, ${String(id)})`;
+}
+
+function seenBy(viewer: Viewer): Prisma.ElementWhereInput {
+  if (!viewer) return { isCatalog: true };
+  return {
+    OR: [{ isCatalog: true }, ownScope(viewer), { accesses: { some: { accountId: viewer.accountId } } }],
+  };
+}
+
+function toPrisma(viewer: Viewer, { column, values }: Condition): Prisma.ElementWhereInput {
+  if (column === "id") {
+    return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
+  }
+  // `abridged` selects the level of detail and does not filter rows.
+  if (column === "abridged") return {};
+  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
+  if (column === "private") return { OR: values.map((value) => ({ isCatalog: value !== "true" })) };
+  if (column === "extended") {
+    const nothing = ["resources", "objects", "fields"].map((list) => ({ definition: { path: [list], equals: [] } }));
+    const extended = { extensions: { some: { accountId: viewer?.accountId ?? 0, NOT: { AND: nothing } } } };
+    return { OR: values.map((value) => (value === "true" ? extended : { NOT: extended })) };
+  }
+  return { [column]: { in: values } };
+}
+
+const extensionOf = (viewer: { accountId: number } | undefined) => {
+  const where = { accountId: viewer?.accountId ?? 0 };
+  return { extensions: { where }, accesses: { where } };
+};
+
+type RowWith = Row & { extensions: ExtensionRow[]; accesses: unknown[] };
+
+/** The columns are validated whenever they are written, so the types hold. */
+const fromRow = ({ extensions: [extension], accesses: _, ...row }: RowWith): ElementRecord => ({
+  ...row,
+  definition: row.definition as unknown as PreparedElement,
+  extension: extension ? { ...extension, definition: extension.definition as unknown as PreparedExtension } : null,
+});
+
+const columns = (definition: PreparedElement) => ({
+  key: definition.key,
+  hub: definition.hub,
+  name: definition.name,
+  active: definition.active,
+  // The value was parsed from a request, so it is plain JSON.
+  definition: definition as unknown as Prisma.InputJsonValue,
+});

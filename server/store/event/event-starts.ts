@@ -1,0 +1,77 @@
+import type pg from "pg";
+import type { EventObject } from "#server/event/shape.ts";
+import { coalesce } from "../database/coalesce.ts";
+import { inTransaction } from "../database/transaction.ts";
+import type { EventStart } from "./event-writer.ts";
+
+/** The outcome of a start: an execution, or the reason why there is none. */
+export type StartOutcome = EventStart & { executionId: number | null; reason: string | null };
+
+const markers = new WeakMap<pg.Pool, (outcomes: StartOutcome[]) => Promise<true | null>>();
+
+/** Records the outcomes of starts. An event is complete once none of its starts is pending. */
+export async function markStarted(pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> {
+  const mark =
+    markers.get(pool) ??
+    coalesce(async (all: StartOutcome[][]) => {
+      await markAll(pool, all.flat());
+      return all.map(() => true as const);
+    });
+  markers.set(pool, mark);
+  await mark(outcomes);
+}
+
+/** Uses one transaction, so that a recovering process finds either both changes or neither and repeats both. */
+const markAll = (pool: pg.Pool, outcomes: StartOutcome[]): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query({
+      name: "event_starts_mark",
+      text: `update event_start s set execution_id = o.execution_id, reason = o.reason
+      from unnest($1::bigint[], $2::int[], $3::int[], $4::bigint[], $5::text[])
+        as o(event_id, n, formula_instance_id, execution_id, reason)
+      where s.event_id = o.event_id and s.n = o.n and s.formula_instance_id = o.formula_instance_id`,
+      values: [
+        outcomes.map(({ eventId }) => eventId),
+        outcomes.map(({ n }) => n),
+        outcomes.map(({ formulaInstanceId }) => formulaInstanceId),
+        outcomes.map(({ executionId }) => executionId),
+        outcomes.map(({ reason }) => reason),
+      ],
+    });
+    await client.query({
+      name: "event_dispatched",
+      text: `update event e set status = case when e.notifies then 'DISPATCHED' else 'CONSUMED' end, updated_at = now()
+      where e.id = any($1::bigint[]) and e.status = 'RECEIVED'
+        and not exists (select from event_start s where s.event_id = e.id and s.execution_id is null and s.reason is null)`,
+      values: [[...new Set(outcomes.map(({ eventId }) => eventId))]],
+    });
+  });
+
+/** An event with pending starts. */
+export type LateEvent = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  elementInstanceId: number;
+  requestId: string | null;
+  createdAt: Date;
+  objects: EventObject[];
+  starts: EventStart[];
+};
+
+/** Finds starts that a crashed process left pending, oldest first. */
+export async function findLateStarts(pool: pg.Pool, { olderThanMs, limit }: { olderThanMs: number; limit: number }) {
+  const { rows } = await pool.query<Omit<LateEvent, "objects"> & { objects: string }>({
+    name: "event_starts_late",
+    text: `with late as (
+        select event_id, n, formula_instance_id, organization_id from event_start
+        where execution_id is null and reason is null and created_at < now() - $1 * interval '1 millisecond'
+        order by event_id, n limit $2)
+      select e.id::float8 as id, e.organization_id as "organizationId", e.account_id as "accountId", e.element_instance_id as "elementInstanceId", e.request_id as "requestId", e.created_at as "createdAt", e.objects,
+        json_agg(json_build_object('eventId', l.event_id, 'n', l.n, 'formulaInstanceId', l.formula_instance_id,
+          'organizationId', l.organization_id) order by l.n) as starts
+      from late l join event e on e.id = l.event_id and e.organization_id = l.organization_id group by e.id order by e.created_at, e.id`,
+    values: [olderThanMs, limit],
+  });
+  return rows.map((row): LateEvent => ({ ...row, objects: JSON.parse(row.objects) as EventObject[] }));
+}

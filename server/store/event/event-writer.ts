@@ -1,0 +1,290 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import type { EventSource } from "#server/event/callback.ts";
+import type { EventObject, IncomingEvent } from "#server/event/shape.ts";
+import { isConnectionLost } from "../database/database.ts";
+import { inTransaction } from "../database/transaction.ts";
+
+/** An event to be written, with the objects of one webhook or poll. */
+export type NewEvent = {
+  id: number;
+  organizationId: number;
+  accountId: number;
+  elementInstanceId: number;
+  elementKey: string;
+  /** The topic that subscriptions filter by. */
+  topic: string;
+  source: EventSource;
+  objects: IncomingEvent[];
+  /** JSON text; null if the event `rawEventId` stores it. */
+  raw: string | null;
+  rawEventId: number | null;
+  /** The request of a webhook that is not parsed yet; such an event has no objects. */
+  unread: string | null;
+  /** The request id of the webhook or poll. */
+  requestId: string | null;
+  createdAt: Date;
+};
+
+/** An event as it was written, without repeated objects. */
+export type WrittenEvent = Omit<NewEvent, "objects"> & { objects: EventObject[]; notifies: boolean };
+
+/** A formula instance to start for the object `n` of an event. */
+export type EventStart = { eventId: number; n: number; formulaInstanceId: number; organizationId: number };
+
+export type Written = {
+  events: WrittenEvent[];
+  starts: EventStart[];
+  /** The number of repeated objects, and the events that first contained them. */
+  repeated: number;
+  repeatedIn: number[];
+};
+
+/**
+ * Events that are written atomically; `follow` runs in the same transaction. With `unreadId`, the first event replaces
+ * the unparsed event with that id.
+ */
+export type EventWrite = {
+  events: NewEvent[];
+  unreadId?: number | undefined;
+  follow: (client: pg.ClientBase, events: WrittenEvent[]) => Promise<void>;
+};
+
+const MOST_BYTES = 8 * 2 ** 20;
+const MOST_WRITES = 200;
+const DEDUP_DAYS = 7;
+
+type Waiting = EventWrite & { resolve: (written: Written) => void; reject: (error: unknown) => void };
+
+const writers = new WeakMap<pg.Pool, (write: EventWrite) => Promise<Written>>();
+
+/**
+ * Writes events and the starts that they trigger. Concurrent writes are grouped into one transaction; each promise
+ * resolves once the transaction is committed. If Postgres rejects an event, the other events of the group are still
+ * written. Rejects if the database is unavailable.
+ */
+export function writeEvents(pool: pg.Pool, write: EventWrite): Promise<Written> {
+  const writer = writers.get(pool) ?? createEventWriter(pool);
+  writers.set(pool, writer);
+  return writer(write);
+}
+
+function createEventWriter(pool: pg.Pool) {
+  const gathering: Waiting[] = [];
+  let isWriting = false;
+
+  async function pump() {
+    while (gathering.length > 0) await commit(pool, takeGroup());
+    isWriting = false;
+  }
+
+  function takeGroup(): Waiting[] {
+    let bytes = 0;
+    const over = gathering.findIndex(({ events }, index) => {
+      bytes += sizeOf(events);
+      return index > 0 && (bytes > MOST_BYTES || index >= MOST_WRITES);
+    });
+    return gathering.splice(0, over < 0 ? gathering.length : over);
+  }
+
+  return (write: EventWrite) =>
+    new Promise<Written>((resolve, reject) => {
+      gathering.push({ ...write, resolve, reject });
+      if (isWriting) return;
+      isWriting = true;
+      setImmediate(pump);
+    });
+}
+
+const sizeOf = (events: NewEvent[]) =>
+  events.reduce((sum, { raw, unread }) => sum + (raw?.length ?? 0) + (unread?.length ?? 0), 0);
+
+async function commit(pool: pg.Pool, group: Waiting[]): Promise<void> {
+  try {
+    const written = await inTransaction(pool, (client) => writeGroup(client, group));
+    for (const [index, { resolve }] of group.entries()) resolve(written[index] as Written); // one result for each write
+  } catch (error) {
+    if (group.length === 1 || isConnectionLost(error)) {
+      for (const { reject } of group) reject(error);
+      return;
+    }
+    for (const one of group) await commit(pool, [one]);
+  }
+}
+
+async function writeGroup(client: pg.ClientBase, group: Waiting[]): Promise<Written[]> {
+  await takeUnread(
+    client,
+    group.flatMap(({ unreadId }) => unreadId ?? []),
+  );
+  const repeats = await markArrivals(
+    client,
+    group.flatMap(({ events }) => events),
+  );
+  const kept = group.map(({ events, unreadId }) =>
+    events.flatMap((event) => {
+      const objects = event.objects.filter((object) => !repeats.has(object));
+      // An incoming message without objects is also an event; one that contains only repeated objects is not, unless
+      // its id was already returned.
+      const isEvent = objects.length > 0 || event.objects.length === 0 || event.id === unreadId;
+      return isEvent ? [{ ...event, objects: objects.map(withoutKey) }] : [];
+    }),
+  );
+  const { notifying, starts } = await insert(client, kept.flat());
+  const written: Written[] = [];
+  for (const [index, { events: given, follow }] of group.entries()) {
+    const events = (kept[index] ?? []).map((event) => ({ ...event, notifies: notifying.has(event.id) }));
+    await follow(client, events);
+    const known = new Set(events.map(({ id }) => id));
+    const again = given.flatMap(({ objects }) => objects).filter((object) => repeats.has(object));
+    written.push({
+      events,
+      starts: starts.filter(({ eventId }) => known.has(eventId)),
+      repeated: again.length,
+      repeatedIn: [...new Set(again.flatMap((object) => repeats.get(object) ?? []))],
+    });
+  }
+  return written;
+}
+
+/** If two processes parse the same event concurrently, the second is rejected here. */
+async function takeUnread(client: pg.ClientBase, ids: number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { rowCount } = await client.query("delete from event where id = any($1::bigint[]) and status = 'NEW'", [ids]);
+  if (rowCount !== ids.length) throw new Error("An event was read by somebody else meanwhile.");
+}
+
+const withoutKey = ({ dedupKey: _, ...object }: IncomingEvent): EventObject => object;
+
+/**
+ * Records deduplication keys and returns the repeated objects, with the id of the event that first contained each. A
+ * concurrent transaction with the same key waits here until the first one ends. All transactions insert keys in the
+ * same order, so they cannot deadlock.
+ */
+async function markArrivals(client: pg.ClientBase, events: NewEvent[]): Promise<Map<IncomingEvent, number>> {
+  const repeats = new Map<IncomingEvent, number>();
+  const firsts = new Map<string, { object: IncomingEvent; key: Buffer; event: NewEvent }>();
+  const copies: { copy: IncomingEvent; first: IncomingEvent; event: NewEvent }[] = [];
+  for (const event of events) {
+    for (const object of event.objects) {
+      if (object.dedupKey === undefined) continue;
+      const key = createHash("sha256").update(object.dedupKey).digest();
+      const name = `${event.elementInstanceId} ${key.toString("base64")}`;
+      const first = firsts.get(name);
+      if (first) copies.push({ ...first, copy: object, first: first.object });
+      else firsts.set(name, { object, key, event });
+    }
+  }
+  if (firsts.size === 0) return repeats;
+  const asked = [...firsts.values()];
+  const { rows } = await client.query<{ n: number; event_id: string }>({
+    name: "event_arrivals",
+    text: `with given as (select * from unnest($1::int[], $2::bytea[], $3::bigint[]) with ordinality as g(instance, key, event_id, n)),
+      marked as (
+        insert into event_arrival (element_instance_id, key, event_id)
+        select instance, key, event_id from given order by instance, key
+        on conflict (element_instance_id, key) do update set event_id = excluded.event_id, created_at = excluded.created_at
+          where event_arrival.created_at < now() - interval '${DEDUP_DAYS} days'
+        returning element_instance_id, key)
+      select given.n::int - 1 as n, coalesce(a.event_id, 0) as event_id from given
+      left join event_arrival a on a.element_instance_id = instance and a.key = given.key
+      where not exists (select from marked m where m.element_instance_id = instance and m.key = given.key)`,
+    values: [
+      asked.map(({ event }) => event.elementInstanceId),
+      asked.map(({ key }) => key),
+      asked.map(({ event }) => event.id),
+    ],
+  });
+  const unseen: number[] = [];
+  for (const { n, event_id } of rows) {
+    const { object } = asked[n] as { object: IncomingEvent }; // one of the requested keys
+    repeats.set(object, Number(event_id));
+    if (event_id === "0") unseen.push(n);
+  }
+  if (unseen.length > 0) await findBefore(client, asked, unseen, repeats);
+  for (const { copy, first, event } of copies) repeats.set(copy, repeats.get(first) ?? event.id);
+  return repeats;
+}
+
+/** Finds keys that were committed while the previous statement waited; only a new statement sees them. */
+async function findBefore(
+  client: pg.ClientBase,
+  asked: { object: IncomingEvent; key: Buffer; event: NewEvent }[],
+  unseen: number[],
+  repeats: Map<IncomingEvent, number>,
+): Promise<void> {
+  const missing = unseen.flatMap((n) => asked[n] ?? []);
+  const { rows } = await client.query<{ n: number; event_id: string }>(
+    `select g.n::int - 1 as n, a.event_id from unnest($1::int[], $2::bytea[]) with ordinality as g(instance, key, n)
+     join event_arrival a on a.element_instance_id = g.instance and a.key = g.key`,
+    [missing.map(({ event }) => event.elementInstanceId), missing.map(({ key }) => key)],
+  );
+  for (const { n, event_id } of rows) {
+    const found = missing[n];
+    if (found) repeats.set(found.object, Number(event_id));
+  }
+}
+
+async function insert(client: pg.ClientBase, events: Omit<WrittenEvent, "notifies">[]) {
+  if (events.length === 0) return { notifying: new Set<number>(), starts: [] };
+  const objects = events.flatMap(({ id, elementInstanceId, organizationId, objects }) =>
+    objects.map((_, n) => ({ eventId: id, n, elementInstanceId, organizationId })),
+  );
+  const { rows } = await client.query<{ notifying: string[] | null; starts: EventStart[] | null }>({
+    name: "event_write",
+    text: WRITE,
+    values: [
+      events.map(({ id }) => id),
+      events.map(({ organizationId }) => organizationId),
+      events.map(({ accountId }) => accountId),
+      events.map(({ elementInstanceId }) => elementInstanceId),
+      events.map(({ elementKey }) => elementKey),
+      events.map(({ source }) => source),
+      events.map(({ unread }) => unread),
+      events.map(({ objects }) => JSON.stringify(objects)),
+      events.map(({ objects }) =>
+        JSON.stringify(objects.map(({ objectId }) => objectId.replaceAll("\0", "\ufffd").toWellFormed())),
+      ),
+      events.map(({ raw }) => raw),
+      events.map(({ rawEventId }) => rawEventId),
+      events.map(({ topic }) => topic),
+      events.map(({ createdAt }) => createdAt),
+      objects.map(({ eventId }) => eventId),
+      objects.map(({ n }) => n),
+      objects.map(({ elementInstanceId }) => elementInstanceId),
+      objects.map(({ organizationId }) => organizationId),
+      events.map(({ requestId }) => requestId),
+    ],
+  });
+  const [row] = rows;
+  return { notifying: new Set((row?.notifying ?? []).map(Number)), starts: row?.starts ?? [] };
+}
+
+/** Inserts the events and, for each of their objects, one row for each formula instance to start. */
+const WRITE = `
+with start as (
+  insert into event_start (event_id, n, formula_instance_id, organization_id)
+  select o.event_id, o.n, s.formula_instance_id, s.organization_id
+  from unnest($14::bigint[], $15::int[], $16::int[], $17::int[]) as o(event_id, n, element_instance_id, organization_id)
+  join event_subscription s on s.element_instance_id = o.element_instance_id and s.organization_id = o.organization_id
+  returning event_id, n, formula_instance_id, organization_id
+), written as (
+  insert into event (id, organization_id, account_id, element_instance_id, element_key, source, status, objects, object_ids,
+    raw, raw_event_id, unread, read_until, notifies, request_id, created_at, updated_at)
+  select e.id, e.organization_id, e.account_id, e.element_instance_id, e.element_key, e.source,
+    case when e.unread is not null then 'NEW' when exists (select from start where event_id = e.id) then 'RECEIVED'
+      when told.wanted then 'DISPATCHED' else 'CONSUMED' end,
+    e.objects, array(select jsonb_array_elements_text(e.object_ids::jsonb)), e.raw, e.raw_event_id, e.unread,
+    case when e.unread is not null then now() end, told.wanted, e.request_id, e.created_at, e.created_at
+  from unnest($1::bigint[], $2::int[], $3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+    $10::text[], $11::bigint[], $12::text[], $13::timestamptz[], $18::text[])
+    as e(id, organization_id, account_id, element_instance_id, element_key, source, unread, objects, object_ids,
+      raw, raw_event_id, topic, created_at, request_id)
+  cross join lateral (select e.unread is null and exists (
+    select from subscription s where s.topics @> array[e.topic] and s.organization_id = e.organization_id) as wanted) told
+  returning id, notifies, unread
+)
+select (select array_agg(id) from written where notifies) as notifying,
+  (select json_agg(json_build_object('eventId', event_id, 'n', n, 'formulaInstanceId', formula_instance_id,
+    'organizationId', organization_id) order by event_id, n) from start) as starts,
+  (select pg_notify('event_unread', '') from written where unread is not null limit 1) as told`;

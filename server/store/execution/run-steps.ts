@@ -1,0 +1,183 @@
+import type pg from "pg";
+import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import { stepTypesWithRole } from "#server/formula/find-definition.ts";
+import { recordedName } from "../formula/formula-revisions.ts";
+import { LAST_STEP_END, SEEN, STEP, type StepRow, seenBy, type Viewer } from "./execution-records.ts";
+
+/** All data of an execution, as its page shows it. */
+export type FoundRun = {
+  id: number;
+  organizationId: number;
+  formulaId: number;
+  formulaName: string | null;
+  /** The recorded name of a formula that was deleted. */
+  recordedName: string | null;
+  formulaInstanceId: number;
+  instanceName: string | null;
+  /** The revision of the current formula; null if it was deleted. */
+  currentRevision: number | null;
+  revision: number;
+  status: ExecutionStatus;
+  isHeld: boolean;
+  error: string | null;
+  trigger: string;
+  triggerType: string;
+  cause: string | null;
+  eventId: string | null;
+  objectId: string | null;
+  requestId: string | null;
+  late: boolean;
+  attempt: number;
+  retryAt: Date | null;
+  parentId: number | null;
+  /** The number of records that were reused from its parent. */
+  reused: number;
+  /** The sequence numbers of the records that were edited before the run started; the trigger's is 0. */
+  edited: number[];
+  createdAt: Date;
+  updatedAt: Date;
+  lastStepEnd: Date | null;
+};
+
+export async function findRun(pool: pg.Pool, viewer: Viewer, executionId: number): Promise<FoundRun | null> {
+  const { rows } = await pool.query<FoundRun>(
+    `select e.id::float8 as id, e.organization_id as "organizationId", e.formula_id as "formulaId", f.name as "formulaName",
+       e.formula_instance_id as "formulaInstanceId", i.name as "instanceName", f.revision as "currentRevision", e.revision,
+       ${recordedName("e.formula_id", "e.revision")},
+       e.status, e.runner_id is not null as "isHeld", e.error, e.trigger, e.trigger_type as "triggerType", e.cause,
+       e.event_id as "eventId", e.object_id as "objectId", e.request_id as "requestId", e.late, e.attempt,
+       e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.reused, e.edited, e.created_at as "createdAt", e.updated_at as "updatedAt",
+       ${LAST_STEP_END}
+     from execution e left join formula f on f.id = e.formula_id left join formula_instance i on i.id = e.formula_instance_id
+     where ${SEEN} and e.id = $4`,
+    [...seenBy(viewer), executionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** A record without its values, which may be large. Records of sub-formulas are included. */
+export type RunStep = {
+  id: number;
+  seq: number;
+  attempt: number;
+  path: string;
+  name: string;
+  type: string;
+  took: string;
+  error: string | null;
+  delayMs: number;
+  durationMs: number;
+  createdAt: Date;
+};
+
+/** Lists the last records of an execution and its first failures, oldest first, and the total count. */
+export async function listRunSteps(
+  pool: pg.Pool,
+  executionId: number,
+  { last, failures }: { last: number; failures: number },
+): Promise<{ steps: RunStep[]; total: number }> {
+  const { rows } = await pool.query<RunStep & { total: number }>(
+    `with shown as (
+       (select id from step_execution where execution_id = $1 and step_name <> '' order by seq desc limit $2)
+       union (select id from step_execution where execution_id = $1 and error is not null order by seq limit $3))
+     select s.id::float8 as id, s.seq, s.attempt, s.path, s.step_name as name, s.step_type as type, s.took, s.error,
+       s.delay_ms as "delayMs", s.duration_ms as "durationMs", s.created_at as "createdAt",
+       (select count(*)::int from step_execution where execution_id = $1 and step_name <> '') as total
+     from step_execution s where s.id in (select id from shown) order by s.seq`,
+    [executionId, last, failures],
+  );
+  return { steps: rows.map(({ total: _, ...step }) => step), total: rows[0]?.total ?? 0 };
+}
+
+/** Lists the formula and revision that ran below each formula step, by path. */
+export async function listSubFormulas(pool: pg.Pool, executionId: number) {
+  const { rows } = await pool.query<{ path: string; formulaId: number; revision: number }>(
+    `select distinct on (path) path, (output::jsonb->>'formulaId')::int as "formulaId", (output::jsonb->>'revision')::int as revision
+     from step_execution where execution_id = $1 and step_name = '' order by path, seq desc`,
+    [executionId],
+  );
+  return rows;
+}
+
+export type RunStepRow = StepRow & { seq: number; attempt: number; path: string; trigger: string; triggerType: string };
+
+/** Finds a record with its values, including records of sub-formulas. */
+export async function findRunStep(pool: pg.Pool, viewer: Viewer, stepExecutionId: number): Promise<RunStepRow | null> {
+  const { rows } = await pool.query<RunStepRow>(
+    `select ${STEP}, s.seq, s.attempt, s.path, e.trigger, e.trigger_type as "triggerType"
+     from step_execution s join execution e on e.id = s.execution_id where ${SEEN} and s.id = $4 and s.step_name <> ''`,
+    [...seenBy(viewer), stepExecutionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Reads the last record of each step of a formula before a given step started, by name. */
+export async function readOutputsBefore(
+  pool: pg.Pool,
+  { executionId, attempt, path, seq }: { executionId: number; attempt: number; path: string; seq: number },
+) {
+  const { rows } = await pool.query<{
+    name: string;
+    took: string;
+    output: string | null;
+    notes: string | null;
+    error: string | null;
+  }>(
+    `select distinct on (step_name) step_name as name, took, output, notes, error from step_execution
+     where execution_id = $1 and attempt = $2 and path = $3 and seq < $4 and step_name <> '' and step_type <> 'trigger'
+     order by step_name, seq desc`,
+    [executionId, attempt, path, seq],
+  );
+  return rows;
+}
+
+export type LastOutput = {
+  name: string;
+  took: string;
+  output: string | null;
+  notes: string | null;
+  error: string | null;
+  isCut: boolean;
+};
+
+/**
+ * Reads the last record of each step in an execution's last attempt; for a loop, the record of its last item. Long
+ * values are truncated.
+ */
+export async function readLastOutputs(pool: pg.Pool, executionId: number, longest: number): Promise<LastOutput[]> {
+  const { rows } = await pool.query<LastOutput>(
+    `select distinct on (step_name) step_name as name, took, error, length(output) > $2 as "isCut",
+       case when length(output) <= $2 then output end as output, case when length(notes) <= $2 then notes end as notes
+     from step_execution
+     where execution_id = $1 and path = '' and step_name <> '' and step_type <> 'trigger' and not hidden
+       and attempt = (select max(attempt) from step_execution where execution_id = $1)
+     order by step_name, (step_type = any($3) and took = 'onSuccess') desc, seq desc`,
+    [executionId, longest, stepTypesWithRole("body")],
+  );
+  return rows.map((row) => ({ ...row, isCut: row.isCut ?? false }));
+}
+
+/** Lists the reruns of an execution, oldest first. */
+export async function listChildren(pool: pg.Pool, executionId: number) {
+  const { rows } = await pool.query<{ id: number; status: ExecutionStatus; reused: number; createdAt: Date }>(
+    `select id::float8 as id, status, reused, created_at as "createdAt" from execution where parent_id = $1 order by id limit 50`,
+    [executionId],
+  );
+  return rows;
+}
+
+/** Finds the first record of the sub-formula that a formula step ran; null if it ran none. */
+export async function firstSeqInside(
+  pool: pg.Pool,
+  { executionId, attempt, path, stepName, seq }: RunStepRow,
+): Promise<number | null> {
+  const { rows } = await pool.query<{ first: number | null }>(
+    `with visit as (
+       select $3 || '/' || $4 || '#' || count(*) as path from step_execution
+       where execution_id = $1 and attempt = $2 and path = $3 and step_name = $4 and seq < $5)
+     select min(seq) as first from step_execution s, visit
+     where execution_id = $1 and attempt = $2 and (s.path = visit.path or starts_with(s.path, visit.path || '/'))`,
+    [executionId, attempt, path, stepName, seq],
+  );
+  return rows[0]?.first ?? null;
+}

@@ -1,0 +1,135 @@
+import type pg from "pg";
+import type { ExecutionStatus } from "#server/formula/execution-status.ts";
+import { OUT_OF_TIME, type RunState } from "#server/formula/run-state.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import { escapeLike } from "../database/escape-like.ts";
+import { recordedName } from "../formula/formula-revisions.ts";
+import { LAST_STEP_END, PUBLISHED, SEEN, seenBy, type Viewer } from "./execution-records.ts";
+
+/** An execution as lists of the Workbench display it. */
+export type RunRow = {
+  id: number;
+  formulaId: number;
+  formulaName: string | null;
+  /** The recorded name of a formula that was deleted. */
+  recordedName: string | null;
+  formulaInstanceId: number;
+  instanceName: string | null;
+  status: ExecutionStatus;
+  isHeld: boolean;
+  error: string | null;
+  triggerType: string;
+  objectId: string | null;
+  revision: number;
+  attempt: number;
+  retryAt: Date | null;
+  parentId: number | null;
+  createdAt: Date;
+  updatedAt: Date;
+  lastStepEnd: Date | null;
+  /** The first step that failed. */
+  failedStep: string | null;
+};
+
+export type RunFilter = {
+  state?: RunState | undefined;
+  formulaId?: number | undefined;
+  formulaInstanceId?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  /** Only runs of drafts, or only runs of published revisions. */
+  isTrial?: boolean | undefined;
+  /** An object id, event id, request id or execution id. */
+  search?: string | undefined;
+};
+
+/** The limit for counting: larger numbers are not useful to people. */
+const MOST_COUNTED = 10_000;
+
+/** The condition for each state in the table. `pending` is both accepted and running. */
+const STATES: Record<RunState, string> = {
+  queued: "(e.status = 'queued' or e.status = 'pending' and e.runner_id is null)",
+  running: "e.status = 'pending' and e.runner_id is not null",
+  success: "e.status = 'success'",
+  failed: `(e.status = 'failed' and not coalesce(e.error like '${escapeLike(OUT_OF_TIME)}%', false) or e.status = 'unknown')`,
+  waitingRetry: "e.status = 'retry'",
+  cancelled: "e.status = 'cancelled'",
+  timedOut: `e.status = 'failed' and e.error like '${escapeLike(OUT_OF_TIME)}%'`,
+};
+
+/** Lists a page of executions, newest first. `total` stops at 10,001. */
+export async function listRuns(
+  pool: pg.Pool,
+  viewer: Viewer,
+  filter: RunFilter,
+  page: PageRequest,
+): Promise<Page<RunRow>> {
+  const values: unknown[] = seenBy(viewer);
+  const where = [SEEN];
+  const given = (value: unknown) => `$${values.push(value)}`;
+  const { state, formulaId, formulaInstanceId, from, to, isTrial, search } = filter;
+  if (state !== undefined) where.push(STATES[state]);
+  if (formulaId !== undefined) where.push(`e.formula_id = ${given(formulaId)}`);
+  if (formulaInstanceId !== undefined) where.push(`e.formula_instance_id = ${given(formulaInstanceId)}`);
+  if (from !== undefined) where.push(`e.created_at >= ${given(from)}`);
+  if (to !== undefined) where.push(`e.created_at < ${given(to)}`);
+  if (isTrial !== undefined) where.push(isTrial ? `not ${PUBLISHED}` : PUBLISHED);
+  if (search !== undefined) {
+    const text = `${given(search)}::text`;
+    const isId = /^\d{1,15}$/.test(search) ? `e.id = ${given(search)}::bigint or ` : "";
+    where.push(`(${isId}e.object_id = ${text} or e.event_id = ${text} or e.request_id = ${text})`);
+  }
+  const counting = pool.query<{ total: number }>(
+    `select count(*)::int as total from (select from execution e where ${where.join(" and ")} limit ${MOST_COUNTED + 1}) counted`,
+    [...values],
+  );
+  if (page.after !== undefined) {
+    const [createdAt, id] = page.after.split("|");
+    where.push(`(e.created_at, e.id) < (${given(createdAt)}::timestamptz, ${given(id)}::bigint)`);
+  }
+  const [counted, { rows }] = await Promise.all([
+    counting,
+    pool.query<RunRow>(
+      `with page as materialized (select ${RUN} from execution e where ${where.join(" and ")}
+         order by e.created_at desc, e.id desc limit ${page.size + 1})
+       select page.*, f.name as "formulaName", i.name as "instanceName", s.step_name as "failedStep",
+         ${recordedName('page."formulaId"', "page.revision")}
+       from page left join formula f on f.id = page."formulaId"
+       left join formula_instance i on i.id = page."formulaInstanceId"
+       left join lateral (select step_name from step_execution s where s.execution_id = page.id::bigint and s.error is not null
+         order by s.seq limit 1) s on true
+       order by page."createdAt" desc, page.id desc`,
+      values,
+    ),
+  ]);
+  const total = counted.rows[0]?.total ?? 0;
+  return pageOf(rows, total, page, ({ createdAt, id }) => `${createdAt.toISOString()}|${id}`);
+}
+
+const RUN = `e.id::float8 as id, e.formula_id as "formulaId", e.formula_instance_id as "formulaInstanceId", e.status,
+  e.runner_id is not null as "isHeld", e.error, e.trigger_type as "triggerType", e.object_id as "objectId", e.revision,
+  e.attempt, e.retry_at as "retryAt", e.parent_id::float8 as "parentId", e.created_at as "createdAt", e.updated_at as "updatedAt",
+  ${LAST_STEP_END}`;
+
+/** Returns a string that changes whenever one of the newest visible executions changes. */
+export async function versionOfRuns(pool: pg.Pool, viewer: Viewer): Promise<string> {
+  const { rows } = await pool.query<{ version: string | null }>(
+    `select md5(string_agg(concat_ws(' ', id, status, runner_id is null, retry_at, updated_at), ',')) as version
+     from (select * from execution e where e.organization_id = $1 order by created_at desc, id desc limit 300) e where ${SEEN}`,
+    seenBy(viewer),
+  );
+  return rows[0]?.version ?? "";
+}
+
+/**
+ * Returns a string that changes whenever the execution changes or has a new record; null if the caller may not see it.
+ */
+export async function versionOfRun(pool: pg.Pool, viewer: Viewer, executionId: number) {
+  const { rows } = await pool.query<{ version: string; status: ExecutionStatus }>(
+    `select concat_ws(' ', e.status, e.attempt, e.runner_id is null, e.retry_at, e.updated_at,
+       (select max(seq) from step_execution s where s.execution_id = e.id)) as version, e.status
+     from execution e where ${SEEN} and e.id = $4`,
+    [...seenBy(viewer), executionId],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,63 @@
+import type { Db } from "../database/database.ts";
+import { sees, type Viewer } from "../database/scope.ts";
+import type { Definition } from "./formulas.ts";
+
+export type RevisionRow = {
+  revision: number;
+  message: string | null;
+  createdAt: Date;
+  author: string | null;
+};
+
+type Key = { organizationId: number; formulaId: number };
+
+/** Lists the published revisions of a formula before the revision `before`, newest first. */
+export const list = (db: Db, { organizationId, formulaId, before, size }: Key & { before: number; size: number }) =>
+  db.$queryRaw<RevisionRow[]>`
+    select r.revision, r.message, r.created_at as "createdAt",
+      coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as author
+    from formula_revision r join formula f on f.id = r.formula_id and f.organization_id = ${organizationId}
+    left join "user" u on u.id = r.user_id and u.organization_id = f.organization_id
+    where r.formula_id = ${formulaId} and r.revision between 1 and ${before - 1}
+    order by r.revision desc limit ${size}`;
+
+/**
+ * Finds a revision; null if the organization has none with this number. Revisions and the rows of their authors outlive
+ * their formulas.
+ */
+export async function find(
+  db: Db,
+  { organizationId, formulaId, revision }: Key & { revision: number },
+): Promise<Definition | null> {
+  const [row] = await db.$queryRaw<{ definition: Definition }[]>`
+    select r.definition from formula_revision r
+    join "user" author on author.id = r.user_id and author.organization_id = ${organizationId}
+    where r.formula_id = ${formulaId} and r.revision = ${revision}`;
+  // Revisions are copied from formulas and never changed, so the type holds.
+  return row?.definition ?? null;
+}
+
+/**
+ * Finds the current revision of a formula; null if the user may not see the formula, which must belong to the user's
+ * account or to the default account.
+ */
+export async function latestSeenBy(
+  db: Db,
+  { organizationId, userId }: Viewer,
+  formulaId: number,
+): Promise<number | null> {
+  const [row] = await db.$queryRawUnsafe<{ revision: number }[]>(
+    `select f.revision from formula f join account fa on fa.id = f.account_id
+     join "user" u on u.id = $3 and u.organization_id = $2 and u.active join account a on a.id = u.account_id and a.active
+     where f.id = $1 and (${sees("f")} or f.organization_id = $2 and fa.is_default)`,
+    formulaId,
+    organizationId,
+    userId,
+  );
+  return row?.revision ?? null;
+}
+
+/** SQL for the name of a deleted formula, from its revision; the query must left-join the formula as `f`. */
+export const recordedName = (formulaId: string, revision: string): string =>
+  `case when f.id is null then (select r.definition->>'name' from formula_revision r
+     where r.formula_id = ${formulaId} and r.revision = ${revision}) end as "recordedName"`;

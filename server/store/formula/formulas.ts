@@ -1,0 +1,188 @@
+import type { Condition } from "#server/element/query/column-conditions.ts";
+import type { Configuration, Formula, Step, Trigger } from "#server/formula/shape.ts";
+import type { Prisma, Formula as Row } from "#server/generated/prisma/client.ts";
+import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "../database/database.ts";
+import type { Scope } from "../database/scope.ts";
+
+export type Identified<Part> = Part & { id: number };
+
+/**
+ * The published definition of a formula: as the client sent it, with the values that were derived when it was written.
+ */
+export type Definition = Omit<Formula, "triggers" | "steps" | "configuration"> & {
+  triggers: Identified<Trigger>[];
+  steps: Identified<Step>[];
+  configuration: Identified<Configuration>[];
+  /** ISO 8601 time when debug logging ends, if it was enabled. */
+  debugLoggingExpires?: string | undefined;
+  monitored?: boolean | undefined;
+  /** The number of part ids that were ever assigned, so that ids are not reused. */
+  partCount: number;
+};
+
+export type FormulaRecord = Omit<
+  Row,
+  "definition" | "method" | "uri" | "name" | "active" | "triggerType" | "singleThreaded"
+> & {
+  definition: Definition;
+};
+
+type Key = { organizationId: number; formulaId: number };
+
+/** The columns that lists can be filtered by. */
+export const SEARCHED = ["id", "name", "active", "method", "uri"] as const;
+
+/** Finds a formula; null if none with this id is in this scope. */
+export async function find(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
+  const row = await db.formula.findFirst({ where: { ...scope, id: formulaId } });
+  return row && fromRow(row);
+}
+
+/** Returns the formulas with these ids that are in this scope. */
+export async function findMany(db: Db, scope: Scope, ids: number[]): Promise<FormulaRecord[]> {
+  const rows = await db.formula.findMany({ where: { ...scope, id: { in: ids } } });
+  return rows.map(fromRow);
+}
+
+/** Lists formulas, newest first. */
+export async function list(
+  db: Db,
+  { scope, where }: { scope: Scope; where: Condition[] },
+  page: PageRequest,
+): Promise<Page<FormulaRecord>> {
+  const conditions: Prisma.FormulaWhereInput = { AND: [scope, ...where.map(toPrisma)] };
+  const [rows, total] = await Promise.all([
+    db.formula.findMany({
+      where: { AND: [conditions, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.formula.count({ where: conditions }),
+  ]);
+  return mapPage(
+    pageOf(rows, total, page, ({ id }) => id),
+    fromRow,
+  );
+}
+
+function toPrisma({ column, values }: Condition): Prisma.FormulaWhereInput {
+  if (column === "id")
+    return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
+  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
+  return { [column]: { in: values } };
+}
+
+/** Reserves an id before the formula is written, because the ids of its parts start with it. */
+export async function nextId(db: Db): Promise<number> {
+  const [row] = await db.$queryRaw<
+    { id: number }[]
+  >`select nextval(pg_get_serial_sequence('formula', 'id'))::int as id`;
+  if (!row) throw new Error("The sequence of formulas gave nothing.");
+  return row.id;
+}
+
+/** Writes a new formula with its first revision. */
+export async function insert(
+  db: Db,
+  {
+    id,
+    definition,
+    message,
+    ...owner
+  }: {
+    id: number;
+    organizationId: number;
+    accountId: number;
+    userId: number;
+    definition: Definition;
+    message?: string | undefined;
+    createdAt: Date;
+  },
+): Promise<FormulaRecord> {
+  const row = await db.formula.create({ data: { ...owner, id, updatedAt: owner.createdAt, ...columns(definition) } });
+  await insertRevision(db, row, { userId: owner.userId, createdAt: owner.createdAt, message });
+  return fromRow(row);
+}
+
+/** Locks the formula for this transaction, and with it all changes to its instances. */
+export async function lock(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
+  await db.$queryRaw`select id from formula where id = ${formulaId} and organization_id = ${scope.organizationId} for no key update`;
+  return find(db, scope, formulaId);
+}
+
+/** Writes the next revision of a locked formula. */
+export async function update(
+  db: Db,
+  { id, organizationId, revision }: FormulaRecord,
+  {
+    definition,
+    userId,
+    updatedAt,
+    message,
+  }: { definition: Definition; userId: number; updatedAt: Date; message?: string | undefined },
+): Promise<FormulaRecord> {
+  const row = await db.formula.update({
+    where: { id, organizationId },
+    data: { ...columns(definition), revision: revision + 1, updatedAt },
+  });
+  await insertRevision(db, row, { userId, createdAt: updatedAt, message });
+  return fromRow(row);
+}
+
+/** Stores an unpublished revision of a locked formula and returns its number, which is negative. */
+export async function insertTrial(
+  db: Db,
+  formulaId: number,
+  { definition, ...by }: { definition: Definition; userId: number; createdAt: Date },
+): Promise<number> {
+  const { _min: least } = await db.formulaRevision.aggregate({ where: { formulaId }, _min: { revision: true } });
+  const revision = Math.min(0, least.revision ?? 0) - 1;
+  // The definition was parsed from a request, so it is plain JSON.
+  const column = definition as unknown as Prisma.InputJsonValue;
+  await db.formulaRevision.create({ data: { ...by, formulaId, revision, definition: column } });
+  return revision;
+}
+
+/** Deletes a formula. Its revisions are kept for the executions that ran them. */
+export const remove = (db: Db, { organizationId, formulaId }: Key) =>
+  db.formula.deleteMany({ where: { id: formulaId, organizationId } });
+
+const insertRevision = (
+  db: Db,
+  { id, revision, definition }: Row,
+  { message, ...by }: { userId: number; createdAt: Date; message: string | undefined },
+) =>
+  db.formulaRevision.create({
+    data: {
+      ...by,
+      formulaId: id,
+      revision,
+      definition: definition as Prisma.InputJsonValue,
+      ...(message && { message }),
+    },
+  });
+
+const columns = (definition: Definition) => ({
+  name: definition.name,
+  active: definition.active,
+  method: definition.method ?? null,
+  uri: definition.uri ?? null,
+  // The definition was parsed from a request, so it is plain JSON.
+  definition: definition as unknown as Prisma.InputJsonValue,
+});
+
+/** The column is validated whenever it is written, so the type holds. */
+const fromRow = ({
+  definition,
+  method: _method,
+  uri: _uri,
+  name: _name,
+  active: _active,
+  triggerType: _triggerType,
+  singleThreaded: _singleThreaded,
+  ...row
+}: Row): FormulaRecord => ({
+  ...row,
+  definition: definition as unknown as Definition,
+});

@@ -1,0 +1,30 @@
+import type { Db } from "../database/database.ts";
+
+/** Keys are scoped to a user. */
+export type OwnKey = { organizationId: number; userId: number; key: string };
+
+/** The user id of keys that the server generates, such as for single-use links. */
+export const NO_USER = 0;
+
+export type KeptAnswer = { requestHash: Uint8Array; status: number | null; response: string | null; createdAt: Date };
+
+/** Inserts the key if it is new. Exactly one of several concurrent requests receives true. */
+export async function insertOnce(
+  db: Db,
+  request: OwnKey & { requestHash: Uint8Array<ArrayBuffer>; createdAt: Date },
+): Promise<boolean> {
+  const { count } = await db.idempotentRequest.createMany({ data: request, skipDuplicates: true });
+  return count === 1;
+}
+
+export const find = (db: Db, organizationId_userId_key: OwnKey): Promise<KeptAnswer | null> =>
+  db.idempotentRequest.findUnique({ where: { organizationId_userId_key } });
+
+export const keepAnswer = (db: Db, where: OwnKey, answer: { status: number; response: string }) =>
+  db.idempotentRequest.updateMany({ where, data: answer });
+
+export const forget = (db: Db, where: OwnKey) => db.idempotentRequest.deleteMany({ where });
+
+/** Deletes the row if it is unchanged, so that only one of several requests that find it expired proceeds. */
+export const forgetOld = (db: Db, where: OwnKey, createdAt: Date) =>
+  db.idempotentRequest.deleteMany({ where: { ...where, createdAt } });

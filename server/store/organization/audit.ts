@@ -1,0 +1,56 @@
+import type { AuditEntry, Prisma } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "../database/database.ts";
+
+/** For entries without a known organization, such as a sign-in with an unknown name. */
+export const NO_ORGANIZATION = 0;
+
+export type NewAuditEntry = Omit<AuditEntry, "id" | "createdAt" | "parentId" | "address"> & {
+  parentId?: string;
+  address?: string;
+};
+
+/** Inserts audit entries. Entries are never updated. */
+export const insert = (db: Db, ...entries: NewAuditEntry[]) => db.auditEntry.createMany({ data: entries });
+
+export type AuditFilter = {
+  organizationId: number;
+  /** All entities if undefined. */
+  entities?: readonly string[];
+  actions?: readonly string[];
+  entityId?: string;
+  /** Also includes entries of parts of the entity with that id. */
+  withParts?: boolean;
+  accountIds?: number[];
+  userId?: number;
+  from?: Date;
+  to?: Date;
+};
+
+/** Whether at least one matching entry exists. */
+export const exists = async (db: Db, entry: { organizationId: number; entity: string; action: string }) =>
+  (await db.auditEntry.findFirst({ where: entry, select: { id: true } })) !== null;
+
+/** Lists audit entries, newest first. */
+export async function list(db: Db, filter: AuditFilter, page: PageRequest): Promise<Page<AuditEntry>> {
+  const where: Prisma.AuditEntryWhereInput = {
+    organizationId: filter.organizationId,
+    ...(filter.entities && { entity: { in: [...filter.entities] } }),
+    ...(filter.actions && { action: { in: [...filter.actions] } }),
+    ...(filter.entityId !== undefined && {
+      OR: [{ entityId: filter.entityId }, ...(filter.withParts ? [{ parentId: filter.entityId }] : [])],
+    }),
+    ...(filter.accountIds && { accountId: { in: filter.accountIds } }),
+    ...(filter.userId !== undefined && { userId: filter.userId }),
+    createdAt: { gte: filter.from, lte: filter.to },
+  };
+  const [rows, total] = await Promise.all([
+    db.auditEntry.findMany({
+      where: { ...where, ...(page.after !== undefined && { id: { lt: Number(page.after) } }) },
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.auditEntry.count({ where }),
+  ]);
+  return pageOf(rows, total, page, ({ id }) => id);
+}

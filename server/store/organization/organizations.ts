@@ -1,0 +1,50 @@
+import type { PasswordPolicy } from "#server/account/password-policy.ts";
+import { type Organization, Prisma } from "#server/generated/prisma/client.ts";
+import type { Db } from "../database/database.ts";
+
+/** Inserts an organization with its default account. */
+export const insert = (
+  db: Db,
+  organization: {
+    name: string;
+    externalId?: string | null;
+    profile?: Record<string, string>;
+    secretHash: Uint8Array<ArrayBuffer>;
+    secretSealed: string;
+  },
+) =>
+  db.organization.create({
+    data: { ...organization, accounts: { create: { name: organization.name, isDefault: true } } },
+    include: { accounts: true },
+  });
+
+export const insertAccount = (db: Db, account: { organizationId: number; name: string }) =>
+  db.account.create({ data: account });
+
+export const find = (db: Db, id: number): Promise<Organization> => db.organization.findUniqueOrThrow({ where: { id } });
+
+/** Locks the organization for this transaction. */
+export async function lock(db: Db, id: number): Promise<Organization> {
+  await db.$queryRaw`select id from organization where id = ${id} for no key update`;
+  return find(db, id);
+}
+
+type Fields = {
+  name?: string;
+  externalId?: string | null;
+  profile?: Record<string, string>;
+  /** Null for the default policy. */
+  passwordPolicy?: PasswordPolicy | null;
+  /** Null for no branding. */
+  branding?: Record<string, string> | null;
+};
+
+export const update = (db: Db, id: number, { passwordPolicy, branding, ...fields }: Fields): Promise<Organization> =>
+  db.organization.update({
+    where: { id },
+    data: {
+      ...fields,
+      ...(passwordPolicy !== undefined && { passwordPolicy: passwordPolicy ?? Prisma.DbNull }),
+      ...(branding !== undefined && { branding: branding ?? Prisma.DbNull }),
+    },
+  });

@@ -1,0 +1,237 @@
+import type pg from "pg";
+import { type Access, administersOrganization, highestRole } from "#server/account/roles.ts";
+import type { Caller } from "#server/context.ts";
+import type { Condition } from "#server/element/query/column-conditions.ts";
+import type { Prisma, User } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "../database/database.ts";
+import { toNumbers } from "../database/numbers.ts";
+import type { Scope } from "../database/scope.ts";
+
+type CallerRow = {
+  userId: number;
+  organizationId: number;
+  accountId: number;
+  isDefault: boolean;
+  /** The roles of the user and those of their account. */
+  roles: string[];
+};
+
+/** The query for users with access; the aliases are `u` for users and `a` for accounts. */
+const CALLER = `select u.id as "userId", u.organization_id as "organizationId", u.account_id as "accountId",
+  a.is_default as "isDefault", u.roles || a.roles as roles
+  from "user" u join account a on a.id = u.account_id and a.active and u.active`;
+
+function toCaller({ userId, organizationId, accountId, isDefault, roles }: CallerRow): Caller {
+  const seesAllAccounts = isDefault || administersOrganization(roles);
+  return { organizationId, accountId, userId, seesAllAccounts, role: highestRole(roles).access };
+}
+
+/**
+ * Finds the user with both secrets, if they have access. A single statement handles all cases, so that rejections take
+ * the same time (A02–A04).
+ */
+export async function findCallerBySecrets(
+  pool: pg.Pool,
+  hashes: { user: Buffer; organization: Buffer },
+): Promise<Caller | null> {
+  const { rows } = await pool.query<CallerRow>({
+    name: "caller-by-secrets",
+    text: `${CALLER} join organization o on o.id = u.organization_id where u.secret_hash = $1 and o.secret_hash = $2`,
+    values: [hashes.user, hashes.organization],
+  });
+  return rows[0] ? toCaller(rows[0]) : null;
+}
+
+/**
+ * Finds the user with this secret, and the element instance of the token. Both must belong to the same organization,
+ * and to that of the third secret if it is given. Users who do not see all accounts can use only instances of their own
+ * account.
+ */
+export async function findCallerByToken(
+  pool: pg.Pool,
+  hashes: { user: Buffer; element: Buffer; organization: Buffer | undefined },
+): Promise<Caller | null> {
+  const { rows } = await pool.query<CallerRow & { elementInstanceId: number; instanceAccountId: number }>({
+    name: "caller-by-token",
+    text: `select c.*, i.id as "elementInstanceId", i.account_id as "instanceAccountId"
+      from (${CALLER} where u.secret_hash = $1) c
+      join element_instance i on i.organization_id = c."organizationId" and i.token_hash = $2
+      join organization o on o.id = c."organizationId" and ($3::bytea is null or o.secret_hash = $3)`,
+    values: [hashes.user, hashes.element, hashes.organization ?? null],
+  });
+  const [row] = rows;
+  if (!row) return null;
+  const caller = toCaller(row);
+  const isVisible = caller.seesAllAccounts || caller.accountId === row.instanceAccountId;
+  return isVisible ? { ...caller, elementInstanceId: row.elementInstanceId } : null;
+}
+
+/** Finds the user of a session that has not expired, if they have access. */
+export async function findCallerBySession(pool: pg.Pool, tokenHash: Buffer, now: Date): Promise<Caller | null> {
+  const { rows } = await pool.query<CallerRow>({
+    name: "caller-by-session",
+    text: `${CALLER} join session s on s.user_id = u.id where s.token_hash = $1 and s.expires_at > $2`,
+    values: [tokenHash, now],
+  });
+  return rows[0] ? toCaller(rows[0]) : null;
+}
+
+const WHOLE = { account: true, organization: true } as const;
+
+/** E-mail addresses are stored in lower case and are unique across organizations. */
+export const findByEmail = (db: Db, email: string) =>
+  db.user.findUnique({ where: { email: email.toLowerCase(), deletedAt: null }, include: WHOLE });
+
+export type FullUser = NonNullable<Awaited<ReturnType<typeof findByEmail>>>;
+
+/** Finds a user of an organization; null if the user was deleted. */
+export const find = (
+  db: Db,
+  { organizationId, userId }: { organizationId: number; userId: number },
+): Promise<FullUser | null> =>
+  db.user.findFirst({ where: { id: userId, organizationId, deletedAt: null }, include: WHOLE });
+
+/** Locks the user for this transaction. */
+export async function lock(db: Db, key: { organizationId: number; userId: number }): Promise<FullUser | null> {
+  await db.$queryRaw`select id from "user" where id = ${key.userId} and organization_id = ${key.organizationId} for no key update`;
+  return find(db, key);
+}
+
+/** Whether a user with this id exists in any organization. */
+export const exists = async (db: Db, userId: number): Promise<boolean> =>
+  (await db.user.count({ where: { id: userId, deletedAt: null } })) > 0;
+
+/** The secret of the organization that owns the catalog is an empty hash, so nobody can sign in to it. */
+const NO_SECRET = Buffer.from([0]);
+
+/** Whether any user was ever created. */
+export async function exist(db: Db): Promise<boolean> {
+  const where = { organization: { secretHash: { not: NO_SECRET } } };
+  return (await db.user.findFirst({ where, select: { id: true } })) !== null;
+}
+
+/** Whether no user exists yet. The lock serializes concurrent transactions. */
+export async function lockFirst(db: Db): Promise<boolean> {
+  await db.$queryRaw`select pg_advisory_xact_lock(hashtext('first user'))::text`;
+  return !(await exist(db));
+}
+
+/** The effective roles of a user: their own and those of their account. */
+export const rolesOf = ({ roles, account }: FullUser): string[] => [...roles, ...account.roles];
+
+/** Whether the user and their account are active. */
+export const hasAccess = ({ active, account }: FullUser): boolean => active && account.active;
+
+/** Converts a user to a caller. */
+export const callerOf = (user: FullUser): Caller =>
+  toCaller({ ...user, userId: user.id, isDefault: user.account.isDefault, roles: rolesOf(user) });
+
+/** The columns that lists can be filtered by. */
+export const SEARCHED = ["id", "email", "username", "firstName", "lastName", "externalId", "active"] as const;
+
+export type UserFilter = { scope: Scope; where: Condition[]; includeInactive?: boolean | undefined };
+
+/** Lists users, newest first. */
+export async function list(
+  db: Db,
+  { scope, where, includeInactive = false }: UserFilter,
+  page: PageRequest,
+): Promise<Page<FullUser>> {
+  const filter: Prisma.UserWhereInput = {
+    AND: [scope, { deletedAt: null }, includeInactive ? {} : { active: true }, ...where.map(toPrisma)],
+  };
+  const [rows, total] = await Promise.all([
+    db.user.findMany({
+      where: { AND: [filter, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
+      include: WHOLE,
+      orderBy: { id: "desc" },
+      take: page.size + 1,
+    }),
+    db.user.count({ where: filter }),
+  ]);
+  return pageOf(rows, total, page, ({ id }) => id);
+}
+
+function toPrisma({ column, values }: Condition): Prisma.UserWhereInput {
+  if (column === "id") return { id: { in: toNumbers(values) } };
+  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
+  if (column === "email" || column === "username") return { email: { in: values.map((value) => value.toLowerCase()) } };
+  return { [column]: { in: values } };
+}
+
+export type UserFields = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  roles: string[];
+  active: boolean;
+  externalId: string | null;
+  profile: Record<string, string>;
+};
+
+export type NewUser = Pick<UserFields, "email" | "firstName" | "lastName" | "roles"> &
+  Partial<UserFields> & {
+    organizationId: number;
+    accountId: number;
+    passwordHash: string;
+    secretHash: Uint8Array<ArrayBuffer>;
+    secretSealed: string;
+  };
+
+export const insert = (db: Db, user: NewUser): Promise<User> =>
+  db.user.create({ data: { ...user, email: user.email.toLowerCase(), ...derived(user) } });
+
+/** Updates fields of a user, and the two columns that are derived from them. */
+export const update = (db: Db, user: FullUser, fields: Partial<UserFields>): Promise<FullUser> =>
+  db.user.update({
+    where: { id: user.id, organizationId: user.organizationId },
+    data: {
+      ...fields,
+      ...(fields.email !== undefined && { email: fields.email.toLowerCase() }),
+      ...derived({ ...user, ...fields }),
+    },
+    include: WHOLE,
+  });
+
+/** Computes the columns that processes of the previous version read. */
+const derived = ({ firstName, lastName, roles }: Pick<UserFields, "firstName" | "lastName" | "roles">) => ({
+  name: `${firstName} ${lastName}`.trim(),
+  role: highestRole(roles).access satisfies Access,
+});
+
+/** Replaces the password; the previous one is stored as one of the last `kept`. */
+export const updatePassword = (
+  db: Db,
+  { id, organizationId, passwordHash: before, previousPasswords }: FullUser,
+  { passwordHash, kept, now }: { passwordHash: string; kept: number; now: Date },
+) =>
+  db.user.update({
+    where: { id, organizationId },
+    data: {
+      passwordHash,
+      previousPasswords: [before, ...previousPasswords].slice(0, kept),
+      passwordChangedAt: now,
+    },
+  });
+
+export const signedIn = (db: Db, { id, organizationId }: FullUser, now: Date) =>
+  db.user.update({ where: { id, organizationId }, data: { lastLoginAt: now }, select: { id: true } });
+
+/** Deactivates all users of an account and returns their ids. */
+export async function deactivateAccount(
+  db: Db,
+  { id: accountId, organizationId }: { id: number; organizationId: number },
+): Promise<number[]> {
+  const where = { organizationId, accountId, deletedAt: null };
+  const rows = await db.user.findMany({ where, select: { id: true } });
+  await db.user.updateMany({ where, data: { active: false } });
+  return rows.map(({ id }) => id);
+}
+
+/** Marks a user as deleted. The row remains for references to it; the e-mail address can be used again. */
+export const remove = (db: Db, { id, organizationId, email }: FullUser, now: Date) =>
+  db.user.update({
+    where: { id, organizationId },
+    data: { active: false, deletedAt: now, email: `deleted-${id}:${email}` },
+  });

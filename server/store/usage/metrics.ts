@@ -1,0 +1,37 @@
+import type pg from "pg";
+import { COUNT, type Counted, perInterval, type Window } from "../database/per-interval.ts";
+
+type Source = Partial<Omit<Counted, "name">> & { from: string };
+
+const made = (table: string): Source => ({ from: `${table} m` });
+/** Metrics of features that do not exist yet are always 0. */
+const NONE: Source = {
+  from: "(select now() as created_at, 0 as organization_id, 0 as account_id where false) m",
+};
+
+/** The rows that each metric counts, by metric name. Deleted rows are not counted. */
+const SOURCES = {
+  api: { from: "api_tally m", at: "m.minute", keep: "m.calls", columns: "coalesce(sum(s.calls), 0)::int as count" },
+  "hub-api": made("usage"),
+  events: made("event"),
+  "bulk-jobs": NONE,
+  "elements-created": made("element"),
+  "element-instances-created": made("element_instance"),
+  "hubs-created": { ...made("hub"), account: null },
+  "vdrs-created": NONE,
+  "vdrs-invoked": NONE,
+  "formulas-created": made("formula"),
+  "formula-executions": { ...made("execution"), only: "m.revision > 0" },
+} as const satisfies Record<string, Source>;
+
+export type Metric = keyof typeof SOURCES;
+
+export const count = (pool: pg.Pool, metric: Metric, window: Window) =>
+  perInterval<{ timestamp: Date; count: number }>(pool, window, {
+    name: `metric-${metric}`,
+    at: "m.created_at",
+    organization: "m.organization_id",
+    account: "m.account_id",
+    columns: COUNT,
+    ...SOURCES[metric],
+  });

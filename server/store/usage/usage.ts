@@ -1,0 +1,88 @@
+import type { Prisma, Usage } from "#server/generated/prisma/client.ts";
+import { type Page, type PageRequest, pageOf } from "#server/page.ts";
+import type { Db } from "../database/database.ts";
+import { escapeLike } from "../database/escape-like.ts";
+
+/** The filter for requests; undefined fields do not filter. */
+export type UsageFilter = {
+  organizationId: number;
+  accountIds?: number[] | undefined;
+  from: Date;
+  to: Date;
+  hub?: string | undefined;
+  elementKeys?: string[] | undefined;
+  /** Only requests of instances with one of these tags. */
+  tags?: string[] | undefined;
+  /** Only requests with this status, or all that succeeded or failed. */
+  status?: number | "success" | "failed" | undefined;
+  /** Part of the URL, or of the name of the instance or its element, case-insensitive. */
+  searchText?: string | undefined;
+};
+
+/** Lists requests, newest first, without the first `skip`. */
+export async function list(
+  db: Db,
+  filter: UsageFilter,
+  page: PageRequest & { skip?: number | undefined },
+): Promise<Page<Usage>> {
+  const where = whereOf(filter);
+  const [rows, total] = await Promise.all([
+    db.usage.findMany({
+      where: page.after === undefined ? where : { AND: [where, before(page.after)] },
+      orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
+      skip: page.skip ?? 0,
+      take: page.size + 1,
+    }),
+    db.usage.count({ where }),
+  ]);
+  return pageOf(rows, total, page, ({ createdAt, requestId }) => `${createdAt.toISOString()} ${requestId}`);
+}
+
+function before(after: string): Prisma.UsageWhereInput {
+  const [createdAt = "", requestId = ""] = after.split(" ");
+  return { OR: [{ createdAt: { lt: createdAt } }, { createdAt, requestId: { lt: requestId } }] };
+}
+
+function whereOf({ organizationId, accountIds, from, to, ...filter }: UsageFilter): Prisma.UsageWhereInput {
+  const { hub, elementKeys, tags, status, searchText } = filter;
+  return {
+    organizationId,
+    ...(accountIds && { accountId: { in: accountIds } }),
+    createdAt: { gte: from, lte: to },
+    ...(hub !== undefined && { hub }),
+    ...(elementKeys && { elementKey: { in: elementKeys } }),
+    ...(tags && { tags: { hasSome: tags } }),
+    ...(status !== undefined && { status: typeof status === "number" ? status : STATUS[status] }),
+    ...(searchText !== undefined && {
+      OR: (["uri", "elementKey", "elementName", "instanceName"] as const).map((column) => ({
+        [column]: { contains: escapeLike(searchText), mode: "insensitive" },
+      })),
+    }),
+  };
+}
+
+const STATUS = { success: { lt: 400 }, failed: { gte: 400 } };
+
+/** Finds a request by its request id; null if it belongs to none of these accounts. */
+export const find = (
+  db: Db,
+  { accountIds, ...key }: { organizationId: number; requestId: string; accountIds: number[] | null },
+): Promise<Usage | null> =>
+  db.usage.findFirst({ where: { ...key, ...(accountIds && { accountId: { in: accountIds } }) } });
+
+export type LastCall = Pick<Usage, "createdAt" | "status" | "method" | "uri" | "requestId">;
+
+/** Finds the newest request of an instance with this outcome, not before `from`. */
+export const lastOf = (
+  db: Db,
+  {
+    from,
+    status,
+    ...key
+  }: { organizationId: number; elementInstanceId: number; from: Date; status: keyof typeof STATUS },
+): Promise<LastCall | null> =>
+  db.usage.findFirst({
+    where: { ...key, createdAt: { gte: from }, status: STATUS[status] },
+    orderBy: [{ createdAt: "desc" }, { requestId: "desc" }],
+    select: { createdAt: true, status: true, method: true, uri: true, requestId: true },
+  });
