@@ -10,35 +10,44 @@ import { type ScreenError, useTRPC } from "../shell/trpc.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
-import { Canvas } from "./canvas.tsx";
-import type { InsertionPoint } from "./change-draft.ts";
-import { createDesign, DesignProvider, type Opened, useDesign, useDesignStore, useDraft } from "./design.ts";
-import { type Draft, emptyDraft, freeName, goesOnBy, openDraft, partOf, refOf, type StepTypeName } from "./draft.ts";
-import { partsOf, portsOf } from "./graph.ts";
-import { Inspector } from "./inspector.tsx";
-import { readLocalCopy } from "./local-copy.ts";
-import { OpenedRun } from "./opened-run.tsx";
-import { noteStep } from "./recent-steps.ts";
-import type { Renamed } from "./rename-dialog.tsx";
-import { RunValuesProvider } from "./run-values.tsx";
-import { SidePanel } from "./side-panel.tsx";
-import { useSpeech } from "./speech.ts";
+import { useIsWide } from "../ui/use-is-wide.ts";
+import { Canvas } from "./canvas/canvas.tsx";
+import { Inspector } from "./inspector/inspector.tsx";
+import type { InsertionPoint } from "./model/change-draft.ts";
+import { createDesign, DesignProvider, type Opened, useDesign, useDesignStore, useDraft } from "./model/design.ts";
+import {
+  type Draft,
+  emptyDraft,
+  freeName,
+  goesOnBy,
+  openDraft,
+  partOf,
+  refOf,
+  type StepTypeName,
+} from "./model/draft.ts";
+import { partsOf, portsOf } from "./model/graph.ts";
+import { RunValuesProvider } from "./model/run-values.tsx";
+import { useSpeech } from "./model/speech.ts";
+import { noteStep } from "./parts/recent-steps.ts";
+import type { Renamed } from "./parts/rename-dialog.tsx";
+import { SidePanel } from "./parts/side-panel.tsx";
+import { TriggerCards } from "./parts/trigger-cards.tsx";
+import { readLocalCopy } from "./publish/local-copy.ts";
+import { usePublishing } from "./publish/use-publishing.ts";
+import { OpenedRun } from "./run/opened-run.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { TriggerCards } from "./trigger-cards.tsx";
 import { useClipboard } from "./use-clipboard.ts";
 import { useDesignerKeys } from "./use-designer-keys.ts";
 import { useFocusTarget } from "./use-focus-target.ts";
-import { useIsWide } from "./use-is-wide.ts";
 import { useProblems } from "./use-problems.ts";
-import { usePublishing } from "./use-publishing.ts";
 import { useUrlSelection } from "./use-url-selection.ts";
 
-const AddStepDialog = lazyDialog(async () => (await import("./add-step-dialog.tsx")).AddStepDialog);
-const PublishDialog = lazyDialog(async () => (await import("./publish-dialog.tsx")).PublishDialog);
-const HistoryDialog = lazyComponent(async () => (await import("./history-dialog.tsx")).HistoryDialog);
-const RenameDialog = lazyComponent(async () => (await import("./rename-dialog.tsx")).RenameDialog);
-const RunDock = lazyComponent(async () => (await import("./run-dock.tsx")).RunDock);
-const WorkNotice = lazyComponent(async () => (await import("./work-notice.tsx")).WorkNotice);
+const AddStepDialog = lazyDialog(async () => (await import("./parts/add-step-dialog.tsx")).AddStepDialog);
+const PublishDialog = lazyDialog(async () => (await import("./publish/publish-dialog.tsx")).PublishDialog);
+const HistoryDialog = lazyComponent(async () => (await import("./publish/history-dialog.tsx")).HistoryDialog);
+const RenameDialog = lazyComponent(async () => (await import("./parts/rename-dialog.tsx")).RenameDialog);
+const RunDock = lazyComponent(async () => (await import("./run/run-dock.tsx")).RunDock);
+const WorkNotice = lazyComponent(async () => (await import("./publish/work-notice.tsx")).WorkNotice);
 const JsonView = lazyComponent(async () => (await import("./json-view.tsx")).JsonView);
 
 /** The designer for an existing formula, with the unpublished changes of its user. */

@@ -2,11 +2,11 @@
 
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { CodeEditor } from "../fields/code-editor.tsx";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
-import { CodeEditor } from "./code-editor.tsx";
-import { useDesign, useDraft } from "./design.ts";
-import { openDraft } from "./draft.ts";
+import { useDesign, useDraft } from "./model/design.ts";
+import { openDraft } from "./model/draft.ts";
 
 /** The formula as JSON, to read, copy and edit; fields that the designer does not know are preserved. */
 export function JsonView({ onClose }: { onClose: () => void }) {

@@ -6,8 +6,8 @@ import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { MayChange } from "../shell/may-change.tsx";
 import { Button } from "../ui/button.tsx";
-import { useDesign, useDraft } from "./design.ts";
-import type { WorkState } from "./use-publishing.ts";
+import { useDesign, useDraft } from "./model/design.ts";
+import type { WorkState } from "./publish/use-publishing.ts";
 
 const FAULTS: WorkState[] = ["conflict", "elsewhere", "offline", "failed"];
 

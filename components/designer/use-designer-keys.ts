@@ -2,9 +2,9 @@
 
 import { useTranslations } from "next-intl";
 import { useEffect, useEffectEvent } from "react";
-import { useDesignStore } from "./design.ts";
-import { idOf } from "./draft.ts";
-import { selectedSteps } from "./selection.ts";
+import { useDesignStore } from "./model/design.ts";
+import { idOf } from "./model/draft.ts";
+import { selectedSteps } from "./model/selection.ts";
 
 export const TYPING =
   "input, textarea, select, [contenteditable=''], [contenteditable=true], [role=textbox], [role=dialog] *";

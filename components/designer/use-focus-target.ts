@@ -1,7 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect } from "react";
-import { useDesign, useDesignStore } from "./design.ts";
+import { useDesign, useDesignStore } from "./model/design.ts";
 
 /** How long to wait for the code of a part to load. */
 const PATIENCE_MS = 4000;

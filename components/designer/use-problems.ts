@@ -1,9 +1,9 @@
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { useDesign, useDraft } from "./design.ts";
-import type { Problem, problemsOf } from "./problems.ts";
-import { useRunValues } from "./run-values.tsx";
-import { useSpeech } from "./speech.ts";
-import { useFormulaCalls } from "./use-formula-calls.ts";
+import { useDesign, useDraft } from "./model/design.ts";
+import type { Problem, problemsOf } from "./model/problems.ts";
+import { useRunValues } from "./model/run-values.tsx";
+import { useSpeech } from "./model/speech.ts";
+import { useFormulaCalls } from "./model/use-formula-calls.ts";
 
 /** The problems of the draft, slightly delayed; validation runs after rendering. */
 export function useProblems(): Problem[] {
@@ -13,7 +13,7 @@ export function useProblems(): Problem[] {
   const calls = useFormulaCalls();
   const formulaId = useDesign((design) => design.formulaId);
   const [find, setFind] = useState<typeof problemsOf>();
-  useEffect(() => void import("./problems.ts").then(({ problemsOf }) => setFind(() => problemsOf)), []);
+  useEffect(() => void import("./model/problems.ts").then(({ problemsOf }) => setFind(() => problemsOf)), []);
   return useMemo(
     () => find?.(draft, speech, { values, calls, formulaId }) ?? [],
     [find, draft, speech, values, calls, formulaId],

@@ -2,8 +2,8 @@
 
 import { useEffect, useEffectEvent } from "react";
 import { currentQuery, replaceQuery } from "../shell/query-string.ts";
-import { useDesign, useDesignStore } from "./design.ts";
-import { partOf, refOf } from "./draft.ts";
+import { useDesign, useDesignStore } from "./model/design.ts";
+import { partOf, refOf } from "./model/draft.ts";
 
 const TRIGGER = "trigger";
 /** Tabs that everybody may see. */

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { nextAfter, parseCron } from "#server/formula/cron.ts";
-import { RunRow } from "../executions/run-row.tsx";
+import { RunRow } from "../executions/list/run-row.tsx";
 import { MayChange, useMayChange } from "../shell/may-change.tsx";
 import { useTRPC } from "../shell/trpc.ts";
 import { Button } from "../ui/button.tsx";

@@ -5,9 +5,9 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { useId, useState } from "react";
 import { MASK } from "#server/account/redact.ts";
-import { CronField } from "../designer/cron-field.tsx";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
+import { CronField } from "./cron-field.tsx";
 import type { Formula } from "./formula-page.tsx";
 import { isSchedule } from "./instance-draft.ts";
 

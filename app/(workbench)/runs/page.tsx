@@ -1,4 +1,4 @@
-import { RunList } from "#components/executions/run-list.tsx";
+import { RunList } from "#components/executions/list/run-list.tsx";
 import { titled } from "../../titled.ts";
 
 export const generateMetadata = titled("runs");

@@ -1,5 +1,5 @@
 import { notFound } from "next/navigation";
-import { RunPage } from "#components/executions/run-page.tsx";
+import { RunPage } from "#components/executions/page/run-page.tsx";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = titled("aRun");

@@ -1,4 +1,4 @@
-import { WhyNot } from "#components/executions/why-not.tsx";
+import { WhyNot } from "#components/executions/why/why-not.tsx";
 import { titled } from "../../../titled.ts";
 
 export const generateMetadata = titled("whyNot");

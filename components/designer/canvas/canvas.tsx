@@ -1,0 +1,283 @@
+"use client";
+
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  Controls,
+  type Edge,
+  type EdgeChange,
+  MiniMap,
+  type NodeChange,
+  ReactFlow,
+  ReactFlowProvider,
+  useReactFlow,
+  useStore,
+} from "@xyflow/react";
+import { type MouseEvent, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import "@xyflow/react/dist/style.css";
+import "./canvas.css";
+import type { InsertionPoint } from "../model/change-draft.ts";
+import { useDesign, useDesignStore, useDraft } from "../model/design.ts";
+import { type Port, refOf, type StepTypeName } from "../model/draft.ts";
+import type { Problem } from "../model/problems.ts";
+import { outcomesOf } from "../model/run-overlay.ts";
+import { useSpeech } from "../model/speech.ts";
+import { type ArrowData, ArrowEdge, type ArrowFlowEdge } from "./arrow-edge.tsx";
+import { beginning, insertionPointUnder, roomFor, SEEN_AS_A_WHOLE } from "./canvas-view.ts";
+import { carriedOver, flowEdges, flowNodes } from "./flow-graph.ts";
+import { framesOf, type Position } from "./layout.ts";
+import { LoopFrames } from "./loop-frames.tsx";
+import { type PartFlowNode, PartNode } from "./part-node.tsx";
+import { useDrawing } from "./use-drawing.ts";
+
+const NODE_TYPES = { part: PartNode };
+const EDGE_TYPES = { arrow: ArrowEdge };
+const MINIMAP_FROM = 15;
+/**
+ * From this size on, only visible parts are rendered, without dots and minimap: the dots are the most expensive part of
+ * panning, and a minimap of so many parts is unreadable.
+ */
+const LARGE = 120;
+/** Below this zoom no text is readable. */
+const FAR = 0.3;
+const OPENING = { maxZoom: 1, minZoom: 0.35, padding: 0.15 };
+const AT_MOST_LIFE_SIZE = { maxZoom: 1 };
+const SELECTS_MORE = ["Shift", "Control", "Meta"];
+const PRO_OPTIONS = { hideAttribution: true };
+const onlySelectedArrows = async ({ edges }: { edges: ArrowFlowEdge[] }) => ({
+  nodes: [],
+  edges: edges.filter(({ selected }) => selected),
+});
+/** The data of a palette entry during a drag. */
+export const DRAGGED_TYPE = "application/x-formulary-step";
+
+type Props = {
+  problems: Problem[];
+  /** If omitted, the formula is read-only. */
+  onAdd?: (insertionPoint: InsertionPoint) => void;
+  /** A type was dropped: on an arrow, on a part, or on the empty canvas. */
+  onDrop?: (type: StepTypeName, insertionPoint: InsertionPoint | undefined) => void;
+};
+
+export function Canvas(props: Props) {
+  return (
+    <ReactFlowProvider>
+      <Flow {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Flow({ problems, onAdd, onDrop }: Props) {
+  const isFar = useStore(({ transform: [, , zoom] }) => zoom < FAR);
+  const speech = useSpeech();
+  const { t } = speech;
+  const draft = useDraft();
+  const overlay = useDesign((design) => design.overlay);
+  const selected = useDesign((design) => design.selected);
+  const change = useDesign((design) => design.change);
+  const group = useDesign((design) => design.group);
+  const select = useDesign((design) => design.select);
+  const store = useDesignStore();
+  const flow = useReactFlow();
+  const { places, arrows, lanes, framed, homes } = useDrawing(draft);
+  const frame = useRef<HTMLDivElement>(null);
+  const moved = useRef(new Map<string, Position>());
+  const [nodes, setNodes] = useState<PartFlowNode[]>([]);
+  const [selectedArrow, setSelectedArrow] = useState<string | null>(null);
+  const isFixed = !onAdd;
+  const addAt = useCallback((from: InsertionPoint["from"], port: Port) => onAdd?.({ from, port }), [onAdd]);
+  const onAddAt = isFixed ? undefined : addAt;
+
+  const outcomes = useMemo(() => overlay && outcomesOf(overlay), [overlay]);
+  const built = useMemo(
+    () =>
+      flowNodes({ draft, problems, outcomes, homes, onAdd: onAddAt, speech }).map((node) => ({
+        ...node,
+        position: moved.current.get(node.id) ?? places.get(node.id) ?? node.position,
+      })),
+    [draft, outcomes, problems, places, homes, onAddAt, speech],
+  );
+
+  useEffect(() => setNodes((current) => carriedOver(current, built, new Set(group))), [built, group]);
+
+  const edges = useMemo(
+    () => flowEdges({ arrows, outcomes, lanes, selectedArrow, onInsert: onAdd, speech }),
+    [arrows, outcomes, lanes, onAdd, selectedArrow, speech],
+  );
+  const frames = useMemo(
+    () => framesOf(framed, new Map(nodes.map(({ id, position }) => [id, position]))),
+    [framed, nodes],
+  );
+
+  // A small formula always fits the view as a whole; of a large one, the selected part scrolls into view.
+  const show = useEffectEvent(() => {
+    if (!frame.current?.clientWidth) return;
+    if (nodes.length <= SEEN_AS_A_WHOLE)
+      return void flow.fitView({ maxZoom: 1, padding: roomFor(places, lanes), duration: 200 });
+    const node = selected === null ? undefined : flow.getInternalNode(selected);
+    const pane = frame.current?.getBoundingClientRect();
+    if (!selected || !node || !pane) return;
+    const { x, y } = flow.flowToScreenPosition(node.internals.positionAbsolute);
+    const isSeen = x > pane.left && y > pane.top && x < pane.right - 150 && y < pane.bottom - 60;
+    if (!isSeen) void flow.fitView({ nodes: [{ id: selected }], maxZoom: 1, duration: 200 });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows the layout and the selection
+  useEffect(() => {
+    const soon = setTimeout(show, 60);
+    return () => clearTimeout(soon);
+  }, [selected, places]);
+  useEffect(() => {
+    if (!frame.current) return;
+    const watcher = new ResizeObserver(() => show());
+    watcher.observe(frame.current);
+    return () => watcher.disconnect();
+  }, []);
+
+  // The props of React Flow stay identical during a drag: it notifies all parts of every change.
+  const onNodesChange = useCallback(
+    (changes: NodeChange<PartFlowNode>[]) => {
+      for (const moving of changes) {
+        if (moving.type === "position" && moving.position) moved.current.set(moving.id, moving.position);
+      }
+      const { group, selectAll } = store.getState();
+      const chosen = new Set(group);
+      for (const choosing of changes) {
+        if (choosing.type === "select") chosen[choosing.selected ? "add" : "delete"](choosing.id);
+      }
+      if (chosen.size !== group.length || group.some((id) => !chosen.has(id))) selectAll([...chosen]);
+      setNodes((current) =>
+        applyNodeChanges(
+          changes.filter(({ type }) => type !== "remove" && type !== "select"),
+          current,
+        ),
+      );
+    },
+    [store],
+  );
+  const onNodeClick = useCallback(
+    (event: MouseEvent, { id }: PartFlowNode) => {
+      const isForOne = !event.shiftKey && !event.ctrlKey && !event.metaKey;
+      if (isForOne && store.getState().group.length > 1) select(refOf(id));
+    },
+    [store, select],
+  );
+  const onPaneClick = useCallback(() => select(null), [select]);
+  const onConnect = useCallback(
+    ({ source, sourceHandle, target }: Connection) => {
+      if (!target.startsWith("step:")) return;
+      const to = target.slice("step:".length);
+      const port = sourceHandle === "onFailure" ? "onFailure" : "onSuccess";
+      change({ do: "connect", from: refOf(source), port, to }, t("said.connected", { name: to }));
+    },
+    [change, t],
+  );
+  const onEdgesDelete = useCallback(
+    (removed: Edge[]) => {
+      for (const { data } of removed) {
+        const { arrow } = data as ArrowData;
+        change({ do: "disconnect", from: arrow.from, port: arrow.port, to: arrow.to }, t("said.arrowRemoved"));
+      }
+    },
+    [change, t],
+  );
+  const onEdgesChange = useCallback((changes: EdgeChange<ArrowFlowEdge>[]) => {
+    for (const chosen of changes)
+      if (chosen.type === "select")
+        setSelectedArrow((now) => (chosen.selected ? chosen.id : now === chosen.id ? null : now));
+  }, []);
+  const opening = useMemo(() => ({ ...OPENING, ...beginning(places) }), [places]);
+
+  function tidy() {
+    moved.current.clear();
+    setNodes((current) => current.map((node) => ({ ...node, position: places.get(node.id) ?? node.position })));
+    requestAnimationFrame(() => void flow.fitView({ maxZoom: 1, duration: 200 }));
+  }
+
+  const ariaLabels = useMemo(
+    () => ({
+      "node.a11yDescription.default": speech.t("canvas.node"),
+      "node.a11yDescription.keyboardDisabled": speech.t("canvas.nodeFixed"),
+      "node.a11yDescription.ariaLiveMessage": ({ direction, x, y }: { direction: string; x: number; y: number }) =>
+        speech.t("canvas.moved", { direction, x, y }),
+      "edge.a11yDescription.default": speech.t("canvas.edge"),
+      "controls.ariaLabel": speech.t("canvas.controls"),
+      "controls.zoomIn.ariaLabel": speech.t("canvas.zoomIn"),
+      "controls.zoomOut.ariaLabel": speech.t("canvas.zoomOut"),
+      "controls.fitView.ariaLabel": speech.t("canvas.fitView"),
+      "minimap.ariaLabel": speech.t("canvas.minimap"),
+      "handle.ariaLabel": speech.t("canvas.handle"),
+    }),
+    [speech],
+  );
+
+  const isLarge = nodes.length > LARGE;
+  return (
+    <ReactFlow
+      ref={frame}
+      data-far={isFar || undefined}
+      ariaLabelConfig={ariaLabels}
+      aria-label={t("layout.graph")}
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={NODE_TYPES}
+      edgeTypes={EDGE_TYPES}
+      onNodesChange={onNodesChange}
+      onConnect={onConnect}
+      onEdgesDelete={onEdgesDelete}
+      onBeforeDelete={onlySelectedArrows}
+      onEdgesChange={onEdgesChange}
+      multiSelectionKeyCode={SELECTS_MORE}
+      // Moving a step does not open it, which may take as long as loading an editor.
+      selectNodesOnDrag={false}
+      onPaneClick={onPaneClick}
+      onNodeClick={onNodeClick}
+      onDragOver={(event) => {
+        if (!onDrop || !event.dataTransfer.types.includes(DRAGGED_TYPE)) return;
+        event.preventDefault();
+        event.dataTransfer.dropEffect = "copy";
+      }}
+      onDrop={(event) => {
+        const type = event.dataTransfer.getData(DRAGGED_TYPE);
+        if (!onDrop || !type) return;
+        event.preventDefault();
+        // Palette entries carry only types of the registry.
+        onDrop(type as StepTypeName, insertionPointUnder(event.clientX, event.clientY, edges));
+      }}
+      // Steps are deleted by the designer's own shortcut. Space is for typing: the editors beside the canvas are no
+      // input elements that React Flow would recognize.
+      panActivationKeyCode={null}
+      deleteKeyCode={isFixed || selectedArrow === null ? null : "Delete"}
+      nodesConnectable={!isFixed}
+      edgesFocusable={!isFixed}
+      fitView
+      fitViewOptions={opening}
+      minZoom={0.1}
+      maxZoom={1.75}
+      onlyRenderVisibleElements={isLarge}
+      proOptions={PRO_OPTIONS}
+    >
+      {!isLarge && <Background gap={20} size={1.2} color="var(--line)" />}
+      <Controls showInteractive={false} fitViewOptions={AT_MOST_LIFE_SIZE}>
+        <button
+          type="button"
+          onClick={tidy}
+          className="react-flow__controls-button"
+          aria-label={t("layout.tidy")}
+          title={t("layout.tidy")}
+        >
+          ≡
+        </button>
+      </Controls>
+      <LoopFrames frames={frames} />
+      {nodes.length >= MINIMAP_FROM && !isLarge && (
+        <MiniMap
+          pannable
+          zoomable
+          nodeColor="var(--edge)"
+          maskColor="color-mix(in srgb, var(--ground) 70%, transparent)"
+        />
+      )}
+    </ReactFlow>
+  );
+}

@@ -1,0 +1,139 @@
+"use client";
+
+import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
+import { Plus, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import { useFormat } from "../../messages/use-format.ts";
+import type { DraftStep, DraftTrigger, PartRef, Port } from "../model/draft.ts";
+import { portsOf } from "../model/graph.ts";
+import { lookOf } from "../model/part-look.ts";
+import type { Outcome } from "../model/run-overlay.ts";
+import { type Speech, useSpeech } from "../model/speech.ts";
+import { PART_SIZE } from "./layout.ts";
+import { usePartSummary } from "./part-summary.ts";
+
+export type PartData = {
+  partRef: PartRef;
+  part: DraftTrigger | DraftStep;
+  problems: number;
+  /** Its outcome in the run that is shown; null without a run, undefined if it was not reached. */
+  outcome: Outcome | null | undefined;
+  /** The loop that contains the step. */
+  loop: string | undefined;
+  onAdd: ((from: PartRef, port: Port) => void) | undefined;
+};
+export type PartFlowNode = Node<PartData, "part">;
+
+/** A part on the canvas: its name, summary, outcome and ports. */
+export const PartNode = memo(function PartNode({ data, selected }: NodeProps<PartFlowNode>) {
+  const { partRef, part, problems, outcome, onAdd } = data;
+  const { t, kind, title, port: portLabels } = useSpeech();
+  const { Icon, color } = lookOf(partRef, part);
+  const summary = usePartSummary()(partRef, part);
+  const isStep = "step" in partRef;
+  return (
+    <div
+      style={PART_SIZE}
+      data-outcome={outcome?.status}
+      className={`relative rounded-xl border bg-surface shadow-sm ${frame(selected, outcome)} ${outcome === undefined ? "border-dashed shadow-none" : ""}`}
+    >
+      {isStep && <Handle type="target" position={Position.Top} className="part-target" />}
+      <div className="flex h-full items-center gap-3 px-3 pb-1.5">
+        <span className={`grid size-9 shrink-0 place-items-center rounded-lg bg-code ${color}`}>
+          <Icon aria-hidden="true" className="size-[1.125rem]" />
+        </span>
+        <span className="part-words min-w-0 flex-1">
+          <span className="block truncate font-medium text-sm">{title(partRef, part)}</span>
+          <span className="block truncate text-muted text-xs">
+            {isStep ? kind(partRef, part).label : t("layout.trigger")}
+          </span>
+          {summary && <span className="block truncate font-mono text-[0.6875rem] text-muted">{summary}</span>}
+        </span>
+        <Badges problems={problems} outcome={outcome} />
+      </div>
+      <div className="part-words absolute inset-x-2 -bottom-2.5 grid auto-cols-fr grid-flow-col justify-items-center">
+        {portsOf(partRef, part).map(({ port, word }) => (
+          <span key={port} className="relative flex">
+            <PortPill
+              description={portLabels(word)}
+              isOpen={part[port].length === 0}
+              name={title(partRef, part)}
+              onAdd={onAdd && (() => onAdd(partRef, port))}
+            />
+            <Handle id={port} type="source" position={Position.Bottom} className="part-source" />
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+});
+
+const OUTCOME_FRAMES = { success: "border-success", failed: "border-failure", waiting: "border-running" };
+
+const frame = (selected: boolean | undefined, outcome: Outcome | null | undefined) =>
+  selected ? "border-accent ring-2 ring-accent/40" : outcome ? OUTCOME_FRAMES[outcome.status] : "border-line";
+
+function Badges({ problems, outcome }: Pick<PartData, "problems" | "outcome">) {
+  const { t } = useSpeech();
+  const { duration } = useFormat();
+  return (
+    <span className="part-words flex shrink-0 flex-col items-end gap-1 text-xs">
+      {problems > 0 && (
+        <span className="flex items-center gap-0.5 text-waiting" title={t("node.problems", { count: problems })}>
+          <TriangleAlert aria-hidden="true" className="size-3.5" />
+          <span className="sr-only">{t("node.toLookAt")}</span> {problems}
+        </span>
+      )}
+      {outcome?.last && (
+        <span className={outcome.status === "failed" ? "text-failure" : "text-success"}>
+          <span aria-hidden="true">{outcome.status === "failed" ? "✖" : "✔"} </span>
+          <span className="sr-only">{t(outcome.status === "failed" ? "node.failedSign" : "node.successSign")}, </span>
+          {outcome.visits > 1 ? `${outcome.visits}×` : duration(outcome.durationMs)}
+        </span>
+      )}
+      {outcome === undefined && <span className="text-muted">{t("node.notReached")}</span>}
+    </span>
+  );
+}
+
+type PillProps = { description: string; isOpen: boolean; name: string; onAdd: (() => void) | undefined };
+
+/** An unconnected port offers to add a step; a connected one shows only its label. */
+function PortPill({ description, isOpen, name, onAdd }: PillProps) {
+  const { t } = useSpeech();
+  const look = "flex h-5 items-center gap-0.5 rounded-full border bg-surface px-2 text-[0.6875rem] leading-none";
+  if (!isOpen || !onAdd) return <span className={`${look} border-edge text-muted`}>{description}</span>;
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onAdd}
+      aria-label={t("node.addAfter", { title: name, port: description })}
+      className={`nodrag nopan ${look} relative border-edge border-dashed text-muted after:absolute after:-inset-1 hover:border-accent hover:text-accent`}
+    >
+      {description}
+      <Plus aria-hidden="true" className="size-3" />
+    </button>
+  );
+}
+
+/** The accessible description of a part. */
+export function partLabel({ partRef, part, problems, outcome, loop }: PartData, speech: Speech): string {
+  const { t } = speech;
+  const { label } = speech.kind(partRef, part);
+  return [
+    "step" in partRef ? t("node.step", { name: partRef.step, label }) : t("node.trigger", { label }),
+    loop === undefined ? "" : t("node.inLoop", { loop }),
+    ...portsOf(partRef, part).flatMap(({ port, word }) =>
+      part[port].length > 0 ? [t("node.leads", { port: speech.port(word), names: part[port].join(", ") })] : [],
+    ),
+    problems > 0 ? t("node.problems", { count: problems }) : "",
+    outcome
+      ? t(outcome.status === "failed" ? "node.failed" : "node.success")
+      : outcome === undefined
+        ? t("node.notReached")
+        : "",
+  ]
+    .filter(Boolean)
+    .join("; ");
+}

@@ -1,0 +1,245 @@
+"use client";
+
+import { useTranslations } from "next-intl";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { isExpression } from "#server/formula/property.ts";
+import { CodeEditor } from "../../fields/code-editor.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import { OnOff } from "../../ui/on-off.tsx";
+import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import { useDesign, useDraft } from "../model/design.ts";
+import { type DraftStep, type DraftTrigger, idOf, type PartRef, partOf } from "../model/draft.ts";
+import { useSamples } from "../model/run-values.tsx";
+import { useSpeech } from "../model/speech.ts";
+import type { Field, FieldKind } from "./fields.ts";
+import { scriptGlobals } from "./script-globals.ts";
+import { TemplateField } from "./template-field.tsx";
+
+/** The label of the property. */
+type Asked = Field & { label: string; help: string };
+export type FieldProps = { at: PartRef; field: Asked; value: unknown; onChange: (value: unknown) => void };
+type Props = { at: PartRef; part: DraftStep | DraftTrigger; field: Field };
+
+const ConditionField = lazyComponent(async () => (await import("./condition-field.tsx")).ConditionField);
+const CronField = lazyComponent(async () => (await import("../../formulas/cron-field.tsx")).CronField);
+const StatusCodesField = lazyComponent(async () => (await import("./status-codes-field.tsx")).StatusCodesField);
+const FormulaField = lazyComponent(async () => (await import("./formula-field.tsx")).FormulaField);
+
+/** One property of a part, with the control that its definition specifies. */
+export function PropertyField({ at, part, field }: Props) {
+  const speech = useSpeech();
+  const value = part.properties[field.name];
+  const asked = { ...field, ...speech.property(at, part, field.name) };
+  const change = useDesign((design) => design.change);
+  const onChange = (next: unknown) =>
+    change({ do: "setProperty", of: at, name: field.name, value: next === "" ? undefined : next });
+  // Text that becomes a value only at run time is edited in a text field.
+  const isText = isExpression(value) && field.reads === "template" && !TAKES_EXPRESSIONS.has(field.kind);
+  const FieldOfKind = isText ? TextProperty : FIELDS[field.kind];
+  return (
+    <Sought name={field.name}>
+      <FieldOfKind key={idOf(at)} at={at} field={asked} value={value} onChange={onChange} />
+    </Sought>
+  );
+}
+
+/** Focuses a field that the user navigated to. */
+function Sought({ name, children }: { name: string; children: React.ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const isWanted = useDesign(({ wanted }) => wanted === name);
+  const found = useDesign((design) => design.found);
+  useEffect(() => {
+    if (!isWanted) return;
+    place.current?.closest("details")?.setAttribute("open", "");
+    place.current?.querySelector<HTMLElement>("textarea, input, select")?.focus();
+    found();
+  }, [isWanted, found]);
+  return (
+    <div ref={place} className="contents">
+      {children}
+    </div>
+  );
+}
+
+const TAKES_EXPRESSIONS = new Set<FieldKind>(["json", "instance", "formula", "statusCodes"]);
+
+const FIELDS: Record<FieldKind, (props: FieldProps) => React.ReactNode> = {
+  text: TextProperty,
+  path: TextProperty,
+  number: TextProperty,
+  code: CodeProperty,
+  condition: ConditionProperty,
+  json: JsonProperty,
+  cron: CronProperty,
+  statusCodes: StatusCodesProperty,
+  instance: InstanceProperty,
+  formula: FormulaProperty,
+  choice: ChoiceProperty,
+  yesOrNo: YesOrNoProperty,
+};
+
+const asText = (value: unknown): string =>
+  value === undefined || value === null ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
+
+function TextProperty({ at, field, value, onChange }: FieldProps) {
+  const { label, help, required, kind, place } = field;
+  return (
+    <TemplateField
+      at={at}
+      label={label}
+      help={help}
+      required={required}
+      bare={kind === "path"}
+      place={place}
+      value={asText(value)}
+      onChange={onChange}
+    />
+  );
+}
+
+function CodeProperty({ at, field, value, onChange }: FieldProps) {
+  const t = useTranslations("designer.field");
+  const draft = useDraft();
+  const samples = useSamples();
+  const globals = useMemo(() => scriptGlobals(draft, at, samples), [draft, at, samples]);
+  return (
+    <div className="grid gap-1.5">
+      <span className="font-medium text-sm">{field.label}</span>
+      <CodeEditor
+        label={field.label}
+        language="javascript"
+        value={asText(value)}
+        onChange={onChange}
+        globals={globals}
+        rows={16}
+      />
+      {field.help && (
+        <p className="text-muted text-xs">
+          {field.help} {t.rich("leave", { key: (description) => <kbd className="font-sans">{description}</kbd> })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A script of engine v1 returns its result in a form that rows cannot express. */
+function ConditionProperty(props: FieldProps) {
+  const { at, value, onChange } = props;
+  const isV1 = partOf(useDraft(), at)?.properties.scriptEngine === "v1";
+  const code = <CodeProperty {...props} />;
+  return isV1 ? code : <ConditionField at={at} body={asText(value)} onChange={onChange} code={code} />;
+}
+
+/** An object, or text that will become one. An object stays one as long as the text is valid JSON. */
+function JsonProperty({ at, field, value, onChange }: FieldProps) {
+  const [typed, setTyped] = useState<{ text: string; value: unknown } | null>(null);
+  const text = typed && typed.value === value ? typed.text : asText(value);
+  function type(next: string) {
+    const parsed = parsedObject(next) ?? (next === "" ? undefined : next);
+    setTyped({ text: next, value: parsed });
+    onChange(parsed);
+  }
+  const { label, help, required } = field;
+  return (
+    <TemplateField at={at} label={label} help={help} required={required} value={text} onChange={type} place="json" />
+  );
+}
+
+function parsedObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function CronProperty({ field, value, onChange }: FieldProps) {
+  return <CronField label={field.label} help={field.help} value={asText(value)} onChange={onChange} />;
+}
+
+function StatusCodesProperty({ at, field, value, onChange }: FieldProps) {
+  const { name, label, help } = field;
+  return <StatusCodesField at={at} name={name} label={label} help={help} value={value} onChange={onChange} />;
+}
+
+function ChoiceProperty({ field, value, onChange }: FieldProps) {
+  const id = useId();
+  const chosen = asText(value);
+  const options = field.options ?? [];
+  const known = options.find((option) => option.toLowerCase() === chosen.toLowerCase());
+  return (
+    <Labeled id={id} field={field}>
+      <select id={id} value={known ?? chosen} onChange={(event) => onChange(event.target.value)} className={INPUT_LOOK}>
+        {(!field.required || !known) && <option value={known ? "" : chosen}>{known ? "—" : chosen || "—"}</option>}
+        {options.map((option) => (
+          <option key={option}>{option}</option>
+        ))}
+      </select>
+    </Labeled>
+  );
+}
+
+function YesOrNoProperty({ field, value, onChange }: FieldProps) {
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <span className="font-medium text-sm">{field.label}</span>
+      <OnOff
+        label={field.label}
+        on={asText(value).toLowerCase() === "true"}
+        onChange={(on) => onChange(on || undefined)}
+      />
+    </div>
+  );
+}
+
+const NEW = "new variable";
+
+/** A connection: a variable that each instance fills in. Any other value is shown unchanged. */
+function InstanceProperty({ field, value, onChange }: FieldProps) {
+  const t = useTranslations("designer.field");
+  const id = useId();
+  const { configuration } = useDraft();
+  const change = useDesign((design) => design.change);
+  const written = asText(value);
+  const variables = configuration.filter(({ type }) => type === "elementInstance");
+  const isKnown = variables.some(({ key }) => written === `\${config.${key}}`);
+  function choose(chosen: string) {
+    if (chosen !== NEW) return onChange(chosen);
+    const key = ["connection", "connection2", "connection3", "connection4"].find(
+      (free) => !configuration.some((variable) => variable.key === free),
+    );
+    if (!key) return;
+    change({ do: "addVariable", variable: { key, name: key, type: "elementInstance", required: true } });
+    onChange(`\${config.${key}}`);
+  }
+  return (
+    <Labeled id={id} field={field}>
+      <select id={id} value={written} onChange={(event) => choose(event.target.value)} className={INPUT_LOOK}>
+        {!isKnown && <option value={written}>{written || t("chooseConnection")}</option>}
+        {variables.map(({ key, name }) => (
+          <option key={key} value={`\${config.${key}}`}>
+            {name ?? key}
+          </option>
+        ))}
+        <option value={NEW}>{t("newConnection")}</option>
+      </select>
+    </Labeled>
+  );
+}
+
+function FormulaProperty({ at, field, value, onChange }: FieldProps) {
+  return <FormulaField at={at} label={field.label} value={value} onChange={onChange} />;
+}
+
+function Labeled({ id, field, children }: { id: string; field: Asked; children: React.ReactNode }) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {field.label}
+      </label>
+      {children}
+      {field.help && <p className="text-muted text-xs">{field.help}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { Popover } from "@base-ui/react/popover";
+import { Braces } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useMemo, useState } from "react";
+import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
+import { DocsLink } from "../../ui/docs-link.tsx";
+import { INPUT_LOOK } from "../../ui/text-field.tsx";
+import { useDraft } from "../model/design.ts";
+import type { PartRef } from "../model/draft.ts";
+import { type ReachableValue, reachableValues } from "../model/reachable-values.ts";
+import { useSamples } from "../model/run-values.tsx";
+
+type Props = {
+  at: PartRef;
+  label: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onPick: (path: string) => void;
+};
+
+const MOST_SHOWN = 60;
+
+/** Lists the reachable values that a reference can use, each with its value in the last run. */
+export function ReferencePicker({ at, label, open, onOpenChange, onPick }: Props) {
+  const t = useTranslations("designer");
+  return (
+    <Popover.Root open={open} onOpenChange={onOpenChange}>
+      <Popover.Trigger
+        aria-label={t("field.insert", { label })}
+        className="grid size-7 place-items-center rounded text-muted hover:bg-code hover:text-accent"
+      >
+        <Braces aria-hidden="true" className="size-4" />
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Positioner positionMethod="fixed" sideOffset={4} align="end" className="z-50">
+          <Popover.Popup
+            aria-label={t("picker.title")}
+            className="w-[min(24rem,calc(100vw-2rem))] rounded-xl border border-line bg-surface p-2 shadow-xl"
+          >
+            <Values at={at} onPick={onPick} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+function Values({ at, onPick }: Pick<Props, "at" | "onPick">) {
+  const t = useTranslations("designer.picker");
+  const draft = useDraft();
+  const samples = useSamples();
+  const [search, setSearch] = useState("");
+  const values = useMemo(() => reachableValues(draft, at, samples), [draft, at, samples]);
+  const found = values.filter(({ path }) => path.toLowerCase().includes(search.toLowerCase())).slice(0, MOST_SHOWN);
+  const groups = Map.groupBy(found, ({ group }) => group);
+  return (
+    <>
+      <input
+        type="search"
+        aria-label={t("search")}
+        placeholder={t("search")}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+        onKeyDown={(event) => event.key === "Enter" && found[0] && onPick(found[0].path)}
+        className={INPUT_LOOK}
+      />
+      <div className="mt-1 max-h-72 overflow-y-auto">
+        {[...groups].map(([group, listed]) => (
+          <Group key={group} group={group} values={listed} onPick={onPick} />
+        ))}
+        {found.length === 0 && <p className="p-2 text-muted text-sm">{t("none")}</p>}
+      </div>
+      <p className="border-line border-t px-2 pt-2 pb-1">
+        <DocsLink page="/expressions-and-scripts">{t("docs")}</DocsLink>
+      </p>
+    </>
+  );
+}
+
+type GroupProps = { group: ReachableValue["group"]; values: ReachableValue[]; onPick: (path: string) => void };
+
+function Group({ group, values, onPick }: GroupProps) {
+  const t = useTranslations("designer.values");
+  const { text } = useDefinitionLabels();
+  const told = (says: ReachableValue["says"]) =>
+    !says ? "" : "key" in says ? t(says.key) : "defined" in says ? text(says.defined) : says.text;
+  return (
+    <section aria-label={t(group)}>
+      <h3 className="px-2 pt-2 pb-1 font-medium text-muted text-xs">{t(group)}</h3>
+      <ul>
+        {values.map(({ path, says, sample }) => (
+          <li key={path}>
+            <button
+              type="button"
+              onClick={() => onPick(path)}
+              className="w-full rounded-lg px-2 py-1.5 text-left hover:bg-tint focus-visible:bg-tint"
+            >
+              <span className="block break-all font-mono text-[0.8125rem]">{path}</span>
+              <span className="block truncate text-muted text-xs">{sample ?? told(says)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,13 @@
+import { createTranslator } from "next-intl";
+import definitions from "../../definitions/messages.en.ts";
+import { definitionLabels } from "../../definitions/use-definition-labels.ts";
+import designer from "../messages.en.ts";
+import { speechOf } from "./speech.ts";
+
+const locale = "en-GB";
+
+/** English texts about formulas, for tests. */
+export const ENGLISH = speechOf(
+  createTranslator({ locale, messages: { designer }, namespace: "designer" }),
+  definitionLabels(createTranslator({ locale, messages: { definitions }, namespace: "definitions" }), (cron) => cron),
+);

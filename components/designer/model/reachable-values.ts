@@ -1,0 +1,87 @@
+import type { Messages } from "next-intl";
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import { outputKey } from "../../definitions/output-key.ts";
+import type { Draft, PartRef } from "./draft.ts";
+import { stepsBefore } from "./graph.ts";
+
+/** A value that an expression at this place can refer to. `path` is the text between the braces. */
+export type ReachableValue = {
+  group: "before" | "variables" | "trigger" | "run";
+  path: string;
+  /** What it is, by its key in the catalog, as a definition says or as a person described it. */
+  says?: { key: Key } | { defined: string } | { text: string };
+  /** What it was in the last run that is shown, as JSON. */
+  sample?: string;
+};
+
+type Key = keyof Messages["designer"]["values"];
+
+const INFO: [string, Key][] = [
+  ["formulaExecutionId", "thisRun"],
+  ["formulaInstanceId", "instance"],
+  ["formulaInstanceName", "itsName"],
+  ["formulaId", "thisFormula"],
+  ["formulaName", "itsName"],
+];
+
+/**
+ * The values that an expression at a part can use, nearest first: only outputs of steps that can run before it.
+ * `samples` are values of the last run by their paths, which add the keys that a script returned.
+ */
+export function reachableValues(
+  draft: Draft,
+  at: PartRef,
+  samples: ReadonlyMap<string, unknown> = new Map(),
+): ReachableValue[] {
+  const before = "step" in at ? stepsBefore(draft, at.step) : new Set<string>();
+  if ("step" in at) before.delete(at.step);
+  const steps = draft.steps.filter(({ name }) => before.has(name)).reverse();
+  const sampled = (path: string) => {
+    const value = samples.get(path);
+    return value === undefined ? {} : { sample: JSON.stringify(value) };
+  };
+  const value = (group: ReachableValue["group"], path: string, says?: ReachableValue["says"]): ReachableValue => ({
+    group,
+    path,
+    ...(says && { says }),
+    ...sampled(path),
+  });
+  const seen = new Set<string>();
+  return [
+    ...steps.flatMap(({ name, type }) => {
+      const root = `steps.${name}`;
+      const known = STEP_TYPES[type].outputs.map(({ path }) =>
+        value("before", root + path, { defined: `step/${type}/${outputKey(path)}` }),
+      );
+      const found = [...samples.keys()].filter((path) => path.startsWith(`${root}.`));
+      return [...known, ...found.map((path) => value("before", path))];
+    }),
+    ...draft.configuration.map(({ key, type, description }) =>
+      value(
+        "variables",
+        `config.${key}`,
+        description ? { text: description } : { key: type === "value" ? "value" : "connection" },
+      ),
+    ),
+    ...draft.triggers.flatMap(({ type }) =>
+      TRIGGER_TYPES[type].outputs.map(({ path }) =>
+        value("trigger", `trigger${path}`, { defined: `trigger/${type}/${outputKey(path)}` }),
+      ),
+    ),
+    ...[...samples.keys()].filter((path) => path.startsWith("trigger.")).map((path) => value("trigger", path)),
+    ...INFO.map(([name, key]) => value("run", `info.${name}`, { key })),
+  ].filter(({ path }) => !seen.has(path) && seen.add(path));
+}
+
+/** The values of a run by their paths: the keys of steps and of their outputs, three levels deep. */
+export function samplesOf(outputs: Record<string, unknown>, levels = 3): Map<string, unknown> {
+  const samples = new Map<string, unknown>();
+  const add = (path: string, value: unknown, left: number) => {
+    samples.set(path, value);
+    if (left === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return;
+    for (const [key, inner] of Object.entries(value)) if (/^[\w$-]+$/.test(key)) add(`${path}.${key}`, inner, left - 1);
+  };
+  for (const [path, value] of Object.entries(outputs)) add(path, value, levels);
+  return samples;
+}

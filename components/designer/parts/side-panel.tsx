@@ -1,0 +1,64 @@
+"use client";
+
+import { Tabs } from "@base-ui/react/tabs";
+import { useTranslations } from "next-intl";
+import { MayChangeFields, useMayChange } from "../../shell/may-change.tsx";
+import { lazyComponent } from "../../ui/lazy-component.tsx";
+import type { InsertionPoint } from "../model/change-draft.ts";
+import type { StepTypeName } from "../model/draft.ts";
+import type { Problem } from "../model/problems.ts";
+import { Palette } from "./palette.tsx";
+
+const Outline = lazyComponent(async () => (await import("./outline.tsx")).Outline);
+const ProblemsPanel = lazyComponent(async () => (await import("./problems-panel.tsx")).ProblemsPanel);
+const VariablesPanel = lazyComponent(async () => (await import("./variables-panel.tsx")).VariablesPanel);
+
+type Props = {
+  tab: string;
+  onTab: (tab: string) => void;
+  problems: Problem[];
+  onAddType: (type: StepTypeName) => void;
+  onAdd: (insertionPoint: InsertionPoint) => void;
+  onRenameVariable: (key: string) => void;
+};
+
+/** What a formula is made of: new steps, the outline, its variables and its problems. */
+export function SidePanel({ tab, onTab, problems, onAddType, onAdd, onRenameVariable }: Props) {
+  const t = useTranslations("designer.side");
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const mayChange = useMayChange();
+  const variables = (
+    <MayChangeFields>
+      <VariablesPanel onRename={onRenameVariable} />
+    </MayChangeFields>
+  );
+  const tabs = [
+    ...(mayChange ? [{ value: "add", label: t("add"), panel: <Palette onAdd={onAddType} /> }] : []),
+    { value: "outline", label: t("outline"), panel: <Outline onAdd={onAdd} /> },
+    { value: "variables", label: t("variables"), panel: variables },
+    { value: "problems", label: t("problems"), panel: <ProblemsPanel problems={problems} />, count: problems.length },
+  ];
+  return (
+    <Tabs.Root value={tab} onValueChange={(next) => onTab(String(next))} className="flex h-full min-h-0 flex-col">
+      <Tabs.List aria-label={t("title")} className="flex overflow-x-auto overflow-y-hidden border-line border-b px-1">
+        {tabs.map(({ value, label, count }) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            className="-mb-px flex min-h-11 items-center gap-1 border-transparent border-b-2 px-1.5 text-muted text-sm hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
+          >
+            {label}
+            {Boolean(count) && (
+              <span className={`text-xs ${errors > 0 ? "font-semibold text-failure" : "text-waiting"}`}>{count}</span>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, panel }) => (
+        <Tabs.Panel key={value} value={value} className="min-h-0 flex-1 overflow-y-auto p-2">
+          {panel}
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}

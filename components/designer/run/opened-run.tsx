@@ -1,0 +1,34 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { useEffect } from "react";
+import { hasFailed } from "../../executions/step-outcome-label.ts";
+import { useTRPC } from "../../shell/trpc.ts";
+import { useDesign } from "../model/design.ts";
+
+/** Loads the run in the URL (`?run=12`) as the overlay of the canvas, with its values as samples. */
+export function OpenedRun() {
+  const run = useSearchParams().get("run") ?? "";
+  const trpc = useTRPC();
+  const formulaId = useDesign((design) => design.formulaId);
+  const show = useDesign((design) => design.show);
+  const { data } = useQuery({
+    ...trpc.execution.read.queryOptions({ executionId: Number(run) }),
+    enabled: /^\d{1,15}$/.test(run),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (!data || data.formulaId !== formulaId) return;
+    const { id, status, error, durationMs } = data;
+    const steps = data.steps.filter(({ path }) => path === "");
+    show({
+      executionId: id,
+      status,
+      error,
+      durationMs,
+      steps: steps.map((one) => ({ ...one, status: hasFailed(one) ? "failed" : "success" })),
+    });
+  }, [data, formulaId, show]);
+  return null;
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { Pause, Play } from "lucide-react";
+import { useTranslations } from "next-intl";
+import { useState } from "react";
+import { useTRPC } from "../../shell/trpc.ts";
+import { Button, LinkButton } from "../../ui/button.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { useLive } from "../use-live.ts";
+import { RunFilters } from "./run-filters.tsx";
+import { RunTable } from "./run-table.tsx";
+import { useRunFilters } from "./use-run-filters.ts";
+
+const UNHEARD_MS = 5000;
+/** Finds runs that started while the first request was in flight. */
+const HEARD_MS = 30_000;
+const COUNTED = 10_000;
+
+/** All runs, newest first, updated live. The filters are stored in the address, so that it can be shared. */
+export function RunList() {
+  const t = useTranslations("executions.list");
+  const { filters, narrow, clear, isNarrowed } = useRunFilters();
+  const [isPaused, setIsPaused] = useState(false);
+  const trpc = useTRPC();
+  const isLive = useLive({ isOn: !isPaused, onChange: () => void (isLong || refetch()) });
+  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery({
+    ...trpc.execution.list.infiniteQueryOptions(filters, { getNextPageParam: ({ next }) => next }),
+    refetchInterval: ({ state }) =>
+      isPaused || (state.data?.pages.length ?? 0) > 1 ? false : isLive ? HEARD_MS : UNHEARD_MS,
+    refetchOnWindowFocus: !isPaused,
+  });
+  // New rows at the top would shift the rows that the user has scrolled to.
+  const isLong = (data?.pages.length ?? 0) > 1;
+  const runs = data?.pages.flatMap(({ items }) => items) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  return (
+    <Page
+      title={t("title")}
+      description={t("description")}
+      actions={
+        <>
+          <LinkButton href="/runs/why">{t("whyNot")}</LinkButton>
+          <Button aria-pressed={isPaused} onClick={() => setIsPaused(!isPaused)}>
+            {isPaused ? (
+              <Play aria-hidden="true" className="size-4" />
+            ) : (
+              <Pause aria-hidden="true" className="size-4" />
+            )}
+            {t(isPaused ? "goOn" : "pause")}
+          </Button>
+        </>
+      }
+    >
+      <RunFilters filters={filters} narrow={narrow} />
+      <p role="status" className="mt-3 flex flex-wrap items-center gap-x-3 text-muted text-sm">
+        {data && (total > COUNTED ? t("moreThan", { count: COUNTED }) : t("count", { count: total }))}
+        {isPaused ? t("paused") : isLong ? t("long") : ""}
+        {isNarrowed && (
+          <button type="button" onClick={clear} className="text-accent hover:underline">
+            {t("showAll")}
+          </button>
+        )}
+      </p>
+      <div className="mt-3" data-live={isLive || undefined}>
+        {error && !data && <Failed error={error} onRetry={() => void refetch()} />}
+        {!data && !error && <Loading what={t("loading")} />}
+        {data && runs.length === 0 && <NoRuns isNarrowed={isNarrowed} onClear={clear} />}
+        {runs.length > 0 && <RunTable runs={runs} />}
+        {hasNextPage && (
+          <div className="mt-4 text-center">
+            <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t("older")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+function NoRuns({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
+  const t = useTranslations("executions.list");
+  if (isNarrowed)
+    return (
+      <Empty title={t("noneSuch")} actions={<Button onClick={onClear}>{t("showAll")}</Button>}>
+        {t("noneSuchDescription")}
+      </Empty>
+    );
+  return (
+    <Empty title={t("none")} actions={<LinkButton href="/formulas">{t("toFormulas")}</LinkButton>}>
+      {t("noneDescription")}
+    </Empty>
+  );
+}

@@ -1,0 +1,109 @@
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
+import { useFormat } from "../../messages/use-format.ts";
+import type { Answer } from "../../shell/trpc.ts";
+import { Card } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { RunStatus } from "../../ui/run-status.tsx";
+import { Countdown } from "../countdown.tsx";
+import { TestBadge } from "../test-badge.tsx";
+import { RunRow } from "./run-row.tsx";
+
+type Run = Answer["execution"]["list"]["items"][number];
+
+/** A table of runs with all details; on narrow screens, the short form. */
+export function RunTable({ runs }: { runs: Run[] }) {
+  const t = useTranslations("executions");
+  return (
+    <Card className="overflow-hidden">
+      <ul aria-label={t("list.title")} className="@container divide-y divide-line xl:hidden">
+        {runs.map((run) => (
+          <RunRow key={run.id} run={run} />
+        ))}
+      </ul>
+      <table className="hidden w-full table-fixed text-left text-sm xl:table">
+        <caption className="sr-only">{t("table.caption")}</caption>
+        <thead className="bg-code text-muted text-xs">
+          <tr>
+            {COLUMNS.map(([column, width]) => (
+              <th key={column} scope="col" className={`${width} px-3 py-2 font-medium first:pl-5 last:pr-5`}>
+                {t(`table.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {runs.map((run) => (
+            <Row key={run.id} run={run} />
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+const COLUMNS = [
+  ["status", "w-32"],
+  ["formula", ""],
+  ["instance", "w-36"],
+  ["startedBy", "w-32"],
+  ["began", "w-28"],
+  ["took", "w-24"],
+  ["failedStep", "w-28"],
+  ["attempt", "w-[4.75rem]"],
+  ["revision", "w-14"],
+  ["run", "w-[4.5rem]"],
+] as const;
+
+function Row({ run }: { run: Run }) {
+  const t = useTranslations("executions.table");
+  const row = useTranslations("ui.runRow");
+  const definitions = useDefinitionLabels();
+  const { duration } = useFormat();
+  const { id, state, formulaName, instanceName, triggerType, objectId, startedAt, durationMs } = run;
+  return (
+    <tr className="relative align-top hover:bg-tint [&>td]:px-3 [&>td]:py-3">
+      <td className="!pl-5 [&_[data-run-status]]:whitespace-normal">
+        <RunStatus status={state} />
+        {state === "waitingRetry" && run.retryAt && (
+          <span className="block text-xs">
+            <Countdown to={run.retryAt} />
+          </span>
+        )}
+      </td>
+      <td>
+        <span className="flex items-baseline gap-2">
+          <Link
+            href={`/runs/${id}` as never}
+            aria-label={row("label", { id: String(id), formula: formulaName })}
+            className="truncate font-medium after:absolute after:inset-0"
+          >
+            {formulaName}
+          </Link>
+          {run.isTrial && <TestBadge />}
+        </span>
+        {run.error && <span className="block truncate text-failure text-xs">{run.error}</span>}
+      </td>
+      <td className="truncate">{instanceName}</td>
+      <td>
+        <span className="block truncate">
+          {run.parentId !== null
+            ? t("runId", { id: String(run.parentId) })
+            : run.isTrial
+              ? t("test")
+              : definitions.trigger(triggerType).label}
+        </span>
+        {objectId && <span className="block truncate text-muted text-xs">{objectId}</span>}
+      </td>
+      <td className="text-muted text-xs leading-5">
+        <RelativeTime at={startedAt} />
+      </td>
+      <td className="text-muted text-xs leading-5">{durationMs === null ? "–" : duration(durationMs)}</td>
+      <td className="truncate font-mono text-xs leading-5">{run.failedStep ?? ""}</td>
+      <td className="text-muted text-xs leading-5">{run.attempt}</td>
+      <td className="text-muted text-xs leading-5">{run.isTrial ? t("draft") : run.revision}</td>
+      <td className="!pr-5 font-mono text-muted text-xs leading-5">#{id}</td>
+    </tr>
+  );
+}

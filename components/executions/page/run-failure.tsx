@@ -1,0 +1,78 @@
+"use client";
+
+import Link from "next/link";
+import { useTranslations } from "next-intl";
+import { hasEnded } from "#server/formula/run-state.ts";
+import { LinkButton } from "../../ui/button.tsx";
+import { ClampedText } from "../../ui/clamped-text.tsx";
+import { DocsLink } from "../../ui/docs-link.tsx";
+import { RerunButton } from "../rerun/rerun-dialog.tsx";
+import { placeOf, type Run } from "./run-visits.ts";
+import { useRunSelection } from "./use-run-selection.ts";
+
+type Props = { run: Run; failure: NonNullable<Run["failure"]> };
+
+/** Shows the failed step, the error and its source, the likely cause, and what to do. */
+export function RunFailure({ run, failure }: Props) {
+  const t = useTranslations("executions.failure");
+  const { go } = useRunSelection();
+  const { stepId, stepName, path, error, said, cause, help, act } = failure;
+  const step = run.steps.find(({ id }) => id === stepId);
+  return (
+    <section aria-label={t("title")} className="mb-6 rounded-2xl border border-failure/40 bg-surface p-5">
+      <h2 className="font-semibold text-failure">
+        <span aria-hidden="true">✖ </span>
+        {stepName === null
+          ? t("run")
+          : t.rich(path === "" ? "step" : "stepInside", {
+              step: () => (
+                <button
+                  type="button"
+                  onClick={() => step && go({ ...placeOf(run.steps, step), tab: null })}
+                  className="font-mono underline decoration-dotted underline-offset-4"
+                >
+                  {stepName}
+                </button>
+              ),
+            })}
+      </h2>
+      {error && (
+        <div className="mt-1 break-words text-sm">
+          <ClampedText text={error} lines={8} />
+        </div>
+      )}
+      {said && (
+        <figure className="mt-3 rounded-lg bg-code p-3">
+          <figcaption className="text-muted text-xs">{t("provider")}</figcaption>
+          <blockquote className="mt-1 max-h-40 overflow-auto whitespace-pre-wrap break-words font-mono text-[0.8125rem]">
+            {said}
+          </blockquote>
+        </figure>
+      )}
+      {cause && (
+        <p className="mt-3 text-sm leading-relaxed">
+          <span className="font-medium">{t("cause")} </span>
+          {cause} <span className="text-muted">{help}</span>
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {hasEnded(run.state) && step && <RerunButton run={run} step={step} kind="primary" />}
+        {act === "reconnect" && <LinkButton href="/connections">{t("connections")}</LinkButton>}
+        {stepName !== null && path === "" && run.currentRevision !== null && (
+          <LinkButton href={`/formulas/${run.formulaId}/design?run=${run.id}&step=${encodeURIComponent(stepName)}`}>
+            {t("design")}
+          </LinkButton>
+        )}
+        {run.objectId && (
+          <Link
+            href={`/runs?q=${encodeURIComponent(run.objectId)}` as never}
+            className="self-center text-accent text-sm hover:underline"
+          >
+            {t("others", { id: run.objectId })}
+          </Link>
+        )}
+        <DocsLink page="/debugging">{t("docs")}</DocsLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "../../ui/copy-button.tsx";
+
+export type ShownValue = {
+  /** The name shown here, and the full key. */
+  name: string;
+  key: string;
+  value: string;
+  /** The length of the whole value, of which only the beginning may be loaded. */
+  length: number;
+};
+
+/** Whether a value, or its loaded beginning, is an object or a list; other values are shown as text. */
+export const hasParts = (text: string) => /^\s*[{[]/.test(text);
+
+export const ValueHead = ({ name, text }: { name: string; text: string }) => (
+  <div className="flex items-center justify-between gap-3">
+    <h4 className="break-all font-medium text-sm">{name}</h4>
+    <CopyButton text={text} label={name} />
+  </div>
+);
+
+export const ValueFrame = ({ name, children }: { name: string; children: ReactNode }) => (
+  // biome-ignore-start lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
+  <section
+    aria-label={name}
+    tabIndex={0}
+    className="mt-1 max-h-96 overflow-auto rounded-lg border border-line bg-code p-3 font-mono text-[0.8125rem] leading-relaxed"
+  >
+    {children}
+  </section>
+  // biome-ignore-end lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must be able to get there
+);
