@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { moment } from "./api/contract/fields.ts";
 import { isCalendarDay, namesImpossibleDay } from "./calendar.ts";
-import { converterBetween } from "./element/parameters/data-type.ts";
+import { converterBetween } from "./element/data-types/converter-between.ts";
 import { compileDatePattern } from "./element/polling/date-pattern.ts";
 import { parseWhere } from "./element/query/where.ts";
 import { parseCron } from "./formula/cron.ts";

@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
-import { CONVERTERS } from "#server/element/converters/registry.ts";
+import { converterOf } from "#server/element/converters/registry.ts";
 import { automaticConfiguration } from "#server/element/definition/automatic-configuration.ts";
 import { elementRefusals } from "#server/element/definition/check.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
@@ -87,7 +87,13 @@ describe.each(CATALOG)("$key", (definition) => {
       for (const { type: from, vendorType: to, converter, source } of parameters) {
         const [ours, theirs] = [PLACES[from], PLACES[to]];
         if (source === "response") expect([theirs.readReply, ours.writeReply]).not.toContain(undefined);
-        else expect([from, to, ours.read, converter ? CONVERTERS[converter] : theirs.write]).not.toContain(undefined);
+        else
+          expect([
+            from,
+            to,
+            ours.read,
+            converter ? converterOf({ converter, vendorName: "" }) : theirs.write,
+          ]).not.toContain(undefined);
       }
     });
 

@@ -1,3 +1,7 @@
+import { configuration } from "../parameters/configuration.ts";
+import { header } from "../parameters/header.ts";
+import { PLACES, VENDOR_TYPES } from "../parameters/registry.ts";
+import { value } from "../parameters/value.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { requiredEntry } from "./entry.ts";
 
@@ -6,8 +10,8 @@ const KEY = "username";
 
 const BEARER = {
   name: `Bearer \${configuration.${KEY}}`,
-  type: "value",
-  vendorType: "header",
+  type: value.type,
+  vendorType: header.type,
   vendorName: "Authorization",
 } as const;
 
@@ -20,11 +24,11 @@ export const apiKey = defineAuthType({
   label: "API key",
   summary: "A parameter of the element sends a key in a header or in the query.",
   configuration: [requiredEntry(KEY, "PASSWORD", "API key", "The API key at the provider")],
-  isCredential: ({ vendorType }) => vendorType === "header" || vendorType === "query",
+  isCredential: ({ vendorType }) => PLACES[vendorType].apiKeyIn !== undefined,
   fromOpenApi({ type, scheme, in: place, name }) {
     if (type === "http" && /^bearer$/i.test(String(scheme))) return { parameters: [BEARER] };
-    if (type !== "apiKey" || typeof name !== "string" || name === "") return undefined;
-    if (place !== "header" && place !== "query") return undefined;
-    return { parameters: [{ name: KEY, type: "configuration", vendorType: place, vendorName: name }] };
+    if (type !== "apiKey" || typeof place !== "string" || typeof name !== "string" || name === "") return undefined;
+    const vendorType = VENDOR_TYPES.find((one) => PLACES[one].apiKeyIn === place);
+    return vendorType && { parameters: [{ name: KEY, type: configuration.type, vendorType, vendorName: name }] };
   },
 });

@@ -1,3 +1,4 @@
+import { header } from "../parameters/header.ts";
 import { defineAuthType } from "./auth-type.ts";
 import { base64 } from "./base64.ts";
 import { requiredEntry } from "./entry.ts";
@@ -11,7 +12,8 @@ export const basic = defineAuthType({
     requiredEntry("username", "TEXTFIELD_128", "User name", "The user name at the provider"),
     requiredEntry("password", "PASSWORD", "Password", "The password at the provider"),
   ],
-  isCredential: ({ vendorType, vendorName }) => vendorType === "header" && vendorName.toLowerCase() === "authorization",
+  isCredential: ({ vendorType, vendorName }) =>
+    vendorType === header.type && vendorName.toLowerCase() === "authorization",
   fromOpenApi: ({ type, scheme }) =>
     type === "basic" || (type === "http" && /^basic$/i.test(String(scheme))) ? {} : undefined,
   authorize({ username = "", password = "" }) {

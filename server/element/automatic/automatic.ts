@@ -2,6 +2,7 @@ import { callResource } from "../call/call-resource.ts";
 import type { ResourceCall } from "../call/run-chain.ts";
 import type { HubCall, HubReply } from "../hub-call.ts";
 import { compileMatcher } from "../match.ts";
+import { PLACES } from "../parameters/registry.ts";
 import { compileResource, type ElementPlan, type PlannedResource } from "../plan.ts";
 import { performQuery } from "../query/query-call.ts";
 import { type Resource, resourceSchema } from "../shape.ts";
@@ -102,7 +103,7 @@ function genericResource(plan: ElementPlan, method: Resource["method"], path: st
   const known = plan.generic.get(key);
   if (known) return known;
   const { element } = plan;
-  const credentials = element.parameters.filter(({ type }) => type === "configuration" || type === "value");
+  const credentials = element.parameters.filter(({ type }) => PLACES[type].keys);
   const resource = resourceSchema.parse({ path, method, vendorPath: path });
   const planned = { ...compileResource({ ...element, parameters: credentials }, resource), isGeneric: true };
   planned.paging = { ...planned.paging, isList: false };

@@ -1,5 +1,8 @@
+import { dataTypeOfSchema } from "../data-types/registry.ts";
 import { addressOf } from "../definition/prepared.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
+import { body } from "../parameters/body.ts";
+import { PLACES } from "../parameters/registry.ts";
 import { keyOf } from "../shape.ts";
 import { authenticationFrom } from "./authentication.ts";
 import {
@@ -89,7 +92,7 @@ function resourceOf({ resolve, modelsOf, path, shared, method, operation }: Oper
     parameters: [
       ...own.flatMap(parameterOf),
       ...(request
-        ? [{ ...mapped("body", "body"), dataType: request.name, model: request.name, required: method !== "PATCH" }]
+        ? [{ ...mapped("body", body), dataType: request.name, model: request.name, required: method !== "PATCH" }]
         : []),
     ],
     hooks: [],
@@ -102,37 +105,32 @@ function resourceOf({ resolve, modelsOf, path, shared, method, operation }: Oper
   };
 }
 
-const mapped = (name: string, type: string) => ({ name, vendorName: name, type, vendorType: type, source: "request" });
+const mapped = (name: string, { type }: { type: string }) => ({
+  name,
+  vendorName: name,
+  type,
+  vendorType: type,
+  source: "request",
+});
 
-const PLACES: Record<string, string> = { path: "path", query: "query", header: "header", formData: "form" };
-/** Headers that are ours or the wire's to write. */
-const IGNORED_HEADERS = /^(?:authorization|accept|content-type|content-length|host|connection|transfer-encoding)$/i;
+const IMPORTED = Object.values(PLACES).filter(({ fromOpenApi }) => fromOpenApi);
 
 function parameterOf(parameter: Json): Json[] {
   const name = textOf(parameter.name);
-  const type = PLACES[String(parameter.in)];
-  if (!name || !type || (type === "header" && IGNORED_HEADERS.test(name)) || /[\0-\x1f\x7f]/.test(name)) return [];
+  if (!name || /[\0-\x1f\x7f]/.test(name)) return [];
   const schema = isObject(parameter.schema) ? parameter.schema : parameter;
-  const isFile = schema.type === "file";
-  const dataType = dataTypeOf(schema);
+  const { type: dataType, isFile = false } = dataTypeOfSchema(schema);
+  const place = IMPORTED.find(({ fromOpenApi }) => fromOpenApi?.({ in: parameter.in, name, isFile }));
+  if (!place) return [];
   return [
     {
-      ...mapped(name, isFile ? "multipart" : type),
-      required: parameter.required === true || type === "path",
+      ...mapped(name, place),
+      required: parameter.required === true || place.isRequired === true,
       dataType,
       vendorDataType: dataType,
       ...(textOf(parameter.description) && { description: parameter.description }),
     },
   ];
-}
-
-const TYPES: Record<string, string> = { integer: "integer", number: "double", boolean: "boolean", file: "file" };
-
-function dataTypeOf({ type, format }: Json): string {
-  if (format === "date-time") return "dateTime";
-  if (format === "int64") return "long";
-  if (typeof format === "string" && ["date", "float", "byte", "binary", "password"].includes(format)) return format;
-  return TYPES[String(type)] ?? "string";
 }
 
 const schemasOf = ({ definitions, components }: Json): Json => {

@@ -1,4 +1,8 @@
 import { DEFAULT_AUTH } from "../auth/registry.ts";
+import { body } from "../parameters/body.ts";
+import { header } from "../parameters/header.ts";
+import { noOp } from "../parameters/no-op.ts";
+import { value as literal } from "../parameters/value.ts";
 import { keyOf } from "../shape.ts";
 import {
   type ConvertedElement,
@@ -53,9 +57,9 @@ export function convertWsdl(document: unknown): ConvertedElement {
         value(`"${soapAction}"`, "SOAPAction"),
         {
           name: "body",
-          type: "body",
+          type: body.type,
           vendorName: "body",
-          vendorType: "no-op",
+          vendorType: noOp.type,
           source: "request",
           required: true,
           dataType: request,
@@ -95,9 +99,9 @@ function modelOf(root: Json, side: Json | undefined, standard: string): string {
 
 const value = (name: string, vendorName: string) => ({
   name,
-  type: "value",
+  type: literal.type,
   vendorName,
-  vendorType: "header",
+  vendorType: header.type,
   source: "request",
   required: true,
 });

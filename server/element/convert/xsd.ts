@@ -1,22 +1,8 @@
+import { dataTypeOfXsd } from "../data-types/registry.ts";
 import { isObject, type Json, textOf } from "./conversion.ts";
 
 /** `tns:Contact` as `Contact`. */
 export const localName = (name: string): string => name.slice(name.lastIndexOf(":") + 1);
-
-const TYPES: Record<string, Json> = {
-  int: { type: "integer", format: "int32" },
-  integer: { type: "integer" },
-  short: { type: "integer", format: "int32" },
-  long: { type: "integer", format: "int64" },
-  decimal: { type: "number" },
-  float: { type: "number", format: "float" },
-  double: { type: "number", format: "double" },
-  boolean: { type: "boolean" },
-  date: { type: "string", format: "date" },
-  dateTime: { type: "string", format: "date-time" },
-  base64Binary: { type: "string", format: "byte" },
-  anyType: { type: "unknown" },
-};
 
 /** Models of the elements and complex types of XML schemas, by their names (spec §2.9). */
 export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
@@ -46,8 +32,9 @@ export function xsdModels(schemas: readonly Json[]): Record<string, Json> {
 
   function typeOf(reference: string): Json {
     const name = localName(reference);
-    if (TYPES[name]) return TYPES[name];
-    if (name === "unknown") return { type: "unknown" };
+    const known = dataTypeOfXsd(name)?.swagger;
+    if (known) return { ...known };
+    if (name === "anyType" || name === "unknown") return { type: "unknown" };
     return names.has(name) && !simple.has(name) ? { type: name } : { type: "string" };
   }
 }

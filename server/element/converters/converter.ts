@@ -2,10 +2,17 @@ import type { ProviderCall } from "../provider/provider-call.ts";
 import type { Where } from "../query/where.ts";
 
 /**
+ * Writes a `where` in a provider's syntax. Adding one is one file and a row in the registry.
+ *
  * Converts a `where` to the provider's syntax. Values are data: none of them may change the meaning of the rest.
  * Refuses (badRequest) conditions that cannot be expressed. `vendorName` is the target of the parameter.
  */
 export type Converter = {
-  name: string;
+  type: string;
+  /** What the provider gets, for authors of elements. */
+  summary: string;
   write: (call: ProviderCall, where: Where, vendorName: string) => void;
 };
+
+export const defineConverter = <const Of extends Converter>(converter: Of & Converter): Converter & Pick<Of, "type"> =>
+  converter;

@@ -1,12 +1,15 @@
+import { registry } from "../../registry.ts";
 import type { Parameter } from "../shape.ts";
 import type { Converter } from "./converter.ts";
 import { toODataFilter } from "./to-odata-filter.ts";
 import { toQueryParameters } from "./to-query-parameters.ts";
 
 /** Every converter of `where`. To add one: write its file and name it here. */
-export const CONVERTERS: Record<string, Converter> = { toQueryParameters, toODataFilter };
+export const CONVERTERS = registry(toQueryParameters, toODataFilter);
 
-const BY_NAME = new Map(Object.values(CONVERTERS).map((converter) => [converter.name.toLowerCase(), converter]));
+const BY_NAME = new Map(
+  Object.values<Converter>(CONVERTERS).map((converter) => [converter.type.toLowerCase(), converter]),
+);
 
 const OLD_SPELLING = "converter:";
 

@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
 import type { Comparison, Literal, Where } from "../query/where.ts";
-import type { Converter } from "./converter.ts";
+import { defineConverter } from "./converter.ts";
 
 const OPERATORS: Partial<Record<Comparison["operator"], string>> = {
   "=": "eq",
@@ -12,13 +12,14 @@ const OPERATORS: Partial<Record<Comparison["operator"], string>> = {
 };
 
 /** An OData `$filter`: `name eq 'a' and (size gt 3 or size lt 1)`. LIKE becomes contains, startswith or endswith. */
-export const toODataFilter: Converter = {
-  name: "toODataFilter",
+export const toODataFilter = defineConverter({
+  type: "toODataFilter",
+  summary: "An OData filter, in $filter or the parameter that the converter is of.",
   write(call, where, vendorName) {
     const isNamed = vendorName !== "" && vendorName !== "where" && !vendorName.startsWith("converter:");
     call.query[isNamed ? vendorName : "$filter"] = odataFilter(where);
   },
-};
+});
 
 export function odataFilter(where: Where, isInside = false): string {
   if ("attribute" in where) return comparison(where);

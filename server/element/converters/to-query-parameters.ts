@@ -1,13 +1,14 @@
 import { Failure } from "../../errors.ts";
 import { comparisonsOf, type Where } from "../query/where.ts";
-import type { Converter } from "./converter.ts";
+import { defineConverter } from "./converter.ts";
 
 /**
  * `name = 'a' AND size = 3` as `name=a&size=3`. Operators are lost; a column that occurs more than once, such as for
  * the ends of a period or with IN, repeats its parameter.
  */
-export const toQueryParameters: Converter = {
-  name: "toQueryParameters",
+export const toQueryParameters = defineConverter({
+  type: "toQueryParameters",
+  summary: "A query parameter for each condition.",
   write(call, where) {
     refuseAny(where);
     const own = new Set<string>();
@@ -19,7 +20,7 @@ export const toQueryParameters: Converter = {
       own.add(attribute);
     }
   },
-};
+});
 
 function refuseAny(where: Where): void {
   if ("any" in where) throw new Failure("badRequest", "where: this element supports only AND, not OR.");

@@ -1,4 +1,5 @@
 import { conflict, type Refusal, refuse } from "#server/formula/refusal.ts";
+import { PLACES } from "../parameters/registry.ts";
 import type { Hook, Parameter, Resource } from "../shape.ts";
 import { addressOf, type PreparedElement, withoutHub } from "./prepared.ts";
 
@@ -113,22 +114,18 @@ function parameterRefusals({ parameters, resources }: PreparedElement): Refusal[
   ];
 }
 
-/** Headers that determine the target and framing of a request; only the product sets them. */
-const FRAMING = new Set(["host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer"]);
-
 function refusalsOfParameters(path: Refusal["path"], parameters: readonly Parameter[]): Refusal[] {
   return parameters.flatMap(({ name, vendorName, type, vendorType }, at) => {
-    // The name of a value is the value itself: a template of a body may have lines.
+    // The name of a literal is the value: a template of a body may have lines.
     const named = [
-      ...(type === "value" && vendorType !== "header" ? [] : [["name", name] as const]),
+      ...(PLACES[type].isLiteral && !PLACES[vendorType].isOneLine ? [] : [["name", name] as const]),
       ["vendorName", vendorName] as const,
     ];
     const broken = named.find(([, text]) => /[\0-\x1f\x7f]/.test(text));
     if (broken)
       return [refuse([...path, at, broken[0]], `${broken[0]}: must not contain line breaks or control characters.`)];
-    if (vendorType === "header" && FRAMING.has(vendorName.trim().toLowerCase()))
-      return [refuse([...path, at, "vendorName"], `vendorName: the header ${vendorName} cannot be set.`)];
-    return [];
+    const refused = PLACES[vendorType].refuses?.(vendorName);
+    return refused === undefined ? [] : [refuse([...path, at, "vendorName"], `vendorName: ${refused}`)];
   });
 }
 

@@ -1,3 +1,5 @@
+import { dataTypeOfSample } from "../data-types/registry.ts";
+
 type Schema = Record<string, unknown>;
 
 const DEEPEST = 32;
@@ -51,16 +53,7 @@ function example(list: readonly unknown[]): unknown {
   );
 }
 
-function primitive(value: unknown): Schema {
-  if (typeof value === "boolean") return { type: "boolean" };
-  if (typeof value === "number") {
-    if (!Number.isInteger(value)) return { type: "number", format: "double" };
-    return { type: "integer", format: Math.abs(value) < 2 ** 31 ? "int32" : "int64" };
-  }
-  if (typeof value !== "string") return { type: "unknown" };
-  if (/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return { type: "string", format: "date-time" };
-  return /^\d{4}-\d\d-\d\d$/.test(value) ? { type: "string", format: "date" } : { type: "string" };
-}
+const primitive = (value: unknown): Schema => ({ ...(dataTypeOfSample(value)?.swagger ?? { type: "unknown" }) });
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

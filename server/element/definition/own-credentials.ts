@@ -1,6 +1,6 @@
 import { AUTH_TYPES } from "../auth/registry.ts";
 import { isSecret, isSecretName } from "../auth/secrets.ts";
-import { namesIn } from "../parameters/value-template.ts";
+import { PLACES } from "../parameters/registry.ts";
 import type { Element, Hook, Parameter } from "../shape.ts";
 
 /** The fields of an element that decide which entries it has by default. */
@@ -34,7 +34,7 @@ export function hasOwnCredentials({
 /** The keys of the configuration that a parameter takes its value from. */
 export function keysOf({ type, name, source }: Parameter): string[] {
   if (source === "response") return [];
-  return type === "configuration" ? [name] : type === "value" ? namesIn(name) : [];
+  return [...(PLACES[type].keys?.(name) ?? [])];
 }
 
 /** `configuration.username`, `configuration['username']`, and names taken out of it. */

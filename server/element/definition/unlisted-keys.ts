@@ -1,4 +1,5 @@
 import { isSecretName } from "../auth/secrets.ts";
+import { PLACES } from "../parameters/registry.ts";
 import { type ConfigurationEntry, configurationEntrySchema } from "../shape.ts";
 import { type Definition, keysOf } from "./own-credentials.ts";
 
@@ -11,7 +12,7 @@ export function unlistedEntries(element: Definition): ConfigurationEntry[] {
   const all = [...parameters, ...resources.flatMap((resource) => resource.parameters)];
   const known = new Set(configuration.map(({ key }) => key));
   const written = new Set(
-    all.filter(({ source, vendorType }) => source === "response" || vendorType === "configuration").flatMap(namesOf),
+    all.filter(({ source, vendorType }) => source === "response" || PLACES[vendorType].isStored).flatMap(namesOf),
   );
   const unlisted = all.flatMap(keysOf).filter((key) => !known.has(key) && !written.has(key) && !OURS.has(key));
   return [...new Set(unlisted)].map((key) =>

@@ -1,28 +1,13 @@
+import { dataTypeNamed } from "../data-types/registry.ts";
+import { string } from "../data-types/text.ts";
+
 type Schema = Record<string, unknown>;
 
-const PRIMITIVES: Record<string, Schema> = {
-  string: { type: "string" },
-  integer: { type: "integer" },
-  int: { type: "integer", format: "int32" },
-  long: { type: "integer", format: "int64" },
-  number: { type: "number" },
-  float: { type: "number", format: "float" },
-  double: { type: "number", format: "double" },
-  boolean: { type: "boolean" },
-  object: { type: "object" },
-  date: { type: "string", format: "date" },
-  datetime: { type: "string", format: "date-time" },
-  "date-time": { type: "string", format: "date-time" },
-  byte: { type: "string", format: "byte" },
-  binary: { type: "string", format: "binary" },
-  password: { type: "string", format: "password" },
-};
-
 /** The type of a parameter as Swagger 2.0 has it; what is not known is text. */
-export const parameterSchema = (dataType: string | undefined): Schema => {
-  const { type, ...rest } = PRIMITIVES[dataType?.toLowerCase() ?? "string"] ?? {};
-  return type === undefined || type === "object" ? { type: "string" } : { type, ...rest };
-};
+export function parameterSchema(dataType: string | undefined): Schema {
+  const { swagger, hasFields } = dataTypeNamed(dataType) ?? string;
+  return { ...((!hasFields && swagger) || string.swagger) };
+}
 
 const DEEPEST = 40;
 
@@ -44,7 +29,7 @@ export function docsSchema(
   if (listed) return { ...words(node), type: "array", items: inner({ type: listed }) };
   if (type === "array" || (type === undefined && "items" in node))
     return { ...words(node), type: "array", items: inner(node.items) };
-  const known = type === undefined ? undefined : PRIMITIVES[type.toLowerCase()];
+  const known = dataTypeNamed(type)?.swagger;
   if (type !== undefined && !known) return reference(type) ?? words(node);
   if (Array.isArray(node.allOf) && node.allOf.length > 0) return { ...words(node), allOf: node.allOf.map(inner) };
   const properties = isObject(node.properties) ? Object.entries(node.properties) : undefined;

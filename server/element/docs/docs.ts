@@ -1,6 +1,9 @@
 import { vendorNameIn } from "../automatic/objects.ts";
+import { dataTypeNamed } from "../data-types/registry.ts";
 import { isDocumented } from "../definition/check.ts";
 import { addressOf, withoutHub } from "../definition/prepared.ts";
+import type { SwaggerPlace } from "../parameters/place.ts";
+import { PLACES } from "../parameters/registry.ts";
 import type { Element, Parameter, Resource } from "../shape.ts";
 import { createDefinitions, type Refer } from "./docs-definitions.ts";
 import { parameterSchema, pointer, referencesIn } from "./docs-schema.ts";
@@ -113,8 +116,14 @@ function describe(
   { reply, request, vendorObject }: { reply: Refer; request: Refer; vendorObject: string },
 ): Json {
   const own = parameters.filter(({ source }) => source === "request");
+  const shownIn = (...places: SwaggerPlace[]) =>
+    own.flatMap((parameter) => {
+      const place = PLACES[parameter.type].swagger?.(parameter.name);
+      return place !== undefined && places.includes(place) ? [{ ...parameter, place }] : [];
+    });
+  const variables = shownIn("path");
   const inPath = names.map((name, at) => {
-    const { description, dataType } = own.find((other) => other.type === "path" && other.name === name) ?? {};
+    const { description, dataType } = variables.find((other) => other.name === name) ?? {};
     return {
       name: shownNames[at] ?? name,
       in: "path",
@@ -123,12 +132,10 @@ function describe(
       ...parameterSchema(dataType),
     };
   });
-  const bodies = own.filter(({ type }) => type === "body");
-  const bodyFields = own.filter(({ type }) => type === "bodyField");
-  const fields = bodies.length > 0 ? [] : own.filter(({ type }) => type === "form" || type === "multipart");
-  const others = own.filter(
-    ({ type, name }) => type === "query" || (type === "header" && !/^authorization$/i.test(name)),
-  );
+  const [bodies, bodyFields] = (["whole", "field"] as const).map((part) =>
+    shownIn("body").filter(({ type }) => PLACES[type].body === part),
+  ) as [Shown[], Shown[]];
+  const fields = bodies.length > 0 ? [] : shownIn("formData");
   const replyModel = reply(model?.name);
   const contentType =
     typeof response?.contentType === "string" && response.contentType.includes("/") && response.contentType;
@@ -138,7 +145,7 @@ function describe(
     parameters: [
       AUTHORIZATION,
       ...inPath,
-      ...once(others).map((parameter) => described(parameter, parameter.type)),
+      ...once(shownIn("query", "header")).map(described),
       ...bodies.slice(0, 1).map(({ model: named, dataType, required, description, name }) => {
         const requestModel = [named, dataType, model?.requestName, name].map(request).find(Boolean);
         return {
@@ -160,7 +167,7 @@ function describe(
           ]
         : []),
       ...once(fields).map((parameter) => ({
-        ...described(parameter, "formData"),
+        ...described(parameter),
         ...(isFile(parameter) && { type: "file", format: undefined }),
       })),
     ],
@@ -199,9 +206,11 @@ function bodySchema(fields: Parameter[], vendorObject: string): Json {
 const OWN = { enumerable: true, configurable: true, writable: true };
 
 const FORM = "application/x-www-form-urlencoded";
-const isFile = ({ type, name, dataType }: Parameter) => dataType === "file" || (name === "file" && type !== "query");
+const isFile = ({ name, dataType }: Parameter) => dataTypeNamed(dataType)?.isFile === true || name === "file";
 
-const described = ({ name, required, description, dataType }: Parameter, place: string) => ({
+type Shown = Parameter & { place: SwaggerPlace };
+
+const described = ({ name, required, description, dataType, place }: Shown) => ({
   name,
   in: place,
   required,
@@ -212,9 +221,11 @@ const described = ({ name, required, description, dataType }: Parameter, place: 
 const about = (description: string | undefined) => (description ? { description } : {});
 
 /** The same name in the same place is one parameter, wherever else it goes. */
-const once = (parameters: Parameter[]): Parameter[] => [
+const once = (parameters: Shown[]): Shown[] => [
   ...new Map(
-    parameters.filter(({ name }) => name !== "").map((parameter) => [`${parameter.type} ${parameter.name}`, parameter]),
+    parameters
+      .filter(({ name }) => name !== "")
+      .map((parameter) => [`${parameter.place} ${parameter.name}`, parameter]),
   ).values(),
 ];
 

@@ -1,4 +1,6 @@
 import { withoutHub } from "../definition/prepared.ts";
+import { literalOf } from "../parameters/compile-parameters.ts";
+import { PLACES } from "../parameters/registry.ts";
 import type { Element, Resource } from "../shape.ts";
 
 /** The paging capabilities of a resource, derived from its definition. */
@@ -26,11 +28,8 @@ export function pagingTraitsOf(
   resource: Resource,
 ): PagingTraits {
   const parameters = [...common, ...resource.parameters].filter(({ source }) => source === "request");
-  const names = new Set(parameters.filter(({ type }) => type === "query").map(({ name }) => name));
-  const templates = [
-    resource.vendorPath,
-    ...parameters.filter(({ type, vendorType }) => type === "value" && vendorType === "body").map(({ name }) => name),
-  ];
+  const names = new Set(parameters.filter(({ type }) => PLACES[type].takesPaging).map(({ name }) => name));
+  const templates = [resource.vendorPath, ...parameters.filter(literalOf).map(({ name }) => name)];
   const inTemplate = (name: string) => templates.some((text) => text.includes(`{${name}}`));
   const hasPosition = Boolean(resource.nextPageKey) || POSITIONS.some((name) => names.has(name) || inTemplate(name));
   const isLocal = resource.paginationType === "VENDOR_NOT_SUPPORTED";
@@ -39,7 +38,7 @@ export function pagingTraitsOf(
     isList: isLocal || hasPosition || (resource.method === "GET" && !isById),
     hasPosition,
     hasNextPage: names.has("nextPage"),
-    followsLinks: !parameters.some(({ name, vendorType }) => name === "nextPage" && vendorType === "no-op"),
+    followsLinks: !parameters.some(({ name, vendorType }) => name === "nextPage" && PLACES[vendorType].isForHooks),
     hasSize: names.has("pageSize") || inTemplate("pageSize"),
     byHooks: [...hooks, ...resource.hooks].some(({ body }) => /page|offset|limit|cursor/i.test(body)),
     isLocal,

@@ -5,8 +5,11 @@ import { definePlace } from "./place.ts";
 export const bodyField = definePlace({
   type: "bodyField",
   label: "field of the body",
+  summary: "A field of the body, named by a path such as address.city.",
+  body: "field",
   bringsFiles: true,
   rank: 3,
+  swagger: () => "body",
   read: (name) => {
     const path = parseDataPath(name);
     return (incoming) => readField(incoming.body ?? incoming.form, name, path);

@@ -4,6 +4,7 @@ import { definePlace } from "./place.ts";
 export const bodyToken = definePlace({
   type: "bodyToken",
   label: "token of the body",
+  summary: "Replaces {name} in a template of the body.",
   side: "provider",
   rank: 0,
   write: (name) => (call, value) => {

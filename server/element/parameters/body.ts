@@ -1,15 +1,20 @@
 import { isRecord } from "../bare-record.ts";
 import { isFilePart } from "../ports.ts";
 import { FORM, headerOf, type ProviderCall, setHeader } from "../provider/provider-call.ts";
+import { fillBody } from "./body-template.ts";
 import { definePlace } from "./place.ts";
 
 /** The whole body: of several objects the fields come together, anything else takes the place of what was there. */
 export const body = definePlace({
   type: "body",
   label: "body",
+  summary: "The whole body. A value that goes there is a template with tokens.",
+  body: "whole",
   bringsFiles: true,
   keepsFiles: true,
   rank: 2,
+  literal: { rank: 1, write: (call, text) => writeBody(call, fillBody(text, call.tokens)) },
+  swagger: () => "body",
   read: () => (incoming) => incoming.body ?? incoming.form ?? incoming.stream,
   write: () => writeBody,
   readReply: () => (reply) => reply.body,

@@ -2,15 +2,14 @@ import { Failure } from "../../errors.ts";
 import type { HubAnswer } from "../call/hub-answer.ts";
 import type { Incoming } from "../call/incoming.ts";
 import { converterOf } from "../converters/registry.ts";
+import { converterBetween } from "../data-types/converter-between.ts";
+import { dataTypeNamed } from "../data-types/registry.ts";
 import { type FilePart, isFilePart, type ProviderReply } from "../ports.ts";
 import type { ProviderCall } from "../provider/provider-call.ts";
 import { parseWhere } from "../query/where.ts";
 import type { Parameter, Resource } from "../shape.ts";
-import { writeBody } from "./body.ts";
-import { fillBody } from "./body-template.ts";
-import { converterBetween } from "./data-type.ts";
 import { textOfFile } from "./file-text.ts";
-import { PLACES, type VendorType } from "./registry.ts";
+import { PLACES } from "./registry.ts";
 
 type Reply = Pick<ProviderReply, "headers" | "body">;
 type Save = (key: string, value: string) => void;
@@ -39,20 +38,18 @@ export function compileParameters(parameters: readonly Parameter[], type: Resour
     }),
     tell: parameters.filter((parameter) => isTold(parameter, parameters, type)).map(compileTell),
     fromCaller: new Set(
-      asking
-        .filter(({ type, vendorType }) => vendorType === "path" && type !== "configuration" && type !== "value")
-        .map(vendorNameOf),
+      asking.filter(({ type, vendorType }) => PLACES[vendorType].fillsAddress && !PLACES[type].keys).map(vendorNameOf),
     ),
-    queryNames: new Set(asking.filter(({ type }) => type === "query").map(({ name }) => name)),
+    queryNames: new Set(asking.filter(({ type }) => PLACES[type].takesPaging).map(({ name }) => name)),
   };
 }
 
 const asFile = (value: unknown) => (isFilePart(value) ? value : undefined);
-const isText = (dataType: string | undefined) =>
-  /^(?:string|password|integer|long|float|double|boolean|date|datetime|byte|binary)$/i.test(dataType ?? "");
-const takesText = ({ dataType, vendorType, vendorDataType }: Parameter): boolean =>
-  !PLACES[vendorType].keepsFiles ||
-  (isText(vendorDataType) && !(/^(?:byte|binary)$/i.test(vendorDataType ?? "") && !/^file$/i.test(dataType ?? "")));
+function takesText({ dataType, vendorType, vendorDataType }: Parameter): boolean {
+  if (!PLACES[vendorType].keepsFiles) return true;
+  const target = dataTypeNamed(vendorDataType);
+  return target?.convert !== undefined && (!target.isEncoded || dataTypeNamed(dataType)?.isFile === true);
+}
 
 const GRANTING = new Set<Resource["type"]>(["provisionAuthValidation", "onProvision", "onRefresh"]);
 
@@ -64,31 +61,32 @@ function isTold({ source, type, vendorType }: Parameter, all: readonly Parameter
   if (source === "response") return true;
   return (
     GRANTING.has(resourceType) &&
-    type === "configuration" &&
-    vendorType === "bodyField" &&
-    all.some((other) => other.source === "request" && other.vendorType === "form")
+    PLACES[type].isStored === true &&
+    PLACES[vendorType].body === "field" &&
+    all.some((other) => other.source === "request" && PLACES[other.vendorType].body === "formField")
   );
 }
 
-const rankOf = ({ type, vendorType }: Parameter) =>
-  isBodyTemplate(type, vendorType) ? 1 : (PLACES[vendorType].rank ?? 4);
+const rankOf = (parameter: Parameter) => literalOf(parameter)?.rank ?? PLACES[parameter.vendorType].rank ?? 4;
 
-const isBodyTemplate = (type: Parameter["type"], vendorType: VendorType) => type === "value" && vendorType === "body";
+/** How the parameter is written if it is a literal to which its place does more than to a value. */
+export const literalOf = ({ type, vendorType }: Pick<Parameter, "type" | "vendorType">) =>
+  PLACES[type].isLiteral ? PLACES[vendorType].literal : undefined;
 
 const vendorNameOf = ({ name, vendorName }: Parameter) => vendorName || name;
 
 function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderCall) => void {
   const { name, type, vendorType, required, dataType, vendorDataType } = parameter;
-  const { read: readerOf, label } = PLACES[type];
+  const { read: readerOf, label, isLiteral } = PLACES[type];
   const read = readerOf?.(name);
   const write = writerOf(parameter);
   if (!read || !write) return refusing(`${name}: a parameter cannot go from ${type} to ${vendorType}.`);
   const convert = converterOf(parameter) ? undefined : converterBetween(name, dataType, vendorDataType);
-  const isEncoded = /^(?:byte|binary)$/i.test(vendorDataType ?? "");
+  const isEncoded = dataTypeNamed(vendorDataType)?.isEncoded === true;
   const asData = (text: string) => (convert && !isEncoded ? convert(text) : text);
   return (incoming, call) => {
     const value = read(incoming);
-    if (value === undefined || value === null || (value === "" && type !== "value")) {
+    if (value === undefined || value === null || (value === "" && !isLiteral)) {
       if (required) throw new Failure("badRequest", `${name}: the ${label} is required.`);
       return;
     }
@@ -101,7 +99,7 @@ function compileAsk(parameter: Parameter): (incoming: Incoming, call: ProviderCa
 type Write = (call: ProviderCall, value: unknown, incoming: Incoming) => void;
 
 function writerOf(parameter: Parameter): Write | undefined {
-  const { name, type, vendorType } = parameter;
+  const { name, vendorType } = parameter;
   const vendorName = vendorNameOf(parameter);
   const converter = converterOf(parameter);
   if (converter)
@@ -109,13 +107,12 @@ function writerOf(parameter: Parameter): Write | undefined {
       const text = String(value);
       converter.write(call, where && text === where.text ? where.parsed : parseWhere(text, name), parameter.vendorName);
     };
-  if (isBodyTemplate(type, vendorType)) return (call, value) => writeBody(call, fillBody(String(value), call.tokens));
-  if (vendorType === "header" && !isHeaderName(vendorName)) return refusing(`${vendorName}: is not a header name.`);
-  // Hooks know it by our name, because there is no other.
-  return PLACES[vendorType].write?.(vendorType === "no-op" || vendorType === "value" ? name : vendorName);
+  const literal = literalOf(parameter);
+  if (literal) return (call, value) => literal.write(call, String(value));
+  const { write, problem, isForHooks } = PLACES[vendorType];
+  const reason = problem?.(vendorName);
+  return reason === undefined ? write?.(isForHooks ? name : vendorName) : refusing(`${vendorName}: ${reason}`);
 }
-
-const isHeaderName = (name: string) => /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name);
 
 /** Exports are imported unchanged; an invalid parameter is reported when it is used. */
 const refusing = (message: string) => () => {
@@ -128,13 +125,15 @@ const refusing = (message: string) => () => {
  */
 function compileTell(parameter: Parameter): (reply: Reply, answer: HubAnswer, save: Save) => void {
   const { name, type, vendorType, dataType, vendorDataType } = parameter;
-  const read = PLACES[vendorType].readReply?.(vendorNameOf(parameter));
-  const write = PLACES[type].writeReply?.(name || vendorNameOf(parameter));
+  const [place, vendorPlace] = [PLACES[type], PLACES[vendorType]];
+  const read = vendorPlace.readReply?.(vendorNameOf(parameter));
+  const write = place.writeReply?.(name || vendorNameOf(parameter));
   if (!read || !write) return refusing(`${name}: a parameter of the reply cannot go from ${vendorType} to ${type}.`);
   const convert = converterBetween(name, vendorDataType, dataType) ?? ((value: unknown) => value);
+  const isOfRows = place.body === "field" && vendorPlace.body === "field";
   return (reply, answer, save) => {
     const value = read(reply);
-    if (type === "bodyField" && vendorType === "bodyField" && (value === undefined || Array.isArray(reply.body))) {
+    if (isOfRows && (value === undefined || Array.isArray(reply.body))) {
       const tellRow = (body: unknown): unknown => {
         const found = read({ headers: reply.headers, body });
         const row = { ...answer, body };

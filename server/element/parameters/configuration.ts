@@ -5,6 +5,9 @@ import { definePlace } from "./place.ts";
 export const configuration = definePlace({
   type: "configuration",
   label: "configuration value",
+  summary: "A value of the configuration of the element instance, named by its key.",
+  keys: (name) => [name],
+  isStored: true,
   read: (name) => (incoming) =>
     Object.hasOwn(incoming.configuration, name) ? incoming.configuration[name] : undefined,
   write: (name) => (call, value) => {

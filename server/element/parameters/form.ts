@@ -6,8 +6,12 @@ import { readFormField } from "./read-form-field.ts";
 export const form = definePlace({
   type: "form",
   label: "form field",
+  summary: "A field of a form that is sent as application/x-www-form-urlencoded.",
+  body: "formField",
   bringsFiles: true,
   keepsFiles: true,
+  swagger: () => "formData",
+  fromOpenApi: ({ in: place, isFile }) => place === "formData" && !isFile,
   read: readFormField,
   write: (name) => (call, value) => writeFormField(call, name, value),
 });

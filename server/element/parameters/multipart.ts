@@ -7,8 +7,11 @@ import { readFormField } from "./read-form-field.ts";
 export const multipart = definePlace({
   type: "multipart",
   label: "part of the form",
+  summary: "A part of a multipart/form-data body. The name file stands for an uploaded file.",
   bringsFiles: true,
   keepsFiles: true,
+  swagger: () => "formData",
+  fromOpenApi: ({ isFile }) => isFile,
   read: readFormField,
   write: (name) => (call, value) => {
     if (isFilePart(value)) call.parts.push([name, value]);

@@ -4,6 +4,8 @@ import { definePlace } from "./place.ts";
 export const noOp = definePlace({
   type: "no-op",
   label: "parameter",
+  summary: "Not sent to the provider; hooks read it from request_parameters.",
+  isForHooks: true,
   side: "provider",
   keepsFiles: true,
   write: (name) => (call, value) => {

@@ -5,6 +5,11 @@ import { definePlace } from "./place.ts";
 export const path = definePlace({
   type: "path",
   label: "path variable",
+  summary: "A variable of the path, written {name}; at the provider also of base.url.",
+  fillsAddress: true,
+  isRequired: true,
+  swagger: () => "path",
+  fromOpenApi: ({ in: place }) => place === "path",
   read: (name) => (incoming) =>
     Object.hasOwn(incoming.pathVariables, name) ? incoming.pathVariables[name] : undefined,
   write: (name) => (call, value) => {

@@ -14,6 +14,8 @@ export type Place = {
   type: string;
   /** The name of the place in messages. */
   label: string;
+  /** What a parameter there is, for authors of elements. */
+  summary: string;
   /** It is on one side of a request only: where our caller's values come from, or where they go at the provider. */
   side?: "caller" | "provider";
   /** Files of our caller come in there. */
@@ -22,6 +24,36 @@ export type Place = {
   keepsFiles?: true;
   /** When it is written, among the others of a request: tokens before the template that they fill, a body before its fields. */
   rank?: number;
+  /** What of a body it is. */
+  body?: "whole" | "field" | "formField";
+  /** The name is the value. */
+  isLiteral?: true;
+  /** A literal is written there in another way. */
+  literal?: { rank: number; write: (call: ProviderCall, text: string) => void };
+  /** Its values come from the instance and not from our caller: the keys of the configuration that they consist of. */
+  keys?: (name: string) => readonly string[];
+  /** What is written there stays in the configuration of the instance. */
+  isStored?: true;
+  /** Our caller asks for pages of lists there. */
+  takesPaging?: true;
+  /** Its values replace `{name}` in the provider's address. */
+  fillsAddress?: true;
+  /** Only hooks see what is written there, under our name. */
+  isForHooks?: true;
+  /** API keys are sent there: what security schemes of OpenAPI call the place. */
+  apiKeyIn?: string;
+  /** Has no room for line breaks. */
+  isOneLine?: true;
+  /** A required parameter, whatever the definition says. */
+  isRequired?: true;
+  /** Why an element with this name at the provider cannot be saved, as `the header Host cannot be set.` */
+  refuses?: (vendorName: string) => string | undefined;
+  /** Why nothing can be written under this name. Elements with it can be saved: real exports must import. */
+  problem?: (vendorName: string) => string | undefined;
+  /** Where Swagger 2.0 shows a parameter of this name on our side; undefined: nowhere. */
+  swagger?: (name: string) => SwaggerPlace | undefined;
+  /** Whether an imported parameter of OpenAPI belongs there. */
+  fromOpenApi?: (parameter: OpenApiParameter) => boolean;
   /** `source: request`: a value of our caller … */
   read?: (name: string) => (incoming: Incoming) => unknown;
   /** … goes to the provider. */
@@ -33,5 +65,10 @@ export type Place = {
     name: string,
   ) => (answer: HubAnswer, value: unknown, save: (key: string, value: string) => void) => void;
 };
+
+/** The places that Swagger 2.0 knows. */
+export type SwaggerPlace = "path" | "query" | "header" | "body" | "formData";
+
+export type OpenApiParameter = { in: unknown; name: string; isFile: boolean };
 
 export const definePlace = <const Of extends Place>(place: Of & Place): Of => place;

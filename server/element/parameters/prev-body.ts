@@ -5,6 +5,7 @@ import { definePlace } from "./place.ts";
 export const prevBody = definePlace({
   type: "prevBody",
   label: "reply of the previous resource",
+  summary: "The response of the previous resource in the chain.",
   side: "caller",
   read: () => (incoming) => incoming.previous?.body,
 });
@@ -13,6 +14,7 @@ export const prevBody = definePlace({
 export const prevBodyField = definePlace({
   type: "prevBodyField",
   label: "field of the previous resource's reply",
+  summary: "A field of the response of the previous resource in the chain.",
   side: "caller",
   read: (name) => {
     const path = parseDataPath(name);

@@ -6,6 +6,11 @@ import { definePlace } from "./place.ts";
 export const query = definePlace({
   type: "query",
   label: "query parameter",
+  summary: "A query parameter.",
+  takesPaging: true,
+  apiKeyIn: "query",
+  swagger: () => "query",
+  fromOpenApi: ({ in: place }) => place === "query",
   read: (name) => (incoming) => queryValue(incoming, name),
   write: (name) => (call, value) => {
     if (isRecord(value)) for (const [field, inner] of Object.entries(value)) call.query[field] = inner;

@@ -1,10 +1,14 @@
 import { definePlace } from "./place.ts";
-import { compileValue } from "./value-template.ts";
+import { compileValue, namesIn } from "./value-template.ts";
 
 /** The name itself is the value, with `${configuration.<key>}` filled. */
 export const value = definePlace({
   type: "value",
   label: "value",
+  summary: "The name is the value; ${configuration.<key>} in it is replaced.",
+  isLiteral: true,
+  isForHooks: true,
+  keys: namesIn,
   read: (name) => {
     const fill = compileValue(name);
     return (incoming) => fill(incoming.configuration);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { converterBetween } from "./data-type.ts";
+import { converterBetween } from "./converter-between.ts";
 
 const convert = (from: string, to: string, value: unknown) => converterBetween("size", from, to)?.(value) ?? value;
 

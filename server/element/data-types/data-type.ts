@@ -1,0 +1,32 @@
+/**
+ * One type of data of parameters and of fields in models (spec §2.9). Adding one is one file and a row in the registry.
+ */
+export type DataType = {
+  /** Written in any case. */
+  type: string;
+  /** Other names, in lower case. */
+  names?: readonly string[];
+  /** What its values are, for authors of elements. */
+  summary: string;
+  /** What Swagger 2.0 calls it; undefined: it has no word for it. */
+  swagger?: { type: string; format?: string };
+  /** A value of this type made of one of another; undefined: it is none. Without it values stay as they are. */
+  convert?: (value: unknown, from: DataType | undefined) => unknown;
+  /** Values are points in time. */
+  isDate?: true;
+  /** Values are bytes, in base64. */
+  isEncoded?: true;
+  /** Values are files. */
+  isFile?: true;
+  /** Values have fields, so they are no simple parameter. */
+  hasFields?: true;
+  /** Whether an imported schema of OpenAPI means it. */
+  fromOpenApi?: (schema: { type?: unknown; format?: unknown }) => boolean;
+  /** The names of XML Schema for it. */
+  xsd?: readonly string[];
+  /** Whether a value in a sample payload is of this type. */
+  isSample?: (value: unknown) => boolean;
+};
+
+export const defineDataType = <const Of extends DataType>(dataType: Of & DataType): DataType & Pick<Of, "type"> =>
+  dataType;

@@ -1,0 +1,35 @@
+import { defineDataType } from "./data-type.ts";
+
+export const float = defineDataType({
+  type: "float",
+  summary: "A number of 32 bits.",
+  swagger: { type: "number", format: "float" },
+  convert: toNumber,
+  fromOpenApi: ({ format }) => format === "float",
+  xsd: ["float"],
+});
+
+export const double = defineDataType({
+  type: "double",
+  summary: "A number of 64 bits.",
+  swagger: { type: "number", format: "double" },
+  convert: toNumber,
+  fromOpenApi: ({ type }) => type === "number",
+  xsd: ["double"],
+  isSample: (value) => typeof value === "number" && !Number.isInteger(value),
+});
+
+/** Only models have it. */
+export const number = defineDataType({
+  type: "number",
+  summary: "A number.",
+  swagger: { type: "number" },
+  xsd: ["decimal"],
+});
+
+function toNumber(value: unknown): unknown {
+  if (typeof value === "number") return value;
+  if (typeof value !== "string" || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)) return undefined;
+  const parsed = Number(value);
+  return Number.isFinite(parsed) ? parsed : undefined;
+}

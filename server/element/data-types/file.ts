@@ -1,0 +1,9 @@
+import { defineDataType } from "./data-type.ts";
+
+/** A file that is uploaded; Swagger 2.0 knows it in forms only. */
+export const file = defineDataType({
+  type: "file",
+  summary: "A file that is uploaded.",
+  isFile: true,
+  fromOpenApi: ({ type }) => type === "file",
+});

@@ -1,0 +1,50 @@
+import { registry } from "../../registry.ts";
+import { boolean } from "./boolean.ts";
+import { binary, byte } from "./bytes.ts";
+import type { DataType } from "./data-type.ts";
+import { date, dateTime } from "./date.ts";
+import { double, float, number } from "./decimal-number.ts";
+import { file } from "./file.ts";
+import { object } from "./object.ts";
+import { password, string } from "./text.ts";
+import { int, integer, long } from "./whole-number.ts";
+
+/** Every type of data. To add one: write its file and name it here. What several may mean is of the first. */
+export const DATA_TYPES = registry(
+  dateTime,
+  date,
+  long,
+  float,
+  byte,
+  binary,
+  password,
+  integer,
+  double,
+  boolean,
+  string,
+  file,
+  int,
+  number,
+  object,
+);
+
+const TYPES: readonly DataType[] = Object.values(DATA_TYPES);
+const BY_NAME = new Map(
+  TYPES.flatMap((one) => [one.type, ...(one.names ?? [])].map((name) => [name.toLowerCase(), one])),
+);
+const BY_XSD = new Map(TYPES.flatMap((one) => (one.xsd ?? []).map((name) => [name, one])));
+
+/** The type of data of that name, in any case; undefined for other names, such as those of models. */
+export const dataTypeNamed = (name: string | undefined): DataType | undefined =>
+  name === undefined ? undefined : BY_NAME.get(name.toLowerCase());
+
+/** The type of data that a schema of OpenAPI means; text if no other does. */
+export const dataTypeOfSchema = (schema: { type?: unknown; format?: unknown }): DataType =>
+  TYPES.find(({ fromOpenApi }) => fromOpenApi?.(schema)) ?? string;
+
+/** The type of data that XML Schema calls so. */
+export const dataTypeOfXsd = (name: string): DataType | undefined => BY_XSD.get(name);
+
+/** The type of a value in a sample payload; undefined where it does not show. */
+export const dataTypeOfSample = (value: unknown): DataType | undefined =>
+  TYPES.find(({ isSample }) => isSample?.(value));
