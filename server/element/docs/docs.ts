@@ -2,7 +2,7 @@ import { vendorNameIn } from "../automatic/objects.ts";
 import { dataTypeNamed } from "../data-types/registry.ts";
 import { isDocumented } from "../definition/check.ts";
 import { addressOf, withoutHub } from "../definition/prepared.ts";
-import type { SwaggerPlace } from "../parameters/place.ts";
+import type { Place, SwaggerPlace } from "../parameters/place.ts";
 import { PLACES } from "../parameters/registry.ts";
 import type { Element, Parameter, Resource } from "../shape.ts";
 import { createDefinitions, type Refer } from "./docs-definitions.ts";
@@ -132,9 +132,8 @@ function describe(
       ...parameterSchema(dataType),
     };
   });
-  const [bodies, bodyFields] = (["whole", "field"] as const).map((part) =>
-    shownIn("body").filter(({ type }) => PLACES[type].body === part),
-  ) as [Shown[], Shown[]];
+  const inBody = (part: Place["body"]) => shownIn("body").filter(({ type }) => PLACES[type].body === part);
+  const [bodies, bodyFields] = [inBody("whole"), inBody("field")];
   const fields = bodies.length > 0 ? [] : shownIn("formData");
   const replyModel = reply(model?.name);
   const contentType =
