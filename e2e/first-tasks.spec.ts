@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { CONNECT_VALUES } from "../server/demo-provider/connect-values.ts";
+import { CONNECT_VALUES } from "../server/demo/connect-values.ts";
 import { editor, selectStep, workState, writeCode } from "./designer-page.ts";
 import { reportViolations, test } from "./signed-in.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cpuMs, LINEAR_MS } from "./formula/linear-time.ts";
 import { stripTags } from "./shapes.ts";
+import { cpuMs, LINEAR_MS } from "./testing/linear-time.ts";
 
 test.each([
   ['<a href="#" onClick="alert(1)">acme-xss</a>', "acme-xss"],

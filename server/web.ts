@@ -15,7 +15,7 @@ import { lingerOnUnreadBody } from "./api/unread-body.ts";
 import { atDepth, DEPTH_HEADER, depthIn } from "./call-depth.ts";
 import { catalogOf } from "./catalog/registry.ts";
 import { clientOf, forClient } from "./client-address.ts";
-import { isSeeded } from "./services/account/demo-seeded.ts";
+import { isSeeded } from "./demo/demo-seeded.ts";
 import { installCatalog } from "./services/element/install-catalog.ts";
 import { CALLBACK_PATH } from "./services/instance/begin-authorization.ts";
 import { shutDown } from "./shut-down.ts";

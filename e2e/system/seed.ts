@@ -1,7 +1,7 @@
 import { catalogOf } from "#server/catalog/registry.ts";
 import { compose } from "#server/compose.ts";
-import { recordSeeded } from "#server/services/account/demo-seeded.ts";
-import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
+import { recordSeeded } from "#server/demo/demo-seeded.ts";
+import { demoOrganization, seedDemo } from "#server/demo/seed-demo.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 
 /** The demo organization alone: its connections want the demo provider, whose place a provider of the bench has here. */

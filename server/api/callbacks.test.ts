@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { catalogFor } from "#server/catalog/registry.ts";
-import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
+import { CONNECT_VALUES } from "#server/demo/connect-values.ts";
 import { createVault } from "#server/outside/vault.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";

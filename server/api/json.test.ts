@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cpuMs, LINEAR_MS } from "#server/formula/linear-time.ts";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { parseJson } from "./json.ts";
 
 test("what is JSON with safe numbers is what JSON.parse says, but for keys named __proto__", () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emptyContext } from "#server/formula/fake-ports.ts";
 import { resolveProperties } from "#server/formula/resolve.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
+import { emptyContext } from "#server/testing/fake-formula-ports.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { invalid } from "./failures.ts";
 import { ROUTES } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
 import { Failure } from "../errors.ts";
-import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "./fake-ports.ts";
 import type { Configuration } from "./ports.ts";
 
 describe("chains", () => {

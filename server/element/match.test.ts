@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, aProvider, callHub } from "./fake-ports.ts";
+import { anElement, aProvider, callHub } from "#server/testing/fake-element-ports.ts";
 import { segmentsOf } from "./match.ts";
 import { compileElement } from "./plan.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { hooksThat } from "../element/fake-ports.ts";
 import type { HookCall } from "../element/ports.ts";
 import { elementSchema } from "../element/shape.ts";
+import { hooksThat } from "../testing/fake-element-ports.ts";
 import { type EventCall, eventHookOf, runEventHook } from "./event-hook.ts";
 
 const configuration = { "hook.secret": "s3cret-key" };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { expressionProblems } from "./expression-problems.ts";
-import { cpuMs, LINEAR_MS } from "./linear-time.ts";
 
 test.each([
   ["$steps.x", ["$steps.x needs braces after the dollar sign."]],

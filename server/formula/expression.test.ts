@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { readPath, references, resolveDeep, resolveTemplate } from "./expression.ts";
-import { cpuMs, LINEAR_MS } from "./linear-time.ts";
 
 const context = {
   trigger: { args: { n: 5, flag: false, none: null, orders: [{ id: 1 }, { id: 2 }], text: "a${steps.list.body}b" } },

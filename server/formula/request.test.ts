@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 import { Failure } from "#server/errors.ts";
-import { answering, runStep } from "./fake-ports.ts";
+import { answering, runStep } from "#server/testing/fake-formula-ports.ts";
 import { elementRequest } from "./steps/element-request.ts";
 import { httpRequest } from "./steps/http-request.ts";
 

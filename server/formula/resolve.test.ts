@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { emptyContext } from "./fake-ports.ts";
+import { emptyContext } from "#server/testing/fake-formula-ports.ts";
 import { property } from "./property.ts";
 import { resolveProperties } from "./resolve.ts";
 

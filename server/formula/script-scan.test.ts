@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cpuMs, LINEAR_MS } from "./linear-time.ts";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { scanScript } from "./script-scan.ts";
 
 describe("a top-level return", () => {

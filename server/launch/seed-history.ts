@@ -1,9 +1,9 @@
 import { constants, setPriority } from "node:os";
 import { compose } from "#server/compose.ts";
+import { demoOrganization } from "#server/demo/seed-demo.ts";
+import { seedHistory } from "#server/demo/seed-history.ts";
+import { isConnected, seedRevoked } from "#server/demo/seed-revoked.ts";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
-import { demoOrganization } from "#server/services/account/seed-demo.ts";
-import { seedHistory } from "#server/services/account/seed-history.ts";
-import { isConnected, seedRevoked } from "#server/services/account/seed-revoked.ts";
 import { REVOKED } from "./revoked.ts";
 
 // Gives the demo a history once all processes are up: a week of runs and, last, a connection that no longer works,

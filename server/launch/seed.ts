@@ -1,11 +1,11 @@
 import { catalogOf } from "#server/catalog/registry.ts";
 import { compose } from "#server/compose.ts";
+import { recordSeeded } from "#server/demo/demo-seeded.ts";
+import { seedConnections } from "#server/demo/seed-connections.ts";
+import { demoOrganization, seedDemo } from "#server/demo/seed-demo.ts";
+import { seedFormulas } from "#server/demo/seed-formulas.ts";
+import { isConnected } from "#server/demo/seed-revoked.ts";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
-import { recordSeeded } from "#server/services/account/demo-seeded.ts";
-import { seedConnections } from "#server/services/account/seed-connections.ts";
-import { demoOrganization, seedDemo } from "#server/services/account/seed-demo.ts";
-import { seedFormulas } from "#server/services/account/seed-formulas.ts";
-import { isConnected } from "#server/services/account/seed-revoked.ts";
 import { installCatalog } from "#server/services/element/install-catalog.ts";
 import type { DemoDatabase } from "./demo-database.ts";
 import { REVOKED } from "./revoked.ts";

@@ -8,21 +8,21 @@ import { definitionLabels } from "../../components/definitions/use-definition-la
 import { fieldsOf } from "../../components/designer/fields/fields.ts";
 import { changeDraft } from "../../components/designer/model/change-draft.ts";
 import { openDraft } from "../../components/designer/model/draft.ts";
-import { ENGLISH } from "../../components/designer/model/english.ts";
 import { portsOf } from "../../components/designer/model/graph.ts";
 import { lookOf, stepTypesByPurpose } from "../../components/designer/model/part-look.ts";
 import { reachableValues } from "../../components/designer/model/reachable-values.ts";
 import { outcomeOf } from "../../components/executions/step-outcome-label.ts";
+import { ENGLISH } from "../../components/testing/english.ts";
 import { describeApi } from "../api/openapi.ts";
 import { ROUTES } from "../api/routes.ts";
 import { authenticationFrom } from "../element/convert/authentication.ts";
 import { automaticConfiguration } from "../element/definition/automatic-configuration.ts";
-import { anElement, aProvider, callHub, parameter } from "../element/fake-ports.ts";
 import { explainRun } from "../formula/explain-run.ts";
-import { runStep } from "../formula/fake-ports.ts";
 import { findStepType } from "../formula/find-definition.ts";
 import { formulaSchema } from "../formula/shape.ts";
 import { anApi } from "../testing/api.ts";
+import { anElement, aProvider, callHub, parameter } from "../testing/fake-element-ports.ts";
+import { runStep } from "../testing/fake-formula-ports.ts";
 import { BLOCKS, recipeFile, removeRecipes } from "./recipe-files.ts";
 
 const patched = vi.hoisted(() => async (path: string) => {

@@ -78,7 +78,7 @@ const REASONS: Record<string, string[]> = {
     ...of("organization/users", "exists"),
   ],
   "The catalog is everybody's": of("element/elements", "lockCatalog"),
-  "Made before anybody uses the demo": of("execution/backdate", "moveExecution"),
+  "Made before anybody uses the demo": of("demo/backdate", "moveExecution"),
   "Words for people, no SQL": [
     "services/analytics/count-metric.ts#countMetric",
     "services/usage/measure-usage.ts#told",

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "#components/testing/english.ts";
 import { longFormula } from "../../../e2e/long-formula.ts";
 import { changeDraft } from "../model/change-draft.ts";
 import { idOf, openDraft } from "../model/draft.ts";
-import { ENGLISH } from "../model/english.ts";
 import { arrowsOf, reachableSteps, stepsBefore } from "../model/graph.ts";
 import { loopBodies } from "../model/loop-bodies.ts";
 import { framedOf, framesOf, lanesOf, layOut, PART_SIZE } from "./layout.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cpuMs, LINEAR_MS } from "#server/formula/linear-time.ts";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { openDraft } from "../model/draft.ts";
 import {
   type Condition,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "#components/testing/english.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import type { StepTypeName } from "../model/draft.ts";
-import { ENGLISH } from "../model/english.ts";
 import { fieldsOf } from "./fields.ts";
 
 const step = (type: StepTypeName) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ENGLISH } from "../model/english.ts";
+import { ENGLISH } from "#components/testing/english.ts";
 import { filledText } from "./filled-text.ts";
 
 const context = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "#components/testing/english.ts";
 import { callCycles } from "./call-cycles.ts";
 import { openDraft } from "./draft.ts";
-import { ENGLISH } from "./english.ts";
 
 const calls = new Map([
   [1, { name: "One", runs: [2] }],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { ENGLISH } from "#components/testing/english.ts";
 import { openDraft } from "./draft.ts";
-import { ENGLISH } from "./english.ts";
 import { problemsOf } from "./problems.ts";
 
 const script = (name: string, rest: object = {}) => ({ name, type: "script", properties: { body: "done()" }, ...rest });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ENGLISH } from "./english.ts";
-import { draft, values } from "./examples/looping.ts";
+import { ENGLISH } from "#components/testing/english.ts";
+import { draft, values } from "#components/testing/looping.ts";
 import { type ReferenceState, referencesIn } from "./references-in.ts";
 
 const seen = (text: string, { step = "end", isBare = false, of = draft } = {}) =>

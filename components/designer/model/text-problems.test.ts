@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { ENGLISH } from "./english.ts";
-import { draft, values } from "./examples/looping.ts";
+import { ENGLISH } from "#components/testing/english.ts";
+import { draft, values } from "#components/testing/looping.ts";
 import { problemsInText } from "./text-problems.ts";
 
 const faults = (text: string, step = "end", isBare = false) =>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Context } from "#server/context.ts";
-import { CONNECT_VALUES } from "#server/demo-provider/connect-values.ts";
+import { CONNECT_VALUES } from "#server/demo/connect-values.ts";
 import { connectionStateOf } from "#server/element/connection-state.ts";
 import { everyRow, mapPage } from "#server/page.ts";
 import { listElements } from "#server/services/element/list-elements.ts";

@@ -1,4 +1,4 @@
-import { createDemoContact } from "#server/services/account/create-demo-contact.ts";
+import { createDemoContact } from "#server/demo/create-demo-contact.ts";
 import { listRuns } from "#server/services/execution/list-runs.ts";
 import { oldestFormulaInstance } from "#server/services/formula/summarize-formulas.ts";
 import { listInvalidInstances } from "#server/services/instance/name-instances.ts";

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anElementCaller, type Connection } from "#server/testing/element-caller.ts";
+import { github } from "#server/testing/recorded/github.ts";
+import { googledrive } from "#server/testing/recorded/googledrive.ts";
+import { hubspot } from "#server/testing/recorded/hubspot.ts";
+import { jira } from "#server/testing/recorded/jira.ts";
+import { mailchimp } from "#server/testing/recorded/mailchimp.ts";
+import type { Recording, Recordings } from "#server/testing/recorded/recording.ts";
+import { salesforce } from "#server/testing/recorded/salesforce.ts";
+import { shopify } from "#server/testing/recorded/shopify.ts";
+import { slack } from "#server/testing/recorded/slack.ts";
+import { stripe } from "#server/testing/recorded/stripe.ts";
+import { zendesk } from "#server/testing/recorded/zendesk.ts";
 import { aProvider } from "#server/testing/running.ts";
 import { PUBLIC_ELEMENTS } from "../registry.ts";
-import { github } from "./recorded/github.ts";
-import { googledrive } from "./recorded/googledrive.ts";
-import { hubspot } from "./recorded/hubspot.ts";
-import { jira } from "./recorded/jira.ts";
-import { mailchimp } from "./recorded/mailchimp.ts";
-import type { Recording, Recordings } from "./recorded/recording.ts";
-import { salesforce } from "./recorded/salesforce.ts";
-import { shopify } from "./recorded/shopify.ts";
-import { slack } from "./recorded/slack.ts";
-import { stripe } from "./recorded/stripe.ts";
-import { zendesk } from "./recorded/zendesk.ts";
 
 // Fixtures of our own, after the providers' documentation: the request that each provider gets, and what its response
 // becomes.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "../fake-ports.ts";
+import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
 import { isMultipart, type ProviderRequest } from "../ports.ts";
 
 const swagger = {

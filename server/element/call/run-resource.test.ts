@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, aProvider, bytesOf, fakePorts, hooksThat, parameter } from "../fake-ports.ts";
+import { anElement, aProvider, bytesOf, fakePorts, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
 import { compileElement } from "../plan.ts";
 import type { ElementPorts } from "../ports.ts";
 import { type Element, RESOURCE_TYPES, type ResourceType } from "../shape.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, aProvider, callHub, parameter } from "../fake-ports.ts";
+import { anElement, aProvider, callHub, parameter } from "#server/testing/fake-element-ports.ts";
 
 async function asked(where: string, more: Record<string, unknown>, line = "query where -> query where") {
   const { requests, send } = aProvider({ body: [] });

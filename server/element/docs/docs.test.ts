@@ -1,9 +1,9 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { describe, expect, test } from "vitest";
-import { cpuMs, LINEAR_MS } from "#server/formula/linear-time.ts";
+import { anElement, aProvider, callHub, parameter as fakeParameter } from "#server/testing/fake-element-ports.ts";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { metadataOf } from "../automatic/object-metadata.ts";
 import { prepareElement } from "../definition/prepare.ts";
-import { anElement, aProvider, callHub, parameter as fakeParameter } from "../fake-ports.ts";
 import { compileElement } from "../plan.ts";
 import { elementSchema } from "../shape.ts";
 import { elementDocs, operationDefinitions, operationDocs } from "./docs.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "../fake-ports.ts";
+import { anElement, aProvider, bytesOf, callHub, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
 import type { HubCall } from "../hub-call.ts";
 import type { HookCall, ProviderReply } from "../ports.ts";
 

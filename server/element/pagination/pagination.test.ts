@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, aProvider, callHub, hooksThat, parameter } from "../fake-ports.ts";
+import { anElement, aProvider, callHub, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
 import type { ElementPorts, ProviderRequest } from "../ports.ts";
 import { createPageMemory } from "./page-memory.ts";
 import { writePageToken } from "./page-token.ts";

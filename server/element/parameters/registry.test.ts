@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, aProvider, bytesOf, callHub, parameter } from "../fake-ports.ts";
+import { anElement, aProvider, bytesOf, callHub, parameter } from "#server/testing/fake-element-ports.ts";
 import type { HubCall } from "../hub-call.ts";
 import { isMultipart, type ProviderRequest } from "../ports.ts";
 import { PARAMETER_TYPES, PLACES, VENDOR_TYPES } from "./registry.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cpuMs, LINEAR_MS } from "#server/formula/linear-time.ts";
-import { anElement, aProvider, callHub, hooksThat, parameter } from "../fake-ports.ts";
+import { anElement, aProvider, callHub, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { compileBase, fillBase, originOf } from "./base-url.ts";
 
 type Given = {

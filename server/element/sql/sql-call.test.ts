@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { anElement, callHub, database, hooksThat, parameter } from "../fake-ports.ts";
+import { anElement, callHub, database, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
 import type { SqlReply } from "../ports.ts";
 
 const CONFIGURATION = {

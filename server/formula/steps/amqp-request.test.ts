@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { runStep } from "../fake-ports.ts";
+import { runStep } from "#server/testing/fake-formula-ports.ts";
 import { amqpRequest } from "./amqp-request.ts";
 
 const saved = { url: "amqps://me:p@ss@broker.example/v", queue: "orders", body: { id: "${trigger.args.id}" } };

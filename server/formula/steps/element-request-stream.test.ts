@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runStep } from "../fake-ports.ts";
+import { runStep } from "#server/testing/fake-formula-ports.ts";
 import type { Ports } from "../ports.ts";
 import { elementRequestStream } from "./element-request-stream.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { runStep } from "../fake-ports.ts";
+import { runStep } from "#server/testing/fake-formula-ports.ts";
 import { formula } from "./formula.ts";
 
 const context = { steps: { build: { args: { a: 1 } }, list: [1] }, config: { crm: "7" } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answering, runStep } from "../fake-ports.ts";
+import { answering, runStep } from "#server/testing/fake-formula-ports.ts";
 import { httpRequest } from "./http-request.ts";
 
 const context = { trigger: { args: { id: "1/../2", host: "evil.com/#" } } };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { emptyContext, fakePorts, runStep } from "../fake-ports.ts";
+import { emptyContext, fakePorts, runStep } from "#server/testing/fake-formula-ports.ts";
 import { loop } from "./loop.ts";
 
 const visit = (list: unknown, memory?: number, path = "trigger.args.list", engine: "v1" | "v3" = "v3") =>

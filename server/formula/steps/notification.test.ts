@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { runStep, sandboxSaying } from "../fake-ports.ts";
+import { runStep, sandboxSaying } from "#server/testing/fake-formula-ports.ts";
 import { notification } from "./notification.ts";
 
 const notified = async (value: unknown, notifyTo = "ops@example.com") => {

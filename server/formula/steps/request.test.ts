@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answering, runStep } from "../fake-ports.ts";
+import { answering, runStep } from "#server/testing/fake-formula-ports.ts";
 import { request } from "./request.ts";
 
 test("calls the platform as the owner", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runStep } from "../fake-ports.ts";
+import { runStep } from "#server/testing/fake-formula-ports.ts";
 import { retryFormulaExecution } from "./retry-formula-execution.ts";
 
 const retry = (engine: "v1" | "v3", attempt: number, retryAttempts?: unknown) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { runStep, sandboxSaying } from "../fake-ports.ts";
+import { runStep, sandboxSaying } from "#server/testing/fake-formula-ports.ts";
 import { filter } from "./filter.ts";
 import { script } from "./script.ts";
 

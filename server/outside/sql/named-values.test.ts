@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cpuMs, LINEAR_MS } from "#server/formula/linear-time.ts";
+import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
 import { bindNames } from "./named-values.ts";
 
 test.each<[string, string, string, unknown[]]>([

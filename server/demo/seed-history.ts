@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Context } from "#server/context.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
-import { moveExecution } from "#server/store/execution/backdate.ts";
+import { cancelExecution } from "#server/services/execution/cancel-execution.ts";
+import { listRuns } from "#server/services/execution/list-runs.ts";
+import { startExecutions } from "#server/services/execution/start-executions.ts";
+import { tryFormula } from "#server/services/execution/try-formula.ts";
+import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
+import { moveExecution } from "#server/store/demo/backdate.ts";
 import { findEnding } from "#server/store/execution/executions.ts";
-import { cancelExecution } from "../execution/cancel-execution.ts";
-import { listRuns } from "../execution/list-runs.ts";
-import { startExecutions } from "../execution/start-executions.ts";
-import { tryFormula } from "../execution/try-formula.ts";
-import { listFormulaInstances } from "../formula-instance/list-formula-instances.ts";
 import { type Ago, DEMO_HISTORY, type PastRun } from "./demo-history.ts";
 
 const HOUR_MS = 3600_000;

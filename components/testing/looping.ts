@@ -1,5 +1,5 @@
-import { openDraft } from "../draft.ts";
-import type { RunValues } from "../unseen-paths.ts";
+import { openDraft } from "#components/designer/model/draft.ts";
+import type { RunValues } from "#components/designer/model/unseen-paths.ts";
 
 /** Test data: a formula with a loop, and a run in which the step of the loop failed. */
 export const draft = openDraft({

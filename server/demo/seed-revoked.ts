@@ -1,11 +1,11 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { callElement } from "../hub/call-element.ts";
-import { beginAuthorization } from "../instance/begin-authorization.ts";
-import { elementPorts } from "../instance/element-ports.ts";
-import { finishAuthorization } from "../instance/finish-authorization.ts";
-import { listInstances } from "../instance/list-instances.ts";
-import { revokeGrant } from "../instance/revoke-grant.ts";
+import { callElement } from "#server/services/hub/call-element.ts";
+import { beginAuthorization } from "#server/services/instance/begin-authorization.ts";
+import { elementPorts } from "#server/services/instance/element-ports.ts";
+import { finishAuthorization } from "#server/services/instance/finish-authorization.ts";
+import { listInstances } from "#server/services/instance/list-instances.ts";
+import { revokeGrant } from "#server/services/instance/revoke-grant.ts";
 
 type Revoked = { element: string; name: string; configuration: Record<string, string>; path: string };
 

@@ -1,9 +1,9 @@
 import { randomInt } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
-import { callElement } from "../hub/call-element.ts";
-import { listInstances } from "../instance/list-instances.ts";
-import { requireDesigner } from "./require-role.ts";
+import { requireDesigner } from "#server/services/account/require-role.ts";
+import { callElement } from "#server/services/hub/call-element.ts";
+import { listInstances } from "#server/services/instance/list-instances.ts";
 
 const NAMES = [
   ["Ada", "Lovelace"],

@@ -1,4 +1,4 @@
-import { CREDENTIALS } from "./credentials.ts";
+import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
 
 const { oauth, oauth1, beacon, helpdesk, mail, erp, hr, soap } = CREDENTIALS;
 const byClient = { "oauth.api.key": oauth.clientId, "oauth.api.secret": oauth.clientSecret };

@@ -1,7 +1,7 @@
 import type { App, Context } from "#server/context.ts";
+import { record } from "#server/services/audit/record.ts";
 import * as audit from "#server/store/organization/audit.ts";
 import * as users from "#server/store/organization/users.ts";
-import { record } from "../audit/record.ts";
 import { ADMINISTRATOR } from "./seed-demo.ts";
 
 /** Notes that all of the demo is there, which is the last thing that seeding does. */

@@ -1,14 +1,14 @@
 import type { App, Caller, Context } from "#server/context.ts";
 import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
+import { createOrganization, type NewPerson } from "#server/services/account/create-organization.ts";
+import { ownerSecrets } from "#server/services/account/owner-secrets.ts";
+import { createFormula } from "#server/services/formula/create-formula.ts";
+import { listFormulas } from "#server/services/formula/list-formulas.ts";
+import { changeFormulaInstance } from "#server/services/formula-instance/change-formula-instance.ts";
+import { createFormulaInstance } from "#server/services/formula-instance/create-formula-instance.ts";
+import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
 import * as users from "#server/store/organization/users.ts";
-import { createFormula } from "../formula/create-formula.ts";
-import { listFormulas } from "../formula/list-formulas.ts";
-import { changeFormulaInstance } from "../formula-instance/change-formula-instance.ts";
-import { createFormulaInstance } from "../formula-instance/create-formula-instance.ts";
-import { listFormulaInstances } from "../formula-instance/list-formula-instances.ts";
-import { createOrganization, type NewPerson } from "./create-organization.ts";
 import { DEMO_FORMULA, DEMO_ORDER } from "./demo-formula.ts";
-import { ownerSecrets } from "./owner-secrets.ts";
 
 const PASSWORD = "formulary-demo";
 export const ADMINISTRATOR = "demo@formulary.test";

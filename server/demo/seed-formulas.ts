@@ -5,9 +5,9 @@ import { MOVE_FILES } from "#server/formula/examples/move-files.ts";
 import { STALE_DEALS } from "#server/formula/examples/stale-deals.ts";
 import { SYNC_CONTACTS } from "#server/formula/examples/sync-contacts.ts";
 import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
-import { createFormula } from "../formula/create-formula.ts";
-import { listFormulas } from "../formula/list-formulas.ts";
-import { createFormulaInstance } from "../formula-instance/create-formula-instance.ts";
+import { createFormula } from "#server/services/formula/create-formula.ts";
+import { listFormulas } from "#server/services/formula/list-formulas.ts";
+import { createFormulaInstance } from "#server/services/formula-instance/create-formula-instance.ts";
 
 /** The ids of the demo's connections. */
 export type DemoConnections = Record<"acme" | "beacon" | "mail" | "depot", number>;

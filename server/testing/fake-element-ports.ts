@@ -1,6 +1,6 @@
-import { performCall } from "./call.ts";
-import type { HubCall } from "./hub-call.ts";
-import { compileElement } from "./plan.ts";
+import { performCall } from "#server/element/call.ts";
+import type { HubCall } from "#server/element/hub-call.ts";
+import { compileElement } from "#server/element/plan.ts";
 import type {
   ElementPorts,
   HookAnswer,
@@ -9,8 +9,8 @@ import type {
   ProviderRequest,
   SqlQuery,
   SqlReply,
-} from "./ports.ts";
-import { type Element, elementSchema, resourceSchema } from "./shape.ts";
+} from "#server/element/ports.ts";
+import { type Element, elementSchema, resourceSchema } from "#server/element/shape.ts";
 
 const refuse = () => Promise.reject(new Error("The test did not expect this port to be used."));
 

@@ -1,8 +1,8 @@
 import { MASK } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
-import { changeInstance } from "../instance/change-instance.ts";
-import { createInstance, type NewInstance } from "../instance/create-instance.ts";
-import { listInstances } from "../instance/list-instances.ts";
+import { changeInstance } from "#server/services/instance/change-instance.ts";
+import { createInstance, type NewInstance } from "#server/services/instance/create-instance.ts";
+import { listInstances } from "#server/services/instance/list-instances.ts";
 
 type Seeded = Pick<NewInstance, "name" | "configuration"> & { element: string };
 

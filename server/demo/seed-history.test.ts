@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogFor } from "#server/catalog/registry.ts";
 import { CREDENTIALS } from "#server/demo-provider/credentials.ts";
+import { installCatalog } from "#server/services/element/install-catalog.ts";
+import { listRuns } from "#server/services/execution/list-runs.ts";
+import { readRun } from "#server/services/execution/read-run.ts";
 import { aDemoProvider, type DemoProvider } from "#server/testing/demo-provider.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import { installCatalog } from "../element/install-catalog.ts";
-import { listRuns } from "../execution/list-runs.ts";
-import { readRun } from "../execution/read-run.ts";
 import { seedConnections } from "./seed-connections.ts";
 import { demoOrganization, seedDemo } from "./seed-demo.ts";
 import { seedFormulas } from "./seed-formulas.ts";

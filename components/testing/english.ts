@@ -1,8 +1,8 @@
 import { createTranslator } from "next-intl";
-import definitions from "../../definitions/messages.en.ts";
-import { definitionLabels } from "../../definitions/use-definition-labels.ts";
-import designer from "../messages.en.ts";
-import { speechOf } from "./speech.ts";
+import designer from "#components/designer/messages.en.ts";
+import { speechOf } from "#components/designer/model/speech.ts";
+import definitions from "../definitions/messages.en.ts";
+import { definitionLabels } from "../definitions/use-definition-labels.ts";
 
 const locale = "en-GB";
 
