@@ -89,6 +89,62 @@ module.exports = {
       },
     },
     {
+      name: "designer-model-knows-no-panel",
+      comment:
+        "components/designer/model is what a formula is while it is edited: the draft, its changes and problems, the " +
+        "store that the panels share. Of the designer it imports only the messages.",
+      severity: "error",
+      from: { path: "^components/designer/model/", pathNot: NOT_SHIPPED },
+      to: { path: "^components/designer/", pathNot: "^components/designer/(model/|messages[.])" },
+    },
+    {
+      name: "designer-panels-are-strangers",
+      comment:
+        "canvas, fields, inspector, parts, publish and run import the model, not each other: what one needs of another " +
+        "goes through the store, or down from the files of components/designer itself, which compose them. One " +
+        "exception, which the next rule limits: the inspector is a form, so it imports fields.",
+      severity: "error",
+      from: { path: "^components/designer/([^/]+)/", pathNot: ["^components/designer/model/", NOT_SHIPPED] },
+      to: {
+        path: "^components/designer/",
+        pathNot: ["^components/designer/(model|$1)/", "^components/designer/fields/"],
+      },
+    },
+    {
+      name: "only-the-inspector-shows-fields",
+      severity: "error",
+      from: { path: "^components/designer/", pathNot: ["^components/designer/(fields|inspector)/", NOT_SHIPPED] },
+      to: { path: "^components/designer/fields/" },
+    },
+    {
+      name: "designer-has-entries",
+      comment: "Other screens import the designer, the graph that it draws, and nothing else of it.",
+      severity: "error",
+      from: { path: "^(app|components)/", pathNot: ["^components/designer/", NOT_SHIPPED] },
+      to: {
+        path: "^components/designer/",
+        pathNot: "^components/designer/(designer[.]tsx|formula-graph[.]tsx|messages[.])",
+      },
+    },
+    {
+      name: "run-screens-compose-once",
+      comment:
+        "components/executions: list, rerun, values and why import the files beside them, not each other; page, the " +
+        "screen of one run, composes rerun and values.",
+      severity: "error",
+      from: { path: "^components/executions/([^/]+)/", pathNot: NOT_SHIPPED },
+      to: {
+        path: "^components/executions/[^/]+/",
+        pathNot: ["^components/executions/$1/", "^components/executions/(rerun|values)/"],
+      },
+    },
+    {
+      name: "only-the-run-page-composes",
+      severity: "error",
+      from: { path: "^components/executions/([^/]+)/", pathNot: ["^components/executions/page/", NOT_SHIPPED] },
+      to: { path: "^components/executions/(rerun|values)/", pathNot: "^components/executions/$1/" },
+    },
+    {
       name: "app-is-thin",
       severity: "error",
       from: { path: "^app/" },

@@ -45,6 +45,3 @@ export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
     };
   }, []);
 }
-
-/** The same as Ctrl C, from a button; works without permission for the clipboard API. */
-export const copySelection = (): boolean => document.execCommand("copy");

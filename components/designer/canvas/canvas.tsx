@@ -20,6 +20,7 @@ import "./canvas.css";
 import type { InsertionPoint } from "../model/change-draft.ts";
 import { useDesign, useDesignStore, useDraft } from "../model/design.ts";
 import { type Port, refOf, type StepTypeName } from "../model/draft.ts";
+import { DRAGGED_TYPE } from "../model/dragged-type.ts";
 import type { Problem } from "../model/problems.ts";
 import { outcomesOf } from "../model/run-overlay.ts";
 import { useSpeech } from "../model/speech.ts";
@@ -49,8 +50,6 @@ const onlySelectedArrows = async ({ edges }: { edges: ArrowFlowEdge[] }) => ({
   nodes: [],
   edges: edges.filter(({ selected }) => selected),
 });
-/** The data of a palette entry during a drag. */
-export const DRAGGED_TYPE = "application/x-formulary-step";
 
 type Props = {
   problems: Problem[];

@@ -1,14 +1,10 @@
-import type { LucideIcon } from "lucide-react";
-import type { Definition } from "#server/formula/definition.ts";
 import { findStepType } from "#server/formula/find-definition.ts";
 import type { Purpose } from "#server/formula/step-type.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
+import type { TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { typesOf } from "#server/registry.ts";
-import { COLORS, ICONS } from "../../ui/look.ts";
+import { type Look, stepLook, triggerLook } from "../../definitions/type-look.ts";
 import type { DraftStep, DraftTrigger, PartRef, StepTypeName } from "./draft.ts";
-
-export type Look = { Icon: LucideIcon; color: string };
 
 const PURPOSES: readonly Purpose[] = ["call", "decide", "code", "formulas"];
 
@@ -20,15 +16,6 @@ export function stepTypesByPurpose(engine: unknown): [Purpose, StepTypeName[]][]
     return own.length > 0 ? [[purpose, own]] : [];
   });
 }
-
-const lookAs = ({ icon, color }: Pick<Definition, "icon" | "color">): Look => ({
-  Icon: ICONS[icon],
-  color: COLORS[color].text,
-});
-
-export const stepLook = (type: StepTypeName): Look => lookAs(STEP_TYPES[type]);
-
-export const triggerLook = (type: TriggerTypeName): Look => lookAs(TRIGGER_TYPES[type]);
 
 export const lookOf = (ref: PartRef, { type }: DraftStep | DraftTrigger): Look =>
   "trigger" in ref ? triggerLook(type as TriggerTypeName) : stepLook(type as StepTypeName);

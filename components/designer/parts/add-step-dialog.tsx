@@ -2,13 +2,14 @@
 
 import { Autocomplete } from "@base-ui/react/autocomplete";
 import { useState } from "react";
+import { stepLook } from "../../definitions/type-look.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { INPUT_LOOK } from "../../ui/text-field.tsx";
 import type { InsertionPoint } from "../model/change-draft.ts";
 import { useDesignStore, useDraft } from "../model/design.ts";
 import { type Draft, partOf, type StepTypeName } from "../model/draft.ts";
 import { portsOf } from "../model/graph.ts";
-import { stepLook, stepTypesByPurpose } from "../model/part-look.ts";
+import { stepTypesByPurpose } from "../model/part-look.ts";
 import { type Speech, useSpeech } from "../model/speech.ts";
 import { fuzzyScore } from "./fuzzy-score.ts";
 import { useRecentSteps } from "./recent-steps.ts";

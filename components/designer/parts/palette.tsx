@@ -1,10 +1,11 @@
 "use client";
 
+import { stepLook } from "../../definitions/type-look.ts";
 import { Roving } from "../../ui/roving.tsx";
-import { DRAGGED_TYPE } from "../canvas/canvas.tsx";
 import { useDraft } from "../model/design.ts";
 import type { StepTypeName } from "../model/draft.ts";
-import { stepLook, stepTypesByPurpose } from "../model/part-look.ts";
+import { DRAGGED_TYPE } from "../model/dragged-type.ts";
+import { stepTypesByPurpose } from "../model/part-look.ts";
 import { useSpeech } from "../model/speech.ts";
 
 type Props = { onAdd: (type: StepTypeName) => void };

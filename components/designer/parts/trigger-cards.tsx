@@ -3,9 +3,9 @@
 import { useEffect, useRef } from "react";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { typesOf } from "#server/registry.ts";
+import { triggerLook } from "../../definitions/type-look.ts";
 import { Roving } from "../../ui/roving.tsx";
 import { useDesign } from "../model/design.ts";
-import { triggerLook } from "../model/part-look.ts";
 import { useSpeech } from "../model/speech.ts";
 
 /** The choice of a trigger for a new formula. */

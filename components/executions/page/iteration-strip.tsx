@@ -4,8 +4,8 @@ import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import type { RunStep } from "../run-visits.ts";
 import { hasFailed } from "../step-outcome-label.ts";
-import type { RunStep } from "./run-visits.ts";
 
 const MOST_SHOWN = 40;
 

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import type { ReactNode } from "react";
 import { RunStatus } from "../../ui/run-status.tsx";
-import type { Run } from "./run-visits.ts";
+import type { Run } from "../run-visits.ts";
 
 /** Links to the original of this rerun, and to the reruns of this run. */
 export function RelatedRuns({ run: { parentId, reused, edits, children, attempt } }: { run: Run }) {

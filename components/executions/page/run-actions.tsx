@@ -12,7 +12,7 @@ import { lazyDialog } from "../../ui/lazy-component.tsx";
 import { Failed } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
 import { Countdown } from "../countdown.tsx";
-import type { Run } from "./run-visits.ts";
+import type { Run } from "../run-visits.ts";
 
 const ReplayDialog = lazyDialog(async () => (await import("../rerun/replay-dialog.tsx")).ReplayDialog);
 

@@ -1,6 +1,6 @@
 import { ChevronRight } from "lucide-react";
 import { useTranslations } from "next-intl";
-import { breadcrumbOf } from "./run-visits.ts";
+import { breadcrumbOf } from "../run-visits.ts";
 
 type Props = { path: string; onGo: (place: { path: string; step: string | null; visit: null; tab: null }) => void };
 

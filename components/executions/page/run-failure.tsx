@@ -7,7 +7,7 @@ import { LinkButton } from "../../ui/button.tsx";
 import { ClampedText } from "../../ui/clamped-text.tsx";
 import { DocsLink } from "../../ui/docs-link.tsx";
 import { RerunButton } from "../rerun/rerun-dialog.tsx";
-import { placeOf, type Run } from "./run-visits.ts";
+import { placeOf, type Run } from "../run-visits.ts";
 import { useRunSelection } from "./use-run-selection.ts";
 
 type Props = { run: Run; failure: NonNullable<Run["failure"]> };

@@ -2,16 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
-import { useEffect, useMemo, useState } from "react";
-import { Canvas } from "../../designer/canvas/canvas.tsx";
-import { createDesign, DesignProvider, type DesignStore } from "../../designer/model/design.ts";
-import { openDraft, type PartRef, refOf } from "../../designer/model/draft.ts";
-import type { RunOverlay } from "../../designer/model/run-overlay.ts";
+import { useMemo } from "react";
+import { FormulaGraph, type RunOverlay } from "../../designer/formula-graph.tsx";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Failed } from "../../ui/states.tsx";
 import { useIsWide } from "../../ui/use-is-wide.ts";
+import type { Run } from "../run-visits.ts";
 import { hasFailed } from "../step-outcome-label.ts";
-import type { Run } from "./run-visits.ts";
 
 type Props = { run: Run; path: string; selected: string | null; onSelect: (step: string) => void };
 
@@ -25,51 +22,13 @@ export function RunGraph({ run, path, selected, onSelect }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: isWide,
   });
-  const store = useMemo(() => {
-    if (!data) return undefined;
-    const { formulaId, revision, formula } = data;
-    const draft = openDraft(formula);
-    return createDesign({
-      formulaId,
-      revision,
-      draft,
-      published: draft,
-      kept: null,
-      keptDraft: null,
-      mayChange: false,
-    });
-  }, [data]);
+  const overlay = useMemo(() => overlayOf(run, path), [run, path]);
   if (!isWide) return null;
   return (
     <section aria-label={t("way")} className="h-[26rem] overflow-hidden rounded-2xl border border-line bg-ground">
       {error && <Failed error={error} />}
-      {store && <Laid store={store} run={run} path={path} selected={selected} onSelect={onSelect} />}
+      {data && <FormulaGraph revision={data} overlay={overlay} selected={selected} onSelect={onSelect} />}
     </section>
-  );
-}
-
-function Laid({ store, run, path, selected, onSelect }: Props & { store: DesignStore }) {
-  const overlay = useMemo(() => overlayOf(run, path), [run, path]);
-  const [problems] = useState([]);
-  useEffect(() => store.getState().show(overlay), [store, overlay]);
-  useEffect(() => {
-    const ref: PartRef | null = selected === null ? null : selected === "trigger" ? { trigger: 0 } : { step: selected };
-    store.getState().select(ref);
-  }, [store, selected]);
-  useEffect(
-    () =>
-      store.subscribe(({ selected: now }, { selected: before }) => {
-        if (now === null || now === before) return;
-        const ref = refOf(now);
-        const name = "step" in ref ? ref.step : "trigger";
-        if (name !== selected) onSelect(name);
-      }),
-    [store, selected, onSelect],
-  );
-  return (
-    <DesignProvider value={store}>
-      <Canvas problems={problems} />
-    </DesignProvider>
   );
 }
 

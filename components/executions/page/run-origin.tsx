@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import type { Run } from "./run-visits.ts";
+import type { Run } from "../run-visits.ts";
 
 /** The identifiers of a run's origin: its object and event, and the request that triggered it. */
 export function RunOrigin({ run: { objectId, eventId, requestId } }: { run: Run }) {

@@ -12,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { RunStatus } from "../../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../../ui/states.tsx";
+import { chosenStep, placeOf, type Run } from "../run-visits.ts";
 import { TestBadge } from "../test-badge.tsx";
 import { useLive } from "../use-live.ts";
 import { RelatedRuns } from "./related-runs.tsx";
@@ -21,7 +22,6 @@ import { RunExplanation } from "./run-explanation.tsx";
 import { RunFailure } from "./run-failure.tsx";
 import { RunOrigin } from "./run-origin.tsx";
 import { RunTimeline } from "./run-timeline.tsx";
-import { chosenStep, placeOf, type Run } from "./run-visits.ts";
 import { StepInspector } from "./step-inspector.tsx";
 import { useRunSelection } from "./use-run-selection.ts";
 

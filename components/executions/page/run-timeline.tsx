@@ -6,8 +6,8 @@ import { hasEnded } from "#server/formula/run-state.ts";
 import { stepColor } from "../../definitions/step-color.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
 import { useFormat } from "../../messages/use-format.ts";
+import type { Run, RunStep } from "../run-visits.ts";
 import { hasFailed, useOutcomeLabel } from "../step-outcome-label.ts";
-import type { Run, RunStep } from "./run-visits.ts";
 
 type Props = {
   run: Run;

@@ -1,8 +1,8 @@
 import { useTranslations } from "next-intl";
 import { useFormat } from "../../messages/use-format.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import type { Chosen } from "../run-visits.ts";
 import { hasFailed, useOutcomeLabel } from "../step-outcome-label.ts";
-import type { Chosen } from "./run-visits.ts";
 
 /** The retries of a step: requests within one visit, and attempts of the whole run. */
 export function StepAttempts({

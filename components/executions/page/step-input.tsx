@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "next-intl";
 import { useTRPC } from "../../shell/trpc.ts";
 import { Failed, Loading } from "../../ui/states.tsx";
+import type { RunStep } from "../run-visits.ts";
 import { ValueList, type View } from "../values/value-view.tsx";
-import type { RunStep } from "./run-visits.ts";
 
 /** The values that the step's properties reference, as of the time when it ran. */
 export function StepInput({ step, view }: { step: RunStep; view: View }) {

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import type { Run } from "../page/run-visits.ts";
+import type { Run } from "../run-visits.ts";
 import { type RevisionChoice, RevisionField, usualRevision } from "./revision-field.tsx";
 
 type Props = { run: Run; open: boolean; onOpenChange: (open: boolean) => void };

@@ -4,15 +4,15 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
+import { stepLook } from "../../definitions/type-look.ts";
 import { useDefinitionLabels } from "../../definitions/use-definition-labels.ts";
-import { stepLook } from "../../designer/model/part-look.ts";
 import { MayChange } from "../../shell/may-change.tsx";
 import { type Answer, useTRPC } from "../../shell/trpc.ts";
 import { Button, type ButtonKind } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Failed, Loading } from "../../ui/states.tsx";
 import { useToast } from "../../ui/toasts.tsx";
-import type { Run, RunStep } from "../page/run-visits.ts";
+import type { Run, RunStep } from "../run-visits.ts";
 import { asList, type Edits, isJson, ReusedValues } from "./reused-values.tsx";
 import { type RevisionChoice, RevisionField, usualRevision } from "./revision-field.tsx";
 

@@ -6,7 +6,7 @@ import { type ReactNode, useState } from "react";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import type { Answer } from "../../shell/trpc.ts";
 import { Button } from "../../ui/button.tsx";
-import { breadcrumbOf } from "../page/run-visits.ts";
+import { breadcrumbOf } from "../run-visits.ts";
 
 type Plan = Answer["execution"]["planRerun"];
 type Value = Plan["values"][number];

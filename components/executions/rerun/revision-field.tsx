@@ -1,5 +1,5 @@
 import { useTranslations } from "next-intl";
-import type { Run } from "../page/run-visits.ts";
+import type { Run } from "../run-visits.ts";
 
 export type RevisionChoice = "ran" | "current";
 type Ran = Pick<Run, "revision" | "currentRevision" | "isTrial">;

@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useMemo, useState } from "react";
+import { Canvas } from "./canvas/canvas.tsx";
+import { createDesign, DesignProvider } from "./model/design.ts";
+import { openDraft, type PartRef, refOf } from "./model/draft.ts";
+import type { RunOverlay } from "./model/run-overlay.ts";
+
+export type { RunOverlay };
+
+type Props = {
+  revision: { formulaId: number; revision: number; formula: unknown };
+  overlay: RunOverlay;
+  /** The name of the selected step, or "trigger". */
+  selected: string | null;
+  onSelect: (step: string) => void;
+};
+
+/** The graph of one revision of a formula, read-only, with a run drawn over it. */
+export function FormulaGraph({ revision: opened, overlay, selected, onSelect }: Props) {
+  const store = useMemo(() => {
+    const { formulaId, revision, formula } = opened;
+    const draft = openDraft(formula);
+    return createDesign({
+      formulaId,
+      revision,
+      draft,
+      published: draft,
+      kept: null,
+      keptDraft: null,
+      mayChange: false,
+    });
+  }, [opened]);
+  const [problems] = useState([]);
+  useEffect(() => store.getState().show(overlay), [store, overlay]);
+  useEffect(() => {
+    const ref: PartRef | null = selected === null ? null : selected === "trigger" ? { trigger: 0 } : { step: selected };
+    store.getState().select(ref);
+  }, [store, selected]);
+  useEffect(
+    () =>
+      store.subscribe(({ selected: now }, { selected: before }) => {
+        if (now === null || now === before) return;
+        const ref = refOf(now);
+        const name = "step" in ref ? ref.step : "trigger";
+        if (name !== selected) onSelect(name);
+      }),
+    [store, selected, onSelect],
+  );
+  return (
+    <DesignProvider value={store}>
+      <Canvas problems={problems} />
+    </DesignProvider>
+  );
+}
