@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { moment } from "./api/contract/fields.ts";
+import { moment } from "./api/records/fields.ts";
 import { isCalendarDay, namesImpossibleDay } from "./calendar.ts";
 import { converterBetween } from "./element/data-types/converter-between.ts";
 import { compileDatePattern } from "./element/polling/date-pattern.ts";

@@ -1,6 +1,6 @@
 import { createApi } from "./api/app.ts";
-import { answerFormulaResource } from "./api/routes/formula-resource.ts";
-import { hubCalls } from "./api/routes/hub.ts";
+import { answerFormulaResource } from "./api/formula-resource.ts";
+import { hubCalls } from "./api/hub-calls.ts";
 import { ROUTES } from "./api/routes.ts";
 import { withDepthHeader } from "./call-depth.ts";
 import { checkDatabase } from "./check-database.ts";

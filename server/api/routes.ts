@@ -12,7 +12,7 @@ import { elementOauthRoutes } from "./routes/element-oauth.ts";
 import { elementPartRoutes } from "./routes/element-parts.ts";
 import { elementProductRoutes } from "./routes/element-product.ts";
 import { eventRoutes } from "./routes/event.ts";
-import { executionRoutes } from "./routes/executions.ts";
+import { executionRoutes } from "./routes/execution.ts";
 import { formulaRoutes } from "./routes/formula.ts";
 import { formulaInstanceRoutes } from "./routes/formula-instance.ts";
 import { hubCatalogRoutes } from "./routes/hub-catalog.ts";

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import { BASE_PATH, createApi } from "#server/api/app.ts";
 import type { Route } from "#server/api/route.ts";
-import { answerFormulaResource } from "#server/api/routes/formula-resource.ts";
-import { hubCalls } from "#server/api/routes/hub.ts";
+import { answerFormulaResource } from "#server/api/formula-resource.ts";
+import { hubCalls } from "#server/api/hub-calls.ts";
 import { ROUTES } from "#server/api/routes.ts";
 import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 

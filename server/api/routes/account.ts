@@ -5,7 +5,7 @@ import { createAccount } from "#server/services/account/create-account.ts";
 import { listAccounts, readAccount } from "#server/services/account/list-accounts.ts";
 import { listAccountInstances } from "#server/services/instance/list-instances.ts";
 import { requireOwnOrganization } from "#server/services/organization/require-own-organization.ts";
-import * as contract from "../contract/account.ts";
+import * as contract from "../endpoints/account.ts";
 import { route } from "../route.ts";
 
 export const accountRoutes = [

@@ -9,7 +9,7 @@ import {
 } from "#server/services/analytics/executions.ts";
 import type { AnalyticsQuery } from "#server/services/analytics/window.ts";
 
-import * as contract from "../contract/analytics.ts";
+import * as contract from "../endpoints/analytics.ts";
 import { route } from "../route.ts";
 
 type AnalyticsParameters = Pick<AnalyticsQuery, "from" | "to" | "interval"> & { "accountIds[]"?: number[] | undefined };

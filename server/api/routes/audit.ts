@@ -1,5 +1,5 @@
 import { listAudit } from "#server/services/audit/list-audit-entries.ts";
-import * as contract from "../contract/audit.ts";
+import * as contract from "../endpoints/audit.ts";
 import { route } from "../route.ts";
 
 export const auditRoutes = [

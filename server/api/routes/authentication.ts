@@ -2,7 +2,7 @@ import { changeApplicationUser, readApplicationUser } from "#server/services/acc
 import { readSecrets } from "#server/services/account/read-secrets.ts";
 import { setOwnPassword } from "#server/services/account/set-password.ts";
 import { signIn } from "#server/services/account/sign-in.ts";
-import * as contract from "../contract/authentication.ts";
+import * as contract from "../endpoints/authentication.ts";
 import { route } from "../route.ts";
 
 const PASSWORD = "elements-user-password";

@@ -1,5 +1,5 @@
 import { Failure } from "#server/errors.ts";
-import * as contract from "../contract/client-sdk.ts";
+import * as contract from "../endpoints/client-sdk.ts";
 import { route } from "../route.ts";
 
 async function refuse(): Promise<never> {

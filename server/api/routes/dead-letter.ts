@@ -1,6 +1,6 @@
 import { listDeadLetters } from "#server/services/dead-letter/list-dead-letters.ts";
 import { retryDeadLetter } from "#server/services/dead-letter/retry-dead-letter.ts";
-import * as contract from "../contract/dead-letter.ts";
+import * as contract from "../endpoints/dead-letter.ts";
 import { route } from "../route.ts";
 
 export const deadLetterRoutes = [

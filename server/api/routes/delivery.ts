@@ -1,6 +1,6 @@
 import { listDeliveries, listDeliveriesOf, readDelivery } from "#server/services/delivery/list-deliveries.ts";
 import { releaseDeliveries, replayDelivery } from "#server/services/delivery/release-deliveries.ts";
-import * as contract from "../contract/delivery.ts";
+import * as contract from "../endpoints/delivery.ts";
 import { route } from "../route.ts";
 
 export const deliveryRoutes = [

@@ -6,7 +6,7 @@ import {
 import { beginAuthorization } from "#server/services/instance/begin-authorization.ts";
 import { oauthRequestToken, oauthUrl } from "#server/services/instance/oauth-url.ts";
 import { readTrace } from "#server/services/instance/read-trace.ts";
-import * as contract from "../contract/element-oauth.ts";
+import * as contract from "../endpoints/element-oauth.ts";
 import { Answer, route } from "../route.ts";
 
 export const elementOauthRoutes = [

@@ -14,7 +14,7 @@ import {
 import { addParts, listParts, readPart, removePart, replacePart } from "#server/services/element/parts.ts";
 import { replaceHook } from "#server/services/element/replace-hook.ts";
 import { deleteModel, readModel, saveModel } from "#server/services/element/resource-model.ts";
-import * as contract from "../contract/element-parts.ts";
+import * as contract from "../endpoints/element-parts.ts";
 import type { AnyEndpoint } from "../endpoint.ts";
 import { type Input, type Route, route } from "../route.ts";
 

@@ -6,7 +6,7 @@ import {
   readElementProduct,
   replaceElementProduct,
 } from "#server/services/element-product/element-products.ts";
-import * as contract from "../contract/element-product.ts";
+import * as contract from "../endpoints/element-product.ts";
 import { route } from "../route.ts";
 
 export const elementProductRoutes = [

@@ -23,7 +23,7 @@ import { readDocs } from "#server/services/element/read-docs.ts";
 import { readTransformations } from "#server/services/element/read-transformations.ts";
 import { replaceElement } from "#server/services/element/replace-element.ts";
 import { attachment } from "../attachment.ts";
-import * as contract from "../contract/element.ts";
+import * as contract from "../endpoints/element.ts";
 import { Answer, route } from "../route.ts";
 import { uploadedFile } from "../uploaded-file.ts";
 

@@ -6,7 +6,7 @@ import { listDispositions } from "#server/services/event/list-dispositions.ts";
 import { listEvents } from "#server/services/event/list-events.ts";
 import { readEvent } from "#server/services/event/read-event.ts";
 import { receiveWebhook } from "#server/services/event/receive-webhook.ts";
-import * as contract from "../contract/event.ts";
+import * as contract from "../endpoints/event.ts";
 import { readEventCall } from "../event-body.ts";
 import { Answer, type Input, route } from "../route.ts";
 import { asAnalyticsQuery } from "./analytics.ts";

@@ -6,7 +6,7 @@ import {
 import { createFormulaInstance } from "#server/services/formula-instance/create-formula-instance.ts";
 import { listFormulaInstances } from "#server/services/formula-instance/list-formula-instances.ts";
 import { readFormulaInstance } from "#server/services/formula-instance/read-formula-instance.ts";
-import * as contract from "../contract/formula-instance.ts";
+import * as contract from "../endpoints/formula-instance.ts";
 import { route } from "../route.ts";
 
 export const formulaInstanceRoutes = [

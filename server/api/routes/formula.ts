@@ -7,8 +7,8 @@ import { addPart, findPart, listParts, removePart, replacePart } from "#server/s
 import { readFormula } from "#server/services/formula/read-formula.ts";
 import { patchFormula, replaceFormula } from "#server/services/formula/replace-formula.ts";
 import { setMonitored } from "#server/services/formula/set-monitored.ts";
-import * as contract from "../contract/formula.ts";
-import { configuration, steps, triggers } from "../contract/formula-parts.ts";
+import * as contract from "../endpoints/formula.ts";
+import { configuration, steps, triggers } from "../endpoints/formula-parts.ts";
 import { Answer, route } from "../route.ts";
 
 export const formulaRoutes = [

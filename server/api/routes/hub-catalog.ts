@@ -1,6 +1,6 @@
 import { listElementsOfHub, listHubKeys, listHubs, readHub } from "#server/services/hub-catalog/list-hubs.ts";
 import { createHub, deleteHub } from "#server/services/hub-catalog/save-hub.ts";
-import * as contract from "../contract/hub-catalog.ts";
+import * as contract from "../endpoints/hub-catalog.ts";
 import { route } from "../route.ts";
 
 export const hubCatalogRoutes = [

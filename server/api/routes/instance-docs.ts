@@ -1,5 +1,5 @@
 import { readInstanceDefinitions, readInstanceDocs } from "#server/services/instance/read-docs.ts";
-import * as contract from "../contract/instance-docs.ts";
+import * as contract from "../endpoints/instance-docs.ts";
 import { route } from "../route.ts";
 
 /** Without an id the instance is the one of the caller's token. */

@@ -6,7 +6,7 @@ import { enableInstance } from "#server/services/instance/enable-instance.ts";
 import { listInstances } from "#server/services/instance/list-instances.ts";
 import { readInstance } from "#server/services/instance/read-instance.ts";
 import { traceInstance } from "#server/services/instance/trace-instance.ts";
-import * as contract from "../contract/instance.ts";
+import * as contract from "../endpoints/instance.ts";
 import { Answer, route } from "../route.ts";
 
 /** With the id of the trace, if one was requested. */

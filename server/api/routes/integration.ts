@@ -2,7 +2,7 @@ import { changeBundle } from "#server/services/integration/change-bundle.ts";
 import { findIntegration, listIntegrations } from "#server/services/integration/find-integration.ts";
 import { presentIntegration } from "#server/services/integration/present-integration.ts";
 import { deleteIntegration, saveIntegration } from "#server/services/integration/save-integration.ts";
-import * as contract from "../contract/integration.ts";
+import * as contract from "../endpoints/integration.ts";
 import { route } from "../route.ts";
 
 export const integrationRoutes = [

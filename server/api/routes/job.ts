@@ -2,7 +2,7 @@ import { deleteJob, enableJob, rescheduleJob } from "#server/services/job/change
 import { createJob } from "#server/services/job/create-job.ts";
 import { listJobs, readJob } from "#server/services/job/jobs.ts";
 import { listHistory, listRuns, readHistory } from "#server/services/job/list-runs.ts";
-import * as contract from "../contract/job.ts";
+import * as contract from "../endpoints/job.ts";
 import { route } from "../route.ts";
 
 export const jobRoutes = [

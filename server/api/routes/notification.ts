@@ -7,7 +7,7 @@ import {
 } from "#server/services/notification/find-notification.ts";
 import { listNotifications } from "#server/services/notification/list-notifications.ts";
 import { sendEmails } from "#server/services/notification/send-emails.ts";
-import * as contract from "../contract/notification.ts";
+import * as contract from "../endpoints/notification.ts";
 import { Answer, route } from "../route.ts";
 
 export const notificationRoutes = [

@@ -2,8 +2,8 @@ import { addOrganization } from "#server/services/organization/add-organization.
 import { deleteBranding, putBranding, putBrandingImage, readBranding } from "#server/services/organization/branding.ts";
 import { changeOwnOrganization, readOwnOrganization } from "#server/services/organization/own-organization.ts";
 import { putPasswordPolicy, readPasswordPolicy } from "#server/services/organization/password-policy.ts";
-import * as contract from "../contract/organization.ts";
-import { gatherProfile } from "../contract/user-record.ts";
+import * as contract from "../endpoints/organization.ts";
+import { gatherProfile } from "../records/user.ts";
 import { route } from "../route.ts";
 import { uploadedFile } from "../uploaded-file.ts";
 

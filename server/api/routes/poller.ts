@@ -2,7 +2,7 @@ import { dryRun } from "#server/services/poller/dry-run.ts";
 import { listPollers } from "#server/services/poller/list-pollers.ts";
 import { pollNow } from "#server/services/poller/poll-now.ts";
 import { resetCursor } from "#server/services/poller/reset-cursor.ts";
-import * as contract from "../contract/poller.ts";
+import * as contract from "../endpoints/poller.ts";
 import { route } from "../route.ts";
 
 export const pollerRoutes = [

@@ -3,7 +3,7 @@ import { createSubscription, deleteSubscription } from "#server/services/subscri
 import { listSubscriptions, readSubscription } from "#server/services/subscription/find-subscription.ts";
 import { sendTestEvent } from "#server/services/subscription/send-test-event.ts";
 import { readSigningSecrets, rotateSigningSecret } from "#server/services/subscription/signing-secrets.ts";
-import * as contract from "../contract/subscription.ts";
+import * as contract from "../endpoints/subscription.ts";
 import { route } from "../route.ts";
 
 export const subscriptionRoutes = [

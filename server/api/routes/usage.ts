@@ -6,7 +6,7 @@ import {
   measureTimes,
 } from "#server/services/usage/measure-usage.ts";
 import { readUsage } from "#server/services/usage/read-usage.ts";
-import * as contract from "../contract/usage.ts";
+import * as contract from "../endpoints/usage.ts";
 import { route } from "../route.ts";
 import { asAnalyticsQuery } from "./analytics.ts";
 

@@ -3,8 +3,8 @@ import { changeUser, deleteUser } from "#server/services/user/change-user.ts";
 import { createAccountUser, createOrganizationUser } from "#server/services/user/create-user.ts";
 import { listAccountUsers, listUsers } from "#server/services/user/list-users.ts";
 import { grantUserRole, listUserRoles, revokeUserRole } from "#server/services/user/user-roles.ts";
-import * as contract from "../contract/user.ts";
-import { gatherProfile } from "../contract/user-record.ts";
+import * as contract from "../endpoints/user.ts";
+import { gatherProfile } from "../records/user.ts";
 import { route } from "../route.ts";
 
 const PASSWORD = "elements-user-password";

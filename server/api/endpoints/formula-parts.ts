@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { configurationSchema, stepSchema, triggerSchema } from "#server/formula/shape.ts";
 import { type Endpoint, endpoint } from "../endpoint.ts";
-import { id, longId, nothing } from "./fields.ts";
-import { configurationRecord, stepRecord, triggerRecord } from "./formula-record.ts";
+import { id, longId, nothing } from "../records/fields.ts";
+import { configurationRecord, stepRecord, triggerRecord } from "../records/formula.ts";
 
 const formula = z.object({ formulaId: id });
 const shared = { auth: "platform", tags: ["Formula parts"] } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isEmailAddress } from "#server/account/email-address.ts";
 import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { id, nothing } from "./fields.ts";
+import { id, nothing } from "../records/fields.ts";
 
 const DELIVERIES = ["inbox", "pending", "sent", "failed"] as const;
 const SEVERITIES = ["low", "medium", "high"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { flag, ids, moment } from "./fields.ts";
+import { flag, ids, moment } from "../records/fields.ts";
 
 const query = z.object({
   from: moment.optional().meta({ description: "Defaults to seven days before `to`." }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { id, nothing } from "./fields.ts";
+import { id, nothing } from "../records/fields.ts";
 
 const product = z
   .looseObject({

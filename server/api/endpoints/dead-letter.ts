@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { flag, id } from "./fields.ts";
+import { flag, id } from "../records/fields.ts";
 
 const deadLetter = z
   .object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
 import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { id, moment, nothing } from "./fields.ts";
+import { id, moment, nothing } from "../records/fields.ts";
 
 const CHANNELS = ["webhook", "email", "sms", "push"] as const;
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { flag, id, nothing } from "./fields.ts";
-import { newRoles, newUser, role, user, userChanges } from "./user-record.ts";
+import { flag, id, nothing } from "../records/fields.ts";
+import { newRoles, newUser, role, user, userChanges } from "../records/user.ts";
 
 const shared = { auth: "platform", tags: ["Users"] } as const;
 const listed = z.object({ where: z.string().optional(), includeInactive: flag });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formulaInstancePatchSchema, formulaInstanceSchema } from "#server/formula/shape.ts";
 import { endpoint } from "../endpoint.ts";
-import { id, nothing } from "./fields.ts";
-import { formulaInstanceRecord } from "./formula-record.ts";
+import { id, nothing } from "../records/fields.ts";
+import { formulaInstanceRecord } from "../records/formula.ts";
 
 const shared = { auth: "platform", tags: ["Formula instances"] } as const;
 const formula = z.object({ formulaId: id });

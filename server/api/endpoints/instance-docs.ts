@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { id } from "./fields.ts";
+import { id } from "../records/fields.ts";
 
 const one = z.object({ elementInstanceId: id });
 const operation = z.object({ operationId: z.string().max(255) });

@@ -8,7 +8,7 @@ import { readExecution } from "#server/services/execution/read-execution.ts";
 import { readStep } from "#server/services/execution/read-step.ts";
 import { retryExecution } from "#server/services/execution/retry-execution.ts";
 import { startExecutions } from "#server/services/execution/start-executions.ts";
-import * as contract from "../contract/executions.ts";
+import * as contract from "../endpoints/execution.ts";
 import { readPrefer } from "../prefer.ts";
 import type { Route } from "../route.ts";
 import { Answer, route } from "../route.ts";

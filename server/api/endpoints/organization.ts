@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { displayName, maybe } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { nothing } from "./fields.ts";
-import { newUser, organizationFields, profileFields } from "./user-record.ts";
+import { nothing } from "../records/fields.ts";
+import { newUser, organizationFields, profileFields } from "../records/user.ts";
 
 const shown = {
   id: z.number().int(),

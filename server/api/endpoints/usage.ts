@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { ids, moment } from "./fields.ts";
+import { ids, moment } from "../records/fields.ts";
 
 const call = z
   .object({

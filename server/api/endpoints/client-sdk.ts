@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { nothing } from "./fields.ts";
+import { nothing } from "../records/fields.ts";
 
 const keyOrId = z.string().max(255);
 const shared = {

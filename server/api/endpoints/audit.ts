@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { id, longId, moment } from "./fields.ts";
+import { id, longId, moment } from "../records/fields.ts";
 
 const entry = z
   .object({

@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { callFormulaResource } from "#server/services/formula-resource/call-formula-resource.ts";
-import type { OtherPaths } from "../app.ts";
-import { parseJson } from "../json.ts";
+import type { OtherPaths } from "./app.ts";
+import { parseJson } from "./json.ts";
 
 /** Calls to `{METHOD} {uri}` of a formula. Text results are answered as text, everything else as JSON. */
 export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path, query, text, request }) => {

@@ -18,8 +18,8 @@ import {
   objectRecord,
   parameterRecord,
   resourceRecord,
-} from "./element-record.ts";
-import { flag, longId, nothing } from "./fields.ts";
+} from "../records/element.ts";
+import { flag, longId, nothing } from "../records/fields.ts";
 
 const shared = { auth: "platform", tags: ["Element parts"], bodyLimit: 8 * 1024 * 1024 } as const;
 const element = z.object({ keyOrId });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { flag, id } from "./fields.ts";
+import { flag, id } from "../records/fields.ts";
 import { notificationRecord } from "./notification.ts";
 import { subscriptionRecord } from "./subscription.ts";
 

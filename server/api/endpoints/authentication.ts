@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { authenticatedUser, password, user } from "./user-record.ts";
+import { authenticatedUser, password, user } from "../records/user.ts";
 
 const shared = { tags: ["Authentication"], bodyLimit: 16 * 1024 } as const;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { hubRecord, lightElementRecord } from "./element-record.ts";
-import { flag, nothing } from "./fields.ts";
+import { hubRecord, lightElementRecord } from "../records/element.ts";
+import { flag, nothing } from "../records/fields.ts";
 
 const open = { auth: "optional", tags: ["Hubs"] } as const;
 const shared = { auth: "platform", tags: ["Hubs"] } as const;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EXECUTION_STATUSES } from "#server/formula/execution-status.ts";
 import { endpoint } from "../endpoint.ts";
 import { TRIGGER_LIMIT } from "../trigger-limit.ts";
-import { id, longId, moment } from "./fields.ts";
+import { id, longId, moment } from "../records/fields.ts";
 
 const value = z
   .object({ id: z.string(), key: z.string(), value: z.union([z.string(), z.boolean()]) })

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { formulaPatchSchema, formulaSchema } from "#server/formula/shape.ts";
 import { endpoint } from "../endpoint.ts";
-import { flag, id, nothing } from "./fields.ts";
-import { formulaRecord } from "./formula-record.ts";
+import { flag, id, nothing } from "../records/fields.ts";
+import { formulaRecord } from "../records/formula.ts";
 
 const shared = { auth: "platform", tags: ["Formulas"] } as const;
 const one = z.object({ formulaId: id });

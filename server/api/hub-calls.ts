@@ -6,12 +6,12 @@ import { callInstance } from "#server/services/hub/call-element.ts";
 import { matchesResource } from "#server/services/hub/matches-resource.ts";
 import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
 import { recordUsage } from "#server/services/usage/record-usage.ts";
-import { requireJsonAccepted } from "../accept.ts";
-import { BASE_PATH, type ElementCalls } from "../app.ts";
-import { asFailure } from "../failures.ts";
-import { readHubBody } from "../hub-body.ts";
-import type { Incoming, Outgoing } from "../serve.ts";
-import { streamReply } from "../stream-reply.ts";
+import { requireJsonAccepted } from "./accept.ts";
+import { BASE_PATH, type ElementCalls } from "./app.ts";
+import { asFailure } from "./failures.ts";
+import { readHubBody } from "./hub-body.ts";
+import type { Incoming, Outgoing } from "./serve.ts";
+import { streamReply } from "./stream-reply.ts";
 
 /** Calls to element instances: `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
 export const hubCalls: ElementCalls<App> = {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { displayName, listOf, maybe, stripTags } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { flag, id, nothing } from "./fields.ts";
+import { flag, id, nothing } from "../records/fields.ts";
 
 const name = displayName.pipe(z.string().max(255, "must not be longer than 255 characters"));
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { displayName, maybe } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { flag, id, nothing } from "./fields.ts";
+import { flag, id, nothing } from "../records/fields.ts";
 import { instanceRecord } from "./instance.ts";
-import { role } from "./user-record.ts";
+import { role } from "../records/user.ts";
 
 const account = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { displayName, maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
-import { longId, moment, nothing } from "./fields.ts";
+import { longId, moment, nothing } from "../records/fields.ts";
 
 const job = z
   .object({

@@ -9,8 +9,8 @@ import {
   lightElementRecord,
   modelRecord,
   oauthProxyRecord,
-} from "./element-record.ts";
-import { flag, id, nothing } from "./fields.ts";
+} from "../records/element.ts";
+import { flag, id, nothing } from "../records/fields.ts";
 
 /** Hooks may have 6 MB. */
 const LARGEST = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "#server/event/shape.ts";
 import { endpoint } from "../endpoint.ts";
-import { id, moment, nothing } from "./fields.ts";
+import { id, moment, nothing } from "../records/fields.ts";
 
 const tags = ["Events"] as const;
 const one = z.object({ elementInstanceId: id });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "../endpoint.ts";
-import { id, ids, longId, moment } from "./fields.ts";
+import { id, ids, longId, moment } from "../records/fields.ts";
 
 const tags = ["Events"] as const;
 
