@@ -79,13 +79,12 @@ module.exports = {
       to: { path: "^node_modules/undici/" },
     },
     {
-      name: "screens-see-domain-and-contract",
+      name: "screens-see-the-domain",
       severity: "error",
       from: { path: "^components/", pathNot: NOT_SHIPPED },
       to: {
         path: "^server/",
-        pathNot:
-          "^server/(formula|element|event|account|errors|registry|shapes|api/contract|api/trpc|documentation)(/|[.]ts$)",
+        pathNot: "^server/(formula|element|event|account|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {
@@ -143,6 +142,13 @@ module.exports = {
       severity: "error",
       from: { path: "^components/executions/([^/]+)/", pathNot: ["^components/executions/page/", NOT_SHIPPED] },
       to: { path: "^components/executions/(rerun|values)/", pathNot: "^components/executions/$1/" },
+    },
+    {
+      name: "screens-run-no-server",
+      comment: "They name the types of the API and the documentation; handlers and verbs stay out of the browser.",
+      severity: "error",
+      from: { path: "^components/", pathNot: NOT_SHIPPED },
+      to: { path: "^server/(api|documentation)/", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "app-is-thin",

@@ -1,7 +1,7 @@
 import { createApi } from "./api/app.ts";
+import { ENDPOINTS } from "./api/endpoints.ts";
 import { answerFormulaResource } from "./api/formula-resource.ts";
 import { hubCalls } from "./api/hub-calls.ts";
-import { ROUTES } from "./api/routes.ts";
 import { withDepthHeader } from "./call-depth.ts";
 import { checkDatabase } from "./check-database.ts";
 import type { App, Vault } from "./context.ts";
@@ -100,7 +100,7 @@ export async function compose(kind: "web" | "worker" | "standalone"): Promise<Co
   const shared = { sandbox, http, publish: amqp.publish, platform };
   app.platform = (user, call) => executionPorts(app, shared, user, 0).ports.platform(call);
   app.engine = await createEngine(app, { kind, portsFor: (owner, depth) => executionPorts(app, shared, owner, depth) });
-  const api = createApi(app, { routes: ROUTES, otherPaths: answerFormulaResource, elementCalls: hubCalls });
+  const api = createApi(app, { endpoints: ENDPOINTS, otherPaths: answerFormulaResource, elementCalls: hubCalls });
 
   return {
     app,

@@ -4,7 +4,7 @@ import { Failure } from "#server/errors.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { endpoint } from "./endpoint.ts";
-import { Answer, route } from "./route.ts";
+import { Answer } from "./handler.ts";
 
 const note = z.object({ id: z.number(), text: z.string().optional() });
 const tags = ["Notes"] as const;
@@ -13,80 +13,82 @@ let posted = 0;
 const numbers = Array.from({ length: 500 }, (_, index) => 500 - index);
 
 /** A noun of our own, so that what is tested is the pipeline and no verb. */
-const routes = [
-  route(
-    endpoint({
-      method: "GET",
-      path: "/notes",
-      auth: "platform",
-      summary: "List",
-      tags,
-      paged: true,
-      reply: z.array(note),
-    }),
-    async (_ctx, { page: { size, after } }) => {
+const endpoints = [
+  endpoint({
+    method: "GET",
+    path: "/notes",
+    auth: "platform",
+    summary: "List",
+    tags,
+    paged: true,
+    reply: z.array(note),
+    handle: async (_ctx, { page: { size, after } }) => {
       const rest = numbers.filter((id) => after === undefined || id < Number(after));
       const items = rest.slice(0, size).map((id) => ({ id }));
       return { items, total: numbers.length, next: rest.length > size ? String(items.at(-1)?.id) : undefined };
     },
-  ),
-  route(
-    endpoint({
-      method: "POST",
-      path: "/notes",
-      auth: "platform",
-      summary: "Add",
-      tags,
-      body: z.object({ text: z.string().optional() }),
-      reply: note,
-    }),
-    async (_ctx, { body }) => {
+  }),
+  endpoint({
+    method: "POST",
+    path: "/notes",
+    auth: "platform",
+    summary: "Add",
+    tags,
+    body: z.object({ text: z.string().optional() }),
+    reply: note,
+    handle: async (_ctx, { body }) => {
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (body.text === "bad") throw new Failure("badRequest", "text: must not be bad.");
       return { id: ++posted, text: body.text, organizationId: 7 };
     },
-  ),
-  route(
-    endpoint({
-      method: "PUT",
-      path: "/notes/{id}",
-      auth: "platform",
-      summary: "Do",
-      tags,
-      params: z.object({ id: z.coerce.number().int().positive() }),
-      reply: z.unknown(),
-    }),
-    async (_ctx, { params }) => new Answer({ echo: params.id }, { headers: { "x-own": "1" } }),
-  ),
-  route(
-    endpoint({ method: "GET", path: "/notes/broken", auth: "none", summary: "Break", tags, reply: note }),
-    async () => {
+  }),
+  endpoint({
+    method: "PUT",
+    path: "/notes/{id}",
+    auth: "platform",
+    summary: "Do",
+    tags,
+    params: z.object({ id: z.coerce.number().int().positive() }),
+    reply: z.unknown(),
+    handle: async (_ctx, { params }) => new Answer({ echo: params.id }, { headers: { "x-own": "1" } }),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/notes/broken",
+    auth: "none",
+    summary: "Break",
+    tags,
+    reply: note,
+    handle: async () => {
       throw broken.error;
     },
-  ),
-  route(
-    endpoint({ method: "GET", path: "/notes/odd", auth: "none", summary: "Odd reply", tags, reply: note }),
-    async () => ({ id: "x" }) as never,
-  ),
-  route(
-    endpoint({
-      method: "POST",
-      path: "/things",
-      auth: "platform",
-      summary: "Any JSON",
-      tags,
-      body: z.unknown(),
-      anyText: true,
-      reply: z.unknown(),
-    }),
-    async (_ctx, { body, text }) => ({ body, type: typeof body, text }),
-  ),
+  }),
+  endpoint({
+    method: "GET",
+    path: "/notes/odd",
+    auth: "none",
+    summary: "Odd reply",
+    tags,
+    reply: note,
+    handle: async () => ({ id: "x" }) as never,
+  }),
+  endpoint({
+    method: "POST",
+    path: "/things",
+    auth: "platform",
+    summary: "Any JSON",
+    tags,
+    body: z.unknown(),
+    anyText: true,
+    reply: z.unknown(),
+    handle: async (_ctx, { body, text }) => ({ body, type: typeof body, text }),
+  }),
 ];
 
 let api: TestApi;
 let acme: TestOrganization;
 beforeAll(async () => {
-  api = await anApi({ routes });
+  api = await anApi({ endpoints });
   acme = await anOrganization(api.app);
 });
 afterAll(() => api.close());

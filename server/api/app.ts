@@ -9,10 +9,10 @@ import { createAuthenticate, REFUSED } from "./authenticate.ts";
 import { readBody } from "./body.ts";
 import { requirePlainPath, requirePlainQuery } from "./control-characters.ts";
 import { corsHeaders, preflight } from "./cors.ts";
+import type { Endpoint } from "./endpoint.ts";
 import { asFailure } from "./failures.ts";
 import { createObserve, type Observe } from "./observe.ts";
 import { createPaging } from "./paging.ts";
-import type { Route } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { createServe, type Incoming, type Outgoing, type Query } from "./serve.ts";
 import { TRIGGER_LIMIT } from "./trigger-limit.ts";
@@ -23,18 +23,14 @@ type Env = { Bindings: { incoming?: IncomingMessage } };
 type Serve = (incoming: Incoming) => Promise<Outgoing>;
 /** Dependencies of every request. */
 type Edge = { observe: Observe; trust: TrustProxy; secured: Record<string, string> };
-type Tables<World extends App> = {
-  routes: Route<World>[];
-  otherPaths?: OtherPaths<World>;
-  elementCalls?: ElementCalls<World>;
-};
+type Tables = { endpoints: readonly Endpoint[]; otherPaths?: OtherPaths; elementCalls?: ElementCalls };
 
 /**
  * Answers calls to paths that are in no contract: formulas as resources. `path` begins after the base; undefined means
  * that nothing is there.
  */
-export type OtherPaths<World extends App> = (
-  ctx: World & Context,
+export type OtherPaths = (
+  ctx: Context,
   call: { method: string; path: string; query: Query; text: string; request: Request; clientAddress: string },
 ) => Promise<Outgoing | undefined>;
 
@@ -42,21 +38,21 @@ export type OtherPaths<World extends App> = (
  * Calls to element instances: they have every path that is not the platform's, and those of the platform's that the
  * element `takes` because it has a resource of its own there. `path` begins after the base.
  */
-export type ElementCalls<World extends App> = {
-  takes: (ctx: World & Context, incoming: Incoming) => Promise<boolean>;
-  answer: (ctx: World & Context, incoming: Incoming) => Promise<Outgoing>;
+export type ElementCalls = {
+  takes: (ctx: Context, incoming: Incoming) => Promise<boolean>;
+  answer: (ctx: Context, incoming: Incoming) => Promise<Outgoing>;
 };
 
 /** Paths of the platform: no element may define resources there (I07). */
 const RESERVED = /^\/(?:(?:formulas|instances|elements|authentication|openapi\.json)(?:\/|$)|hubs(?:\/[^/]*)?$)/;
 
 /**
- * The public REST API: one Hono app made from the table of routes. Every response is JSON with Elements-Request-Id;
+ * The public REST API: one Hono app made from the table of endpoints. Every response is JSON with Elements-Request-Id;
  * errors are `{ message, requestId, providerMessage }` (spec §7).
  *
  * An unknown path answers 401, with any credentials, unless the request carries the token of an element instance.
  */
-export function createApi<World extends App>(world: World, { routes, otherPaths, elementCalls }: Tables<World>) {
+export function createApi(world: App, { endpoints, otherPaths, elementCalls }: Tables) {
   const shared = {
     authenticate: createAuthenticate(world),
     paging: createPaging(world.env.NEXTAUTH_SECRET ?? world.env.ENCRYPTION_KEYS),
@@ -66,7 +62,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
   const secured = { ...securityHeaders(PUBLIC_URL), "cache-control": "no-store" };
   const edge: Edge = { observe: createObserve(world), trust, secured };
   const api = new Hono<Env>({ strict: false });
-  for (const [path, methods] of byPath(routes)) {
+  for (const [path, methods] of byPath(endpoints)) {
     const picked = pick(methods);
     const serve = RESERVED.test(path) ? picked : elementsFirst(picked);
     api.all(`${BASE_PATH}${path.replaceAll(/\{(\w+)\}/g, ":$1")}`, (c) => reply(c, path, serve, edge));
@@ -75,10 +71,10 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
   return api;
 
   /** The methods of a path are listed only for authenticated callers, unless one of them needs no credentials. */
-  function pick(routes: Map<string, Route<World>>): Serve {
-    const serves = new Map([...routes].map(([method, route]) => [method, createServe(world, route, shared)]));
+  function pick(methods: Map<string, Endpoint>): Serve {
+    const serves = new Map([...methods].map(([method, endpoint]) => [method, createServe(world, endpoint, shared)]));
     const allow = [...serves.keys(), ...(serves.has("GET") ? ["HEAD"] : [])].join(", ");
-    const isPublic = [...routes.values()].some(({ endpoint: { auth } }) => auth === "none" || auth === "optional");
+    const isPublic = [...methods.values()].some(({ auth }) => auth === "none" || auth === "optional");
     return async (incoming) => {
       const { method } = incoming.request;
       const serve = serves.get(method === "HEAD" ? "GET" : method);
@@ -109,7 +105,7 @@ export function createApi<World extends App>(world: World, { routes, otherPaths,
     };
   }
 
-  async function asElementCall(incoming: Incoming): Promise<[World & Context, Incoming]> {
+  async function asElementCall(incoming: Incoming): Promise<[Context, Incoming]> {
     const { request, requestId, clientAddress } = incoming;
     const caller = await shared.authenticate("element", request.headers.get("authorization"), clientAddress);
     incoming.caller = caller;
@@ -150,13 +146,13 @@ const FORMULA_INSTANCE = "elements-formula-instance-id";
 const namesElement = ({ request }: Incoming) => /(?:^|,)\s*element /i.test(request.headers.get("authorization") ?? "");
 
 /** Fixed words before parameters, so that `/formulas/instances` is never taken for `/formulas/{id}`. */
-function byPath<World extends App>(routes: Route<World>[]): [string, Map<string, Route<World>>][] {
-  const table = new Map<string, Map<string, Route<World>>>();
-  for (const route of routes) {
-    const { method, path } = route.endpoint;
-    const methods = table.get(path) ?? new Map<string, Route<World>>();
-    if (methods.has(method)) throw new Error(`Two routes for ${method} ${path}.`);
-    table.set(path, methods.set(method, route));
+function byPath(endpoints: readonly Endpoint[]): [string, Map<string, Endpoint>][] {
+  const table = new Map<string, Map<string, Endpoint>>();
+  for (const endpoint of endpoints) {
+    const { method, path } = endpoint;
+    const methods = table.get(path) ?? new Map<string, Endpoint>();
+    if (methods.has(method)) throw new Error(`Two endpoints for ${method} ${path}.`);
+    table.set(path, methods.set(method, endpoint));
   }
   const rank = (path: string) => path.replaceAll(/\{\w+\}/g, "\uffff");
   return [...table].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));

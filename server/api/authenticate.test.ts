@@ -5,8 +5,8 @@ import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { createApi } from "./app.ts";
 import { REFUSED } from "./authenticate.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 import { createListener } from "./listener.ts";
-import { ROUTES } from "./routes.ts";
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -79,7 +79,7 @@ describe("the Authorization header of platform calls", () => {
     ["one part each", (whole: string) => whole.split(", ")],
     ["the second one wrong", (whole: string) => [whole, "User x"]],
   ])("two Authorization lines are 401: %s", async (_, lines) => {
-    const server = createServer(createListener(createApi(api.app, { routes: ROUTES }))).listen(0);
+    const server = createServer(createListener(createApi(api.app, { endpoints: ENDPOINTS }))).listen(0);
     const { port } = server.address() as AddressInfo;
     const status = await new Promise<number | undefined>((resolve) => {
       const headers = [

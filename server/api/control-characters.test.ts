@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
-import { ROUTES } from "./routes.ts";
+import type { AnyContract } from "./endpoint.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 
 let api: RunningApi;
 let provider: AProvider;
@@ -45,12 +45,11 @@ const CONTROL = /control character/;
 const IN_PATHS = ["%00", "a%01b", "a%1fb", "a%7f", "a%0d%0ab"];
 const IN_QUERIES = ["%00", "a%01b", "a%1fb", "a%7f"];
 
-const endpoints = ROUTES.map(({ endpoint }) => endpoint);
-const named = (list: AnyEndpoint[]) =>
+const named = (list: AnyContract[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-const askerOf = ({ auth }: AnyEndpoint) => (auth === "element" ? token : auth === "bearer" ? undefined : api.as);
+const askerOf = ({ auth }: AnyContract) => (auth === "element" ? token : auth === "bearer" ? undefined : api.as);
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, "1");
-const known = endpoints.filter(({ auth }) => auth !== "bearer");
+const known = ENDPOINTS.filter(({ auth }) => auth !== "bearer");
 
 /** The statuses and messages of one request for each of the texts. */
 const each = async (texts: string[], ask: (text: string) => Promise<{ status: number; body?: { message?: string } }>) =>
@@ -135,7 +134,7 @@ describe("a control character", () => {
   });
 
   test("in a header fails nothing", async () => {
-    const names = new Set(endpoints.flatMap(({ headers }) => Object.keys((headers as { shape?: object }).shape ?? {})));
+    const names = new Set(ENDPOINTS.flatMap(({ headers }) => Object.keys((headers as { shape?: object }).shape ?? {})));
     const headers = Object.fromEntries(
       [...names, "idempotency-key", "accept-language"].map((name) => [name, "a\u0001"]),
     );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { HandlerContext, Input, Result } from "./handler.ts";
 import "#server/validation-messages.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -13,10 +14,10 @@ export type Auth = "platform" | "optional" | "element" | "bearer" | "none";
 const NOTHING = z.object({});
 
 /**
- * The contract of one endpoint. From it come the route with validation in and out, OpenAPI, and the API explorer.
- * `path` is written as in the documentation, `/formulas/{formulaId}`.
+ * The contract of one endpoint: everything that a client can know. From it come validation in and out, OpenAPI, the API
+ * explorer, and the input of screens (trpc/input-of.ts). `path` is written as in the documentation, `/formulas/{formulaId}`.
  */
-export type Endpoint<
+export type Contract<
   A extends Auth = Auth,
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
@@ -54,11 +55,17 @@ export type Endpoint<
 };
 
 /** A contract of any shape. */
-export type AnyEndpoint = Endpoint;
+export type AnyContract = Contract;
+
+/** A contract, and the handler that does what it says. */
+export type Endpoint<C extends AnyContract = AnyContract> = C & {
+  // A method, so that an endpoint of any contract is one: the pipeline hands over exactly what the contract parsed.
+  handle(ctx: HandlerContext<C["auth"]>, input: Input<C>): Promise<unknown>;
+};
 
 const MEGABYTE = 1024 * 1024;
 
-/** Makes the contract of an endpoint; what is left out is empty, 200, unpaged, at most 1 MB. */
+/** Makes an endpoint; what is left out is empty, 200, unpaged, at most 1 MB. */
 export function endpoint<
   const A extends Auth,
   Reply extends z.ZodType,
@@ -68,12 +75,17 @@ export function endpoint<
   Body extends z.ZodType = z.ZodUndefined,
   const Paged extends boolean = false,
 >(
-  contract: Pick<
-    Endpoint<A, Params, Query, Headers, Body, Reply, Paged>,
+  definition: Pick<
+    Contract<A, Params, Query, Headers, Body, Reply, Paged>,
     "method" | "path" | "auth" | "summary" | "tags" | "reply"
   > &
-    Partial<Endpoint<A, Params, Query, Headers, Body, Reply, Paged>>,
-): Endpoint<A, Params, Query, Headers, Body, Reply, Paged> {
+    Partial<Contract<A, Params, Query, Headers, Body, Reply, Paged>> & {
+      handle: (
+        ctx: HandlerContext<A>,
+        input: Input<Contract<A, Params, Query, Headers, Body, Reply, Paged>>,
+      ) => Promise<Result<Contract<A, Params, Query, Headers, Body, Reply, Paged>>>;
+    },
+): Endpoint<Contract<A, Params, Query, Headers, Body, Reply, Paged>> {
   const defaults = {
     params: NOTHING,
     query: NOTHING,
@@ -85,5 +97,5 @@ export function endpoint<
     takesFiles: false,
     takesAny: false,
   };
-  return { ...(defaults as unknown as Endpoint<A, Params, Query, Headers, Body, Reply, Paged>), ...contract };
+  return { ...(defaults as unknown as Contract<A, Params, Query, Headers, Body, Reply, Paged>), ...definition };
 }

@@ -1,10 +1,9 @@
-import type { App } from "#server/context.ts";
 import { callFormulaResource } from "#server/services/formula-resource/call-formula-resource.ts";
 import type { OtherPaths } from "./app.ts";
 import { parseJson } from "./json.ts";
 
 /** Calls to `{METHOD} {uri}` of a formula. Text results are answered as text, everything else as JSON. */
-export const answerFormulaResource: OtherPaths<App> = async (ctx, { method, path, query, text, request }) => {
+export const answerFormulaResource: OtherPaths = async (ctx, { method, path, query, text, request }) => {
   const answer = await callFormulaResource(ctx, {
     method,
     uri: path,

@@ -1,5 +1,5 @@
 import { callDepth } from "#server/call-depth.ts";
-import type { App, Context } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { isFilePart } from "#server/element/ports.ts";
 import { callInstance } from "#server/services/hub/call-element.ts";
@@ -14,7 +14,7 @@ import type { Incoming, Outgoing } from "./serve.ts";
 import { streamReply } from "./stream-reply.ts";
 
 /** Calls to element instances: `/hubs/{anything}/{resource}` and `/{resource}` are the same call. */
-export const hubCalls: ElementCalls<App> = {
+export const hubCalls: ElementCalls = {
   takes: (ctx, incoming) => matchesResource(ctx, { elementInstanceId: instanceOf(ctx), ...placeOf(incoming) }),
 
   answer(ctx, incoming) {
@@ -29,7 +29,7 @@ function refuse(error: unknown): never {
   throw asFailure(error);
 }
 
-async function answerCall(ctx: App & Context, incoming: Incoming): Promise<Outgoing> {
+async function answerCall(ctx: Context, incoming: Incoming): Promise<Outgoing> {
   const { request } = incoming;
   const accept = request.headers.get("accept");
   // Reads may return a file of any type; requests that change something must accept JSON, or are refused first.
@@ -58,7 +58,7 @@ const isFile = ({ stream, form = {} }: HubCall) => stream !== undefined || Objec
 
 /** Repeats the response to a repeated POST; the key is sent to the provider as well. A file is not stored. */
 async function callOnce(
-  ctx: App & Context,
+  ctx: Context,
   { key, call: { path, query, body, form } }: { key: string; call: HubCall },
   make: () => Promise<Outgoing>,
 ): Promise<Outgoing> {

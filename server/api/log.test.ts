@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization } from "#server/testing/organizations.ts";
 import { BASE_PATH, createApi } from "./app.ts";
-import { ROUTES } from "./routes.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 
 let app: TestApp;
 const lines: Record<string, unknown>[] = [];
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test("F13: each request is one line with its request id, and none holds a secret (canary)", async () => {
-  const api = createApi(app, { routes: ROUTES });
+  const api = createApi(app, { endpoints: ENDPOINTS });
   const { administrator, designer, secret } = await anOrganization(app);
   const call = (path: string, init: RequestInit = {}) => api.request(`http://localhost${BASE_PATH}${path}`, init);
   const json = { "content-type": "application/json" };
@@ -54,7 +54,7 @@ test("what goes wrong on our side is in the log with its cause, under the reques
     ...app,
     db: { ...app.db, pool: { query: () => Promise.reject(new Error("relation is gone")) } },
   } as unknown as TestApp;
-  const api = createApi(broken, { routes: ROUTES });
+  const api = createApi(broken, { endpoints: ENDPOINTS });
   const reply = await api.request(`http://localhost${BASE_PATH}/formulas`, {
     headers: { authorization: "User a, Organization b" },
   });

@@ -3,7 +3,7 @@ import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { BASE_PATH } from "./app.ts";
 import { createComponents, type JsonSchema } from "./components.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
+import type { AnyContract } from "./endpoint.ts";
 
 const TAGS: Record<string, string> = {
   Accounts: "Accounts of an organization.",
@@ -60,7 +60,7 @@ const errorReply = z
   .meta({ id: "Error" });
 
 /** The OpenAPI 3.1 document of these endpoints: everything in it comes from their contracts and the step types. */
-export function describeApi(endpoints: readonly AnyEndpoint[]) {
+export function describeApi(endpoints: readonly AnyContract[]) {
   const components = createComponents();
   const error = {
     description: "An error.",
@@ -109,7 +109,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
     },
   };
 
-  function operation(endpoint: AnyEndpoint) {
+  function operation(endpoint: AnyContract) {
     const { method, path, summary, description, tags, auth, body, reply, paged, status } = endpoint;
     return {
       operationId: operationId(method, path),
@@ -134,7 +134,7 @@ export function describeApi(endpoints: readonly AnyEndpoint[]) {
     };
   }
 
-  function parameters({ params, query, headers, paged, method, auth }: AnyEndpoint) {
+  function parameters({ params, query, headers, paged, method, auth }: AnyContract) {
     return [
       ...fields(params).map(([name, schema]) => ({
         name,
@@ -224,7 +224,7 @@ const IDEMPOTENCY_KEY = {
   },
 };
 
-function errorsOf({ method, auth, params, query, body, paged }: AnyEndpoint): string[] {
+function errorsOf({ method, auth, params, query, body, paged }: AnyContract): string[] {
   const codes = ["406", "500", "503"];
   if (body || paged || fields(query).length > 0 || method === "POST") codes.push("400");
   if (auth !== "none" || body) codes.push("401", "429");

@@ -5,8 +5,8 @@ import pino from "pino";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { createApi } from "./app.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 import { createListener } from "./listener.ts";
-import { ROUTES } from "./routes.ts";
 import { guardScreens } from "./screen-requests.ts";
 import { lingerOnUnreadBody } from "./unread-body.ts";
 
@@ -21,7 +21,7 @@ let server: Server;
 let port: number;
 beforeAll(async () => {
   api = await anApi();
-  const answerApi = createListener(createApi(api.app, { routes: ROUTES }));
+  const answerApi = createListener(createApi(api.app, { endpoints: ENDPOINTS }));
   const screens = guardScreens(
     async (request, response) => {
       const parts = [];

@@ -6,11 +6,11 @@ import { requireJsonAccepted } from "./accept.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
 import { hasAnyControls, requirePlainQuery } from "./control-characters.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
+import type { AnyContract, Endpoint } from "./endpoint.ts";
 import { invalid } from "./failures.ts";
+import { Answer, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";
 import type { Paging } from "./paging.ts";
-import { Answer, type Input, type Route } from "./route.ts";
 
 /** A request as the router found it. */
 export type Incoming = {
@@ -40,14 +40,10 @@ export type Outgoing = {
 type Shared = { authenticate: Authenticate; paging: Paging };
 
 /**
- * Builds the function that serves a route: authentication, validation of input, the service, validation of output.
+ * Builds the function that serves an endpoint: authentication, validation of input, the service, validation of output.
  * Refusals throw.
  */
-export function createServe<World extends App>(
-  world: World,
-  { endpoint, handle }: Route<World>,
-  { authenticate, paging }: Shared,
-) {
+export function createServe(world: App, endpoint: Endpoint, { authenticate, paging }: Shared) {
   const readsParams = hasFields(endpoint.params);
   const readsQuery = hasFields(endpoint.query);
   const readsHeaders = hasFields(endpoint.headers) ? Object.keys(endpoint.headers.shape) : [];
@@ -75,7 +71,7 @@ export function createServe<World extends App>(
       clientAddress,
       request,
     };
-    const ctx = { ...world, requestId, caller, clientAddress } as Parameters<typeof handle>[0];
+    const ctx = { ...world, requestId, caller, clientAddress } as Parameters<typeof endpoint.handle>[0];
     if (idempotencyKey === undefined) return answer();
     let first: Outgoing | undefined;
     const content = `${incoming.path}\n${JSON.stringify(incoming.query)}\n${text}`;
@@ -86,7 +82,7 @@ export function createServe<World extends App>(
     return first ?? { status: kept.status, text: kept.response, headers: { "idempotent-replayed": "true" } };
 
     async function answer(): Promise<Outgoing> {
-      const told = await handle(ctx, input);
+      const told = await endpoint.handle(ctx, input);
       if (endpoint.paged) {
         const page = told as Page<unknown>;
         return { status: endpoint.status, text: write(endpoint, page.items), headers: paging.headers(list, page) };
@@ -114,17 +110,17 @@ export function createServe<World extends App>(
   }
 }
 
-const hasFields = (schema: AnyEndpoint["params"]): schema is AnyEndpoint["params"] & { shape: object } =>
+const hasFields = (schema: AnyContract["params"]): schema is AnyContract["params"] & { shape: object } =>
   !("shape" in schema) || Object.keys(schema.shape as object).length > 0;
 
-function valid(schema: NonNullable<AnyEndpoint["body"]>, value: unknown, whole?: string): unknown {
+function valid(schema: NonNullable<AnyContract["body"]>, value: unknown, whole?: string): unknown {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw invalid(parsed.error, whole);
 }
 
 /** An id that is not a valid number is treated as one that does not exist. */
-function found({ params, path }: AnyEndpoint, values: Record<string, string>): unknown {
+function found({ params, path }: AnyContract, values: Record<string, string>): unknown {
   const odd = Object.keys(values).find((name) => hasAnyControls(values[name] ?? ""));
   if (odd) throw new Failure("notFound", `${odd}: an id must not contain control characters.`);
   const parsed = params.safeParse(values);
@@ -141,7 +137,7 @@ function readHeaders(request: Request, names: string[]): Record<string, string |
 }
 
 /** The reply holds what the contract names and nothing else: private columns cannot leak. */
-function write({ reply, method, path }: AnyEndpoint, body: unknown): string {
+function write({ reply, method, path }: AnyContract, body: unknown): string {
   const parsed = reply.safeParse(body);
   if (!parsed.success) throw new Error(`The reply of ${method} ${path} breaks its contract: ${parsed.error.message}`);
   return JSON.stringify(parsed.data) ?? "{}";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { BASE_PATH } from "./app.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
+import type { AnyContract } from "./endpoint.ts";
 import { operationId } from "./openapi.ts";
 
 /** Clients of the gateway in front of the original send a key beside the secrets. */
@@ -14,7 +14,7 @@ const AWS = {
  * are in the OpenAPI document.
  */
 export function describePlatform(
-  endpoints: readonly AnyEndpoint[],
+  endpoints: readonly AnyContract[],
   { host, provider }: { host: string; provider?: "aws" | undefined },
 ) {
   const paths: Record<string, Record<string, object>> = {};
@@ -33,7 +33,7 @@ export function describePlatform(
   };
 }
 
-function operation(endpoint: AnyEndpoint, provider: "aws" | undefined) {
+function operation(endpoint: AnyContract, provider: "aws" | undefined) {
   const { method, path, summary, description, tags, auth, params, query, body, paged, takesFiles } = endpoint;
   return {
     operationId: operationId(method, path),

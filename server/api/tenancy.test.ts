@@ -7,17 +7,16 @@ import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import type { AnyEndpoint } from "./endpoint.ts";
-import { ROUTES } from "./routes.ts";
+import type { AnyContract } from "./endpoint.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 
-const endpoints = ROUTES.map(({ endpoint }) => endpoint);
-const platform = endpoints.filter(({ auth }) => auth === "platform");
-const optional = endpoints.filter(({ auth }) => auth === "optional");
-const byToken = endpoints.filter(({ auth }) => auth === "element");
+const platform = ENDPOINTS.filter(({ auth }) => auth === "platform");
+const optional = ENDPOINTS.filter(({ auth }) => auth === "optional");
+const byToken = ENDPOINTS.filter(({ auth }) => auth === "element");
 /** Those that show nobody in particular what everybody may see have the rest to hide as well. */
-const scoped = endpoints.filter(({ auth }) => auth === "platform" || auth === "optional");
-const title = ({ method, path }: AnyEndpoint) => `${method} ${path}`;
-const named = (list: AnyEndpoint[]) => list.map((endpoint) => [title(endpoint), endpoint] as const);
+const scoped = ENDPOINTS.filter(({ auth }) => auth === "platform" || auth === "optional");
+const title = ({ method, path }: AnyContract) => `${method} ${path}`;
+const named = (list: AnyContract[]) => list.map((endpoint) => [title(endpoint), endpoint] as const);
 
 let api: TestApi;
 let acme: TestOrganization;
@@ -149,7 +148,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 /** A body that every endpoint accepts: each takes its fields and drops the others. */
-const bodyOf = ({ method, path }: AnyEndpoint) =>
+const bodyOf = ({ method, path }: AnyContract) =>
   method === "GET"
     ? undefined
     : {
@@ -193,7 +192,7 @@ const TYPE_OF: [string, { type?: string }][] = [
   ["resources", { type: "api" }],
   ["steps", { type: "script" }],
 ];
-const pathOf = ({ path, query }: AnyEndpoint) =>
+const pathOf = ({ path, query }: AnyContract) =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     String((path.includes("{resourceId}") && partsOfResource[name]) || ids[name]),
   ) +
@@ -204,10 +203,10 @@ const pathOf = ({ path, query }: AnyEndpoint) =>
     .join("&");
 /** Fields of a query that cannot be left out. */
 const NEEDED = { objectId: "x", "topics[]": "x", type: "swagger", applicationUrl: "https://x.test" };
-const call = (endpoint: AnyEndpoint, as?: TestOrganization["viewer"]) =>
+const call = (endpoint: AnyContract, as?: TestOrganization["viewer"]) =>
   api.fetch(pathOf(endpoint), { as, method: endpoint.method, body: bodyOf(endpoint) });
 
-test.each(named(endpoints.filter(({ auth }) => auth !== "none" && auth !== "optional")))(
+test.each(named(ENDPOINTS.filter(({ auth }) => auth !== "none" && auth !== "optional")))(
   "%s without secrets is 401",
   async (_, endpoint) => {
     const reply = await call(endpoint);
@@ -248,7 +247,7 @@ test("every id of every path is known to this test", () => {
 });
 
 /** Where a person grants access, and what the provider says of it, is of OAuth elements only. */
-const isElsewhere = ({ path }: AnyEndpoint) => path.includes("/oauth/");
+const isElsewhere = ({ path }: AnyContract) => path.includes("/oauth/");
 test.each(named(withIds.filter((endpoint) => endpoint.method === "GET" && !isElsewhere(endpoint))))(
   "%s: its owner reads it",
   async (_, endpoint) => {
@@ -324,7 +323,7 @@ test.each(named(optional.filter(({ path }) => path.includes("{"))))(
   },
 );
 
-async function expectNothing(endpoint: AnyEndpoint, outsider: TestOrganization["viewer"] | undefined) {
+async function expectNothing(endpoint: AnyContract, outsider: TestOrganization["viewer"] | undefined) {
   const before = await everything();
   const reply = await call(endpoint, outsider);
   if (endpoint.path.startsWith("/audit-logs/")) expect([reply.status, reply.body]).toEqual([200, []]);
@@ -334,7 +333,7 @@ async function expectNothing(endpoint: AnyEndpoint, outsider: TestOrganization["
 }
 
 /** Roles of others are said to be others'. */
-const isForbidden = ({ path, method }: AnyEndpoint) =>
+const isForbidden = ({ path, method }: AnyContract) =>
   path.startsWith("/users/{emailOrId}/roles") || (path.startsWith("/accounts/{accountId}/roles") && method !== "GET");
 
 /** Everybody's own. */
@@ -355,7 +354,7 @@ test("a viewer changes nothing, by no route", async () => {
 });
 
 test("no formula can be offered under a path of the platform's own", () => {
-  for (const { path } of endpoints) {
+  for (const { path } of ENDPOINTS) {
     const uri = `/${path.split("/")[1]}`;
     const formula = formulaSchema.parse({ name: "x", method: "GET", uri });
     expect(formulaRefusals(formula), uri).toHaveLength(1);

@@ -6,8 +6,8 @@ import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { emptyContext } from "#server/testing/fake-formula-ports.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 import { invalid } from "./failures.ts";
-import { ROUTES } from "./routes.ts";
 import { screenRouter } from "./trpc/router.ts";
 import { failureIn } from "./trpc/trpc.ts";
 
@@ -75,13 +75,11 @@ function refusals(schema: z.ZodType): { what: string; field: string; error: z.Zo
   });
 }
 
-const SCHEMAS: [string, z.ZodType, string][] = ROUTES.flatMap(
-  ({ endpoint: { method, path, body, query, headers } }) => [
-    ...(body ? [[`${method} ${path}`, body as z.ZodType, "body"] as [string, z.ZodType, string]] : []),
-    [`query of ${method} ${path}`, query as z.ZodType, "query"],
-    [`headers of ${method} ${path}`, headers as z.ZodType, "headers"],
-  ],
-);
+const SCHEMAS: [string, z.ZodType, string][] = ENDPOINTS.flatMap(({ method, path, body, query, headers }) => [
+  ...(body ? [[`${method} ${path}`, body as z.ZodType, "body"] as [string, z.ZodType, string]] : []),
+  [`query of ${method} ${path}`, query as z.ZodType, "query"],
+  [`headers of ${method} ${path}`, headers as z.ZodType, "headers"],
+]);
 
 describe("what an endpoint does not accept is named, in our own words", () => {
   test("by every schema of the registry", () => {
@@ -108,10 +106,8 @@ describe("what an endpoint does not accept is named, in our own words", () => {
     });
     afterAll(() => api.close());
 
-    const changing = ROUTES.filter(
-      ({ endpoint }) => endpoint.body && endpoint.auth === "platform" && !endpoint.takesAny,
-    );
-    test.each(changing.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    const changing = ENDPOINTS.filter(({ body, auth, takesAny }) => body && auth === "platform" && !takesAny);
+    test.each(changing.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
       "%s",
       async (_, { method, path, body }) => {
         const fields = fieldsOf(body as z.ZodType);

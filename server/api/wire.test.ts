@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { BASE_PATH, createApi } from "./app.ts";
+import { ENDPOINTS } from "./endpoints.ts";
 import { createListener } from "./listener.ts";
-import { ROUTES } from "./routes.ts";
 
 let app: TestApp;
 let acme: TestOrganization;
@@ -14,7 +14,7 @@ let server: Server;
 beforeAll(async () => {
   app = await anApp();
   acme = await anOrganization(app);
-  server = createServer(createListener(createApi(app, { routes: ROUTES }))).listen(0, "127.0.0.1");
+  server = createServer(createListener(createApi(app, { endpoints: ENDPOINTS }))).listen(0, "127.0.0.1");
   await once(server, "listening");
 });
 afterAll(async () => {

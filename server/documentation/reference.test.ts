@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
-import { ROUTES } from "#server/api/routes.ts";
+import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { readReference } from "./reference.ts";
 import { type JsonSchema, schemaTree } from "./schema-tree.ts";
 
 const groups = readReference();
 const operations = groups.flatMap((group) => group.operations);
-const endpoints = ROUTES.map(({ endpoint }) => endpoint);
 
 test("every endpoint is on one page of the reference", () => {
   const names = (all: readonly { method: string; path: string }[]) =>
     all.map(({ method, path }) => `${method} ${path}`).sort();
-  expect(names(operations)).toEqual(names(endpoints));
+  expect(names(operations)).toEqual(names(ENDPOINTS));
 });
 
 test("every group says what it is about, under an address of its own", () => {
@@ -33,7 +32,7 @@ test("every schema that a page names is described on it, and no anchor is there 
 const sentBy = (curl: string) => JSON.parse(/-d '([\s\S]*)'$/.exec(curl)?.[1]?.replaceAll(`'\\''`, "'") ?? "null");
 
 test("the body of every example is accepted by its endpoint", () => {
-  const withBody = endpoints.filter(({ body }) => body !== undefined);
+  const withBody = ENDPOINTS.filter(({ body }) => body !== undefined);
   expect(withBody.length).toBeGreaterThan(50);
   for (const { method, path, body } of withBody) {
     const { curl } = operations.find((one) => one.method === method && one.path === path) ?? {};

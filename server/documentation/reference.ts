@@ -1,5 +1,5 @@
+import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { describeApi } from "#server/api/openapi.ts";
-import { ROUTES } from "#server/api/routes.ts";
 import { exampleOf } from "./example.ts";
 import { type Code, highlight } from "./highlight.ts";
 import { type JsonSchema, refName, type SchemaField, type SchemaTree, schemaTree } from "./schema-tree.ts";
@@ -50,7 +50,7 @@ let groups: OperationGroup[] | undefined;
 
 /** The API reference, generated once per process from the same contracts as openapi.json. */
 export function readReference(): OperationGroup[] {
-  groups ??= describeReference(describeApi(ROUTES.map(({ endpoint }) => endpoint)));
+  groups ??= describeReference(describeApi(ENDPOINTS));
   return groups;
 }
 

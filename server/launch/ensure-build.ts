@@ -20,7 +20,7 @@ const SCREENS: Product = {
   // The part of the server that screens import; the rest is not bundled (app/elements).
   sources: [
     "{app,components,messages,public}/**/*",
-    "server/{account,element,event,formula,api/contract}/**/*",
+    "server/{account,element,event,formula}/**/*",
     "server/*.ts",
     "proxy.ts",
     "{next,postcss}.config.mjs",

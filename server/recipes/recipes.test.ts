@@ -13,8 +13,8 @@ import { lookOf, stepTypesByPurpose } from "../../components/designer/model/part
 import { reachableValues } from "../../components/designer/model/reachable-values.ts";
 import { outcomeOf } from "../../components/executions/step-outcome-label.ts";
 import { ENGLISH } from "../../components/testing/english.ts";
+import { ENDPOINTS } from "../api/endpoints.ts";
 import { describeApi } from "../api/openapi.ts";
-import { ROUTES } from "../api/routes.ts";
 import { authenticationFrom } from "../element/convert/authentication.ts";
 import { automaticConfiguration } from "../element/definition/automatic-configuration.ts";
 import { explainRun } from "../formula/explain-run.ts";
@@ -33,7 +33,7 @@ vi.mock("#server/formula/steps/registry.ts", () => patched("server/formula/steps
 vi.mock("#server/formula/triggers/registry.ts", () => patched("server/formula/triggers/registry.ts"));
 vi.mock("#server/element/auth/registry.ts", () => patched("server/element/auth/registry.ts"));
 vi.mock("#server/element/pagination/registry.ts", () => patched("server/element/pagination/registry.ts"));
-vi.mock("#server/api/routes.ts", () => patched("server/api/routes.ts"));
+vi.mock("#server/api/endpoints.ts", () => patched("server/api/endpoints.ts"));
 afterAll(removeRecipes);
 
 const draft = openDraft({
@@ -126,7 +126,7 @@ test("a step type is saved and runs", async () => {
 });
 
 test("step and trigger types are in OpenAPI", () => {
-  const { schemas } = describeApi(ROUTES.map(({ endpoint }) => endpoint)).components;
+  const { schemas } = describeApi(ENDPOINTS).components;
   expect(schemas["StepProperties.wait"]).toMatchObject({ description: "Waits for some seconds." });
   expect(schemas["TriggerProperties.button"]).toMatchObject({ title: "Properties of button" });
 });
@@ -169,14 +169,14 @@ test("a pagination kind is chosen by its name and asks for the next page", async
 });
 
 test("an endpoint answers, refuses what its contract does not allow, and is in OpenAPI", async () => {
-  const api = await anApi({ routes: ROUTES });
+  const api = await anApi({ endpoints: ENDPOINTS });
   try {
     expect((await api.fetch("/regions?prefix=c")).body).toEqual([{ code: "ch", name: "Switzerland" }]);
     expect(await api.fetch("/regions?prefix=long")).toMatchObject({ status: 400 });
   } finally {
     await api.close();
   }
-  expect(describeApi(ROUTES.map(({ endpoint }) => endpoint)).paths["/regions"]).toHaveProperty("get");
+  expect(describeApi(ENDPOINTS).paths["/regions"]).toHaveProperty("get");
 });
 
 test("a screen renders its messages, in a room and at a place of the navigation", async () => {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { BASE_PATH, createApi } from "#server/api/app.ts";
-import type { Route } from "#server/api/route.ts";
+import type { Endpoint } from "#server/api/endpoint.ts";
+import { ENDPOINTS } from "#server/api/endpoints.ts";
 import { answerFormulaResource } from "#server/api/formula-resource.ts";
 import { hubCalls } from "#server/api/hub-calls.ts";
-import { ROUTES } from "#server/api/routes.ts";
 import { anApp, type TestApp, type TestAppOptions } from "./app.ts";
 
 /** The authentication headers of a user. */
@@ -33,11 +33,11 @@ export type TestApi = {
 
 /** Opens the API; call `close` in `afterAll`. */
 export async function anApi({
-  routes = ROUTES,
+  endpoints = ENDPOINTS,
   ...options
-}: { routes?: Route[] } & TestAppOptions = {}): Promise<TestApi> {
+}: { endpoints?: readonly Endpoint[] } & TestAppOptions = {}): Promise<TestApi> {
   const app = await anApp(options);
-  const api = createApi(app, { routes, otherPaths: answerFormulaResource, elementCalls: hubCalls });
+  const api = createApi(app, { endpoints, otherPaths: answerFormulaResource, elementCalls: hubCalls });
   return {
     app,
     async fetch(path, { as, method = "GET", headers = {}, from, body } = {}) {

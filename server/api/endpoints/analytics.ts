@@ -1,4 +1,14 @@
 import { z } from "zod";
+import { countMetric, type Metric } from "#server/services/analytics/count-metric.ts";
+import {
+  countByAccount,
+  countByInstance,
+  countExecutions,
+  countStatuses,
+  countStatusesNow,
+  measureSteps,
+} from "#server/services/analytics/executions.ts";
+import { asAnalyticsQuery } from "../analytics-query.ts";
 import { endpoint } from "../endpoint.ts";
 import { flag, ids, moment } from "../records/fields.ts";
 
@@ -17,69 +27,7 @@ const measure = z
 const shared = { method: "GET", auth: "platform", tags: ["Analytics"], query } as const;
 const timestamp = z.string();
 
-export const countExecutions = endpoint({
-  ...shared,
-  path: "/formulas/analytics",
-  summary: "Count executions over time",
-  description:
-    "Returns one entry per interval, from the interval that contains `from` to the interval that contains `to`.",
-  reply: z.array(z.object({ timestamp, count })),
-});
-
-export const measureSteps = endpoint({
-  ...shared,
-  path: "/formulas/analytics/steps",
-  summary: "Measure steps over time",
-  description: "Returns run and wait times in milliseconds, and the size of the context in bytes.",
-  reply: z.array(z.object({ timestamp, count, executionTime: measure, executionDelay: measure, contextSize: measure })),
-});
-
-export const countStatuses = endpoint({
-  ...shared,
-  path: "/formulas/analytics/statuses",
-  summary: "Count successes and failures over time",
-  reply: z.array(z.object({ timestamp, success: count, failed: count, total: count })),
-});
-
-export const countStatusesNow = endpoint({
-  ...shared,
-  path: "/formulas/analytics/statuses/now",
-  summary: "Count executions of the last 24 hours by status and account",
-  query: query.pick({ "accountIds[]": true }),
-  reply: z.array(
-    z.object({
-      accountId: count,
-      success: count,
-      failed: count,
-      pending: count,
-      canceled: count,
-      unknown: count,
-      retries: z.array(z.object({ executionId: count, retry: count })),
-    }),
-  ),
-});
-
-export const countByAccount = endpoint({
-  ...shared,
-  path: "/formulas/analytics/accounts",
-  summary: "Count executions over time by account",
-  reply: z.array(
-    z.object({
-      timestamp,
-      total: count,
-      records: z.array(z.object({ accountId: count, success: count, failed: count, count })),
-    }),
-  ),
-});
-
-export const countByInstance = endpoint({
-  ...shared,
-  path: "/formulas/analytics/instances",
-  summary: "Count executions over time by formula instance",
-  reply: z.array(z.object({ timestamp, total: count, records: z.array(z.object({ instanceId: count, count })) })),
-});
-
-const metric = <const Name extends string>(name: Name, summary: string) =>
+const metric = <const Name extends Metric>(name: Name, summary: string) =>
   endpoint({
     ...shared,
     tags: ["Metrics"],
@@ -92,6 +40,8 @@ const metric = <const Name extends string>(name: Name, summary: string) =>
       emptyIntervals: flag.meta({ description: "Set to false to omit empty intervals." }),
     }),
     reply: z.array(z.object({ timestamp, count })),
+    handle: (ctx, { query }) =>
+      countMetric(ctx, name, { ...asAnalyticsQuery(query), emptyIntervals: query.emptyIntervals }),
   });
 
 export const METRICS = {
@@ -106,4 +56,77 @@ export const METRICS = {
   "vdrs-invoked": metric("vdrs-invoked", "Count requests to common resources"),
   "formula-executions": metric("formula-executions", "Count started executions"),
   "formulas-created": metric("formulas-created", "Count created formulas"),
+} satisfies Record<Metric, unknown>;
+
+export const analyticsEndpoints = {
+  countExecutions: endpoint({
+    ...shared,
+    path: "/formulas/analytics",
+    summary: "Count executions over time",
+    description:
+      "Returns one entry per interval, from the interval that contains `from` to the interval that contains `to`.",
+    reply: z.array(z.object({ timestamp, count })),
+    handle: (ctx, { query }) => countExecutions(ctx, asAnalyticsQuery(query)),
+  }),
+
+  measureSteps: endpoint({
+    ...shared,
+    path: "/formulas/analytics/steps",
+    summary: "Measure steps over time",
+    description: "Returns run and wait times in milliseconds, and the size of the context in bytes.",
+    reply: z.array(
+      z.object({ timestamp, count, executionTime: measure, executionDelay: measure, contextSize: measure }),
+    ),
+    handle: (ctx, { query }) => measureSteps(ctx, asAnalyticsQuery(query)),
+  }),
+
+  countStatuses: endpoint({
+    ...shared,
+    path: "/formulas/analytics/statuses",
+    summary: "Count successes and failures over time",
+    reply: z.array(z.object({ timestamp, success: count, failed: count, total: count })),
+    handle: (ctx, { query }) => countStatuses(ctx, asAnalyticsQuery(query)),
+  }),
+
+  countStatusesNow: endpoint({
+    ...shared,
+    path: "/formulas/analytics/statuses/now",
+    summary: "Count executions of the last 24 hours by status and account",
+    query: query.pick({ "accountIds[]": true }),
+    reply: z.array(
+      z.object({
+        accountId: count,
+        success: count,
+        failed: count,
+        pending: count,
+        canceled: count,
+        unknown: count,
+        retries: z.array(z.object({ executionId: count, retry: count })),
+      }),
+    ),
+    handle: (ctx, { query }) => countStatusesNow(ctx, { accountIds: query["accountIds[]"] }),
+  }),
+
+  countByAccount: endpoint({
+    ...shared,
+    path: "/formulas/analytics/accounts",
+    summary: "Count executions over time by account",
+    reply: z.array(
+      z.object({
+        timestamp,
+        total: count,
+        records: z.array(z.object({ accountId: count, success: count, failed: count, count })),
+      }),
+    ),
+    handle: (ctx, { query }) => countByAccount(ctx, asAnalyticsQuery(query)),
+  }),
+
+  countByInstance: endpoint({
+    ...shared,
+    path: "/formulas/analytics/instances",
+    summary: "Count executions over time by formula instance",
+    reply: z.array(z.object({ timestamp, total: count, records: z.array(z.object({ instanceId: count, count })) })),
+    handle: (ctx, { query }) => countByInstance(ctx, asAnalyticsQuery(query)),
+  }),
+  ...METRICS,
 };

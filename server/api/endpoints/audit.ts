@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { listAudit } from "#server/services/audit/list-audit-entries.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, longId, moment } from "../records/fields.ts";
 
@@ -36,70 +37,89 @@ const shared = {
   reply: z.array(entry),
 } as const;
 
-export const listFormulaAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/formulas",
-  summary: "List changes of formulas",
-});
+export const auditEndpoints = {
+  listAudit: endpoint({
+    ...shared,
+    path: "/audit-logs",
+    summary: "List all changes",
+    handle: (ctx, { query, page }) => listAudit(ctx, "everything", query, page),
+  }),
 
-export const listOneFormulaAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/formulas/{entityId}",
-  summary: "List changes of one formula, step, trigger or variable",
-  description: "The id of a formula also returns changes of its steps, triggers and variables.",
-  params: z.object({ entityId: longId }),
-});
+  listAuthenticationAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/authentication",
+    summary: "List sign-ins, failed sign-ins, password changes and reads of secrets",
+    handle: (ctx, { query, page }) => listAudit(ctx, "authentication", query, page),
+  }),
 
-export const listFormulaInstanceAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/formula-instances",
-  summary: "List changes of formula instances",
-});
+  listFormulaAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/formulas",
+    summary: "List changes of formulas",
+    handle: (ctx, { query, page }) => listAudit(ctx, "formulas", query, page),
+  }),
 
-export const listAudit = endpoint({ ...shared, path: "/audit-logs", summary: "List all changes" });
+  listOneFormulaAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/formulas/{entityId}",
+    summary: "List changes of one formula, step, trigger or variable",
+    description: "The id of a formula also returns changes of its steps, triggers and variables.",
+    params: z.object({ entityId: longId }),
+    handle: (ctx, { params, query, page }) => listAudit(ctx, "formulas", { ...query, ...params }, page),
+  }),
 
-export const listAuthenticationAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/authentication",
-  summary: "List sign-ins, failed sign-ins, password changes and reads of secrets",
-});
+  listFormulaInstanceAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/formula-instances",
+    summary: "List changes of formula instances",
+    handle: (ctx, { query, page }) => listAudit(ctx, "formulaInstances", query, page),
+  }),
 
-export const listElementAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/elements",
-  summary: "List changes of elements",
-});
+  listElementAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/elements",
+    summary: "List changes of elements",
+    handle: (ctx, { query, page }) => listAudit(ctx, "elements", query, page),
+  }),
 
-export const listOneElementAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/elements/{entityId}",
-  summary: "List changes of one element or one of its parts",
-  description: "The id of an element also returns changes of its parts.",
-  params: z.object({ entityId: longId }),
-});
+  listOneElementAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/elements/{entityId}",
+    summary: "List changes of one element or one of its parts",
+    description: "The id of an element also returns changes of its parts.",
+    params: z.object({ entityId: longId }),
+    handle: (ctx, { params, query, page }) => listAudit(ctx, "elements", { ...query, ...params }, page),
+  }),
 
-export const listElementInstanceAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/element-instances",
-  summary: "List changes of element instances",
-});
+  listElementInstanceAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/element-instances",
+    summary: "List changes of element instances",
+    handle: (ctx, { query, page }) => listAudit(ctx, "elementInstances", query, page),
+  }),
 
-export const listOneElementInstanceAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/element-instances/{elementInstanceId}",
-  summary: "List changes of one element instance",
-  params: z.object({ elementInstanceId: id }),
-});
+  listOneElementInstanceAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/element-instances/{elementInstanceId}",
+    summary: "List changes of one element instance",
+    params: z.object({ elementInstanceId: id }),
+    handle: (ctx, { params, query, page }) =>
+      listAudit(ctx, "elementInstances", { ...query, entityId: params.elementInstanceId }, page),
+  }),
 
-export const listCommonResourceAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/common-resources",
-  summary: "List changes of common resources",
-});
+  listCommonResourceAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/common-resources",
+    summary: "List changes of common resources",
+    handle: (ctx, { query, page }) => listAudit(ctx, "commonResources", query, page),
+  }),
 
-export const listOneCommonResourceAudit = endpoint({
-  ...shared,
-  path: "/audit-logs/common-resources/{objectName}",
-  summary: "List changes of one common resource",
-  params: z.object({ objectName: z.string().max(255) }),
-});
+  listOneCommonResourceAudit: endpoint({
+    ...shared,
+    path: "/audit-logs/common-resources/{objectName}",
+    summary: "List changes of one common resource",
+    params: z.object({ objectName: z.string().max(255) }),
+    handle: (ctx, { params, query, page }) =>
+      listAudit(ctx, "commonResources", { ...query, entityId: params.objectName }, page),
+  }),
+};

@@ -1,81 +1,109 @@
 import { z } from "zod";
+import { changeApplicationUser, readApplicationUser } from "#server/services/account/application-user.ts";
+import { readSecrets } from "#server/services/account/read-secrets.ts";
+import { setOwnPassword } from "#server/services/account/set-password.ts";
+import { signIn } from "#server/services/account/sign-in.ts";
 import { endpoint } from "../endpoint.ts";
 import { authenticatedUser, password, user } from "../records/user.ts";
 
 const shared = { tags: ["Authentication"], bodyLimit: 16 * 1024 } as const;
 
-export const authenticate = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/authentication",
-  auth: "none",
-  summary: "Sign in",
-  description:
-    "Returns a token that is valid for eight hours. After five wrong passwords within a minute, sign-ins with that name are rejected for one minute (429).",
-  body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
-  reply: authenticatedUser,
-});
-
-export const readSecrets = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/authentication/secrets",
-  auth: "bearer",
-  summary: "Get your own secrets",
-  description:
-    "Returns the User and Organization secrets that authenticate all other requests. Each read is recorded in the audit log.",
-  reply: z.object({ userSecret: z.string(), organizationSecret: z.string() }).meta({ id: "Secrets" }),
-});
-
-export const setOwnPassword = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/authentication/passwords",
-  auth: "platform",
-  summary: "Set your own password",
-  description:
-    "The password must meet the password policy of the organization. Sessions that used the previous password are signed out.",
-  body: z.object({ password }),
-  reply: authenticatedUser,
-});
-
 const params = z.object({ email: z.string().min(1).max(320) });
 const current = { "elements-user-password": z.string().max(1024).optional() };
 const both = z.object({ ...current, "elements-user-newpassword": password });
 
-export const readApplicationUser = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/applications/users/{email}",
-  auth: "none",
-  summary: "Get a user with their password",
-  description:
-    "Send the user's password in the header elements-user-password. The response contains the secrets. Wrong passwords count as failed sign-ins.",
-  params,
-  headers: z.object(current),
-  reply: user,
-});
+const PASSWORD = "elements-user-password";
+const NEW_PASSWORD = "elements-user-newpassword";
 
-export const changeApplicationUser = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/applications/users/{email}",
-  auth: "none",
-  summary: "Change a password",
-  description:
-    "Send the current password in the header elements-user-password and the new password in elements-user-newpassword.",
-  params,
-  headers: both,
-  reply: user,
-});
+export const authenticationEndpoints = {
+  authenticate: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/authentication",
+    auth: "none",
+    summary: "Sign in",
+    description:
+      "Returns a token that is valid for eight hours. After five wrong passwords within a minute, sign-ins with that name are rejected for one minute (429).",
+    body: z.object({ username: z.string().min(1).max(320), password: z.string().min(1).max(1024) }),
+    reply: authenticatedUser,
+    handle: (ctx, { body, clientAddress }) => signIn(ctx, { ...body, clientAddress }),
+  }),
 
-export const resetApplicationPassword = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/applications/users/{email}/password/reset",
-  auth: "none",
-  summary: "Change a password, even if it has expired",
-  params,
-  headers: both,
-  reply: user,
-});
+  readSecrets: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/authentication/secrets",
+    auth: "bearer",
+    summary: "Get your own secrets",
+    description:
+      "Returns the User and Organization secrets that authenticate all other requests. Each read is recorded in the audit log.",
+    reply: z.object({ userSecret: z.string(), organizationSecret: z.string() }).meta({ id: "Secrets" }),
+    handle: (ctx) => readSecrets(ctx),
+  }),
+
+  setOwnPassword: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/authentication/passwords",
+    auth: "platform",
+    summary: "Set your own password",
+    description:
+      "The password must meet the password policy of the organization. Sessions that used the previous password are signed out.",
+    body: z.object({ password }),
+    reply: authenticatedUser,
+    handle: (ctx, { body }) => setOwnPassword(ctx, body.password),
+  }),
+
+  readApplicationUser: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/applications/users/{email}",
+    auth: "none",
+    summary: "Get a user with their password",
+    description:
+      "Send the user's password in the header elements-user-password. The response contains the secrets. Wrong passwords count as failed sign-ins.",
+    params,
+    headers: z.object(current),
+    reply: user,
+    handle: (ctx, { params, headers, clientAddress }) =>
+      readApplicationUser(ctx, { ...params, password: headers[PASSWORD], clientAddress }),
+  }),
+
+  changeApplicationUser: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/applications/users/{email}",
+    auth: "none",
+    summary: "Change a password",
+    description:
+      "Send the current password in the header elements-user-password and the new password in elements-user-newpassword.",
+    params,
+    headers: both,
+    reply: user,
+    handle: (ctx, { params, headers, clientAddress }) =>
+      changeApplicationUser(ctx, {
+        ...params,
+        password: headers[PASSWORD],
+        newPassword: headers[NEW_PASSWORD],
+        clientAddress,
+      }),
+  }),
+
+  resetApplicationPassword: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/applications/users/{email}/password/reset",
+    auth: "none",
+    summary: "Change a password, even if it has expired",
+    params,
+    headers: both,
+    reply: user,
+    handle: (ctx, { params, headers, clientAddress }) =>
+      changeApplicationUser(ctx, {
+        ...params,
+        password: headers[PASSWORD],
+        newPassword: headers[NEW_PASSWORD],
+        clientAddress,
+      }),
+  }),
+};

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Failure } from "#server/errors.ts";
 import { endpoint } from "../endpoint.ts";
 import { nothing } from "../records/fields.ts";
 
@@ -13,14 +14,25 @@ const shared = {
   reply: nothing,
 } as const;
 
-export const listClientSdks = endpoint({
-  ...shared,
-  path: "/elements/{keyOrId}/client-sdks",
-  params: z.object({ keyOrId }),
-});
+async function refuse(): Promise<never> {
+  throw new Failure(
+    "notImplemented",
+    "Client SDKs are not supported. Generate a client from GET /elements/{key}/docs.",
+  );
+}
 
-export const readClientSdk = endpoint({
-  ...shared,
-  path: "/elements/{keyOrId}/client-sdks/{type}",
-  params: z.object({ keyOrId, type: z.string().max(100) }),
-});
+export const clientSdkEndpoints = {
+  listClientSdks: endpoint({
+    ...shared,
+    path: "/elements/{keyOrId}/client-sdks",
+    params: z.object({ keyOrId }),
+    handle: refuse,
+  }),
+
+  readClientSdk: endpoint({
+    ...shared,
+    path: "/elements/{keyOrId}/client-sdks/{type}",
+    params: z.object({ keyOrId, type: z.string().max(100) }),
+    handle: refuse,
+  }),
+};

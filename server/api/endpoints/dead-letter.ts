@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { listDeadLetters } from "#server/services/dead-letter/list-dead-letters.ts";
+import { retryDeadLetter } from "#server/services/dead-letter/retry-dead-letter.ts";
 import { endpoint } from "../endpoint.ts";
 import { flag, id } from "../records/fields.ts";
 
@@ -16,25 +18,29 @@ const deadLetter = z
 
 const shared = { auth: "platform", tags: ["Dead letters"] } as const;
 
-export const listDeadLetters = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/dead-letters",
-  summary: "List background jobs that failed permanently",
-  description: "For administrators. Returns jobs newest first.",
-  query: z.object({
-    retried: flag.meta({ description: "Only those that were run again, or only those that were not." }),
+export const deadLetterEndpoints = {
+  listDeadLetters: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/dead-letters",
+    summary: "List background jobs that failed permanently",
+    description: "For administrators. Returns jobs newest first.",
+    query: z.object({
+      retried: flag.meta({ description: "Only those that were run again, or only those that were not." }),
+    }),
+    paged: true,
+    reply: z.array(deadLetter),
+    handle: (ctx, { query, page }) => listDeadLetters(ctx, { isRetried: query.retried, page }),
   }),
-  paged: true,
-  reply: z.array(deadLetter),
-});
 
-export const retryDeadLetter = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/dead-letters/{deadLetterId}/retry",
-  summary: "Rerun a background job that failed permanently",
-  description: "For administrators. The job starts over with all its attempts.",
-  params: z.object({ deadLetterId: id }),
-  reply: deadLetter,
-});
+  retryDeadLetter: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/dead-letters/{deadLetterId}/retry",
+    summary: "Rerun a background job that failed permanently",
+    description: "For administrators. The job starts over with all its attempts.",
+    params: z.object({ deadLetterId: id }),
+    reply: deadLetter,
+    handle: (ctx, { params }) => retryDeadLetter(ctx, params.deadLetterId),
+  }),
+};

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { listDeliveries, listDeliveriesOf, readDelivery } from "#server/services/delivery/list-deliveries.ts";
+import { releaseDeliveries, replayDelivery } from "#server/services/delivery/release-deliveries.ts";
 import { endpoint } from "../endpoint.ts";
 import { flag, id } from "../records/fields.ts";
-import { notificationRecord } from "./notification.ts";
-import { subscriptionRecord } from "./subscription.ts";
+import { notificationRecord } from "../records/notification.ts";
+import { subscriptionRecord } from "../records/subscription.ts";
 
 const delivery = z
   .object({
@@ -30,51 +32,58 @@ const hydrate = flag.meta({ description: "Set to true to include the notificatio
 const one = z.object({ notificationId: id, subscriptionId: id });
 const shared = { auth: "platform", tags: ["Deliveries"] } as const;
 
-export const listDeliveries = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/notifications/subscriptions/deliveries",
-  summary: "List deliveries",
-  query: z.object({ where, hydrate }),
-  paged: true,
-  reply: z.array(delivery),
-});
+export const deliveryEndpoints = {
+  listDeliveries: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notifications/subscriptions/deliveries",
+    summary: "List deliveries",
+    query: z.object({ where, hydrate }),
+    paged: true,
+    reply: z.array(delivery),
+    handle: (ctx, { query, page }) => listDeliveries(ctx, { ...query, page }),
+  }),
 
-export const releaseDeliveries = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/notifications/subscriptions/deliveries",
-  summary: "Send queued deliveries",
-  description: "Reactivates subscriptions that were deactivated because their receiver failed.",
-  query: z.object({ where }),
-  reply: z.object({ released: z.number().int() }),
-});
+  releaseDeliveries: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/notifications/subscriptions/deliveries",
+    summary: "Send queued deliveries",
+    description: "Reactivates subscriptions that were deactivated because their receiver failed.",
+    query: z.object({ where }),
+    reply: z.object({ released: z.number().int() }),
+    handle: (ctx, { query }) => releaseDeliveries(ctx, query.where),
+  }),
 
-export const listDeliveriesOf = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/notifications/{notificationId}/subscriptions/deliveries",
-  summary: "List the deliveries of a notification",
-  params: z.object({ notificationId: id }),
-  query: z.object({ hydrate }),
-  reply: z.array(delivery),
-});
+  listDeliveriesOf: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notifications/{notificationId}/subscriptions/deliveries",
+    summary: "List the deliveries of a notification",
+    params: z.object({ notificationId: id }),
+    query: z.object({ hydrate }),
+    reply: z.array(delivery),
+    handle: (ctx, { params, query }) => listDeliveriesOf(ctx, params.notificationId, query),
+  }),
 
-export const readDelivery = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
-  summary: "Get a delivery",
-  params: one,
-  query: z.object({ hydrate }),
-  reply: delivery,
-});
+  readDelivery: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
+    summary: "Get a delivery",
+    params: one,
+    query: z.object({ hydrate }),
+    reply: delivery,
+    handle: (ctx, { params, query }) => readDelivery(ctx, params, query),
+  }),
 
-export const replayDelivery = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
-  summary: "Resend a delivery",
-  params: one,
-  reply: delivery,
-});
+  replayDelivery: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/notifications/{notificationId}/subscriptions/{subscriptionId}/deliveries",
+    summary: "Resend a delivery",
+    params: one,
+    reply: delivery,
+    handle: (ctx, { params }) => replayDelivery(ctx, params),
+  }),
+};

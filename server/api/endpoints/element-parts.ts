@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Identified } from "#server/element/definition/prepared.ts";
 import { defaultParameters } from "#server/element/parameters/default-parameters.ts";
 import {
   fieldSchema,
@@ -9,8 +10,21 @@ import {
   parameterSchema,
   resourceSchema,
 } from "#server/element/shape.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
-import { keyOrId } from "./element.ts";
+import { copyResource } from "#server/services/element/copy-resource.ts";
+import {
+  fieldsOf,
+  HOOKS,
+  hooksOf,
+  OBJECTS,
+  PARAMETERS,
+  type PartList,
+  parametersOf,
+  RESOURCES,
+} from "#server/services/element/part-lists.ts";
+import { addParts, listParts, readPart, removePart, replacePart } from "#server/services/element/parts.ts";
+import { replaceHook } from "#server/services/element/replace-hook.ts";
+import { deleteModel, readModel, saveModel } from "#server/services/element/resource-model.ts";
+import { type Contract, endpoint } from "../endpoint.ts";
 import {
   fieldRecord,
   hookRecord,
@@ -19,43 +33,82 @@ import {
   parameterRecord,
   resourceRecord,
 } from "../records/element.ts";
-import { flag, longId, nothing } from "../records/fields.ts";
+import { flag, keyOrId, longId, nothing } from "../records/fields.ts";
 
 const shared = { auth: "platform", tags: ["Element parts"], bodyLimit: 8 * 1024 * 1024 } as const;
 const element = z.object({ keyOrId });
+const resource = element.extend({ resourceId: longId });
 const accountOnly = z.object({ accountOnly: flag.meta({ description: "Set to true to omit parts of the catalog." }) });
 
-/** Shared by the endpoints of all kinds of parts. */
-type Kind<Params extends z.ZodObject, Key extends string, Body extends z.ZodType, Record extends z.ZodType> = {
+/** What is parsed from the path of a part: its element, itself, and what it belongs to. */
+type Params = { keyOrId: string } & Record<string, number>;
+
+type Kind<Sent extends object, Part extends Identified<object>> = {
   noun: string;
-  all: Endpoint["path"];
-  params: Params;
-  key: Key;
-  body: Body;
-  record: Record;
+  /** The path of the list. */
+  all: Contract["path"];
+  params: z.ZodObject;
+  /** The path parameter of one part. */
+  key: `${string}Id`;
+  body: z.ZodType<Sent>;
+  record: z.ZodType;
+  /** Which list it is may depend on the path. */
+  list: (params: Params) => PartList<Sent, Part>;
+  replace?: typeof replacePart<Sent, Part>;
+  /** Parts can be added several at once; then the reply is a list as well. */
+  takesMany?: boolean;
 };
 
-/** The endpoints of one kind of part; `all` is the path of the list, `key` the path parameter of one. */
-function contractOf<
-  Params extends z.ZodObject,
-  const Key extends string,
-  Body extends z.ZodType,
-  Record extends z.ZodType,
->({ noun, all, params, key, body, record }: Kind<Params, Key, Body, Record>) {
-  const path: Endpoint["path"] = `${all}/{${key}}`;
-  const one = params.extend({ [key]: longId } as { [Name in Key]: typeof longId });
+/** The endpoints of one kind of part. */
+function partEndpoints<Sent extends object, Part extends Identified<object>>({
+  noun,
+  all,
+  params: ofList,
+  key,
+  body,
+  record,
+  list,
+  replace = replacePart,
+  takesMany = false,
+}: Kind<Sent, Part>) {
+  const path: Contract["path"] = `${all}/{${key}}`;
+  const one = ofList.extend({ [key]: longId });
+  const addressOf = (params: Params) => ({ keyOrId: params.keyOrId, partId: params[key] ?? 0 });
+  const parsed = (params: unknown) => params as Params;
   return {
     list: endpoint({
       ...shared,
       method: "GET",
       path: all,
       summary: `List ${noun}s`,
-      params,
+      params: ofList,
       query: accountOnly,
       reply: z.array(record),
+      handle: (ctx, { params, query }) => listParts(ctx, list(parsed(params)), parsed(params).keyOrId, query),
     }),
-    add: endpoint({ ...shared, method: "POST", path: all, summary: `Add a ${noun}`, params, body, reply: record }),
-    read: endpoint({ ...shared, method: "GET", path, summary: `Get a ${noun}`, params: one, reply: record }),
+    add: endpoint({
+      ...shared,
+      method: "POST",
+      path: all,
+      summary: takesMany ? `Add one or more ${noun}s` : `Add a ${noun}`,
+      params: ofList,
+      body: takesMany ? z.union([z.array(body).min(1).max(1000), body]) : body,
+      reply: takesMany ? z.union([record, z.array(record)]) : record,
+      async handle(ctx, { params, body: sent }) {
+        const { keyOrId: element } = parsed(params);
+        const added = await addParts(ctx, list(parsed(params)), element, Array.isArray(sent) ? sent : [sent]);
+        return Array.isArray(sent) ? added : added[0];
+      },
+    }),
+    read: endpoint({
+      ...shared,
+      method: "GET",
+      path,
+      summary: `Get a ${noun}`,
+      params: one,
+      reply: record,
+      handle: (ctx, { params }) => readPart(ctx, list(parsed(params)), addressOf(parsed(params))),
+    }),
     replace: endpoint({
       ...shared,
       method: "PUT",
@@ -64,8 +117,17 @@ function contractOf<
       params: one,
       body,
       reply: record,
+      handle: (ctx, { params, body: sent }) => replace(ctx, list(parsed(params)), addressOf(parsed(params)), sent),
     }),
-    remove: endpoint({ ...shared, method: "DELETE", path, summary: `Delete a ${noun}`, params: one, reply: nothing }),
+    remove: endpoint({
+      ...shared,
+      method: "DELETE",
+      path,
+      summary: `Delete a ${noun}`,
+      params: one,
+      reply: nothing,
+      handle: (ctx, { params }) => removePart(ctx, list(parsed(params)), addressOf(parsed(params))),
+    }),
   };
 }
 
@@ -77,86 +139,78 @@ const withDefaults = (body: unknown) => {
   return known && typeof path === "string" ? { ...body, parameters: defaultParameters({ method: known, path }) } : body;
 };
 
-export const resources = contractOf({
+export const elementResourceEndpoints = partEndpoints({
   noun: "resource of an element",
   all: "/elements/{keyOrId}/resources",
   params: element,
   key: "resourceId",
   body: z.preprocess(withDefaults, resourceSchema),
   record: resourceRecord,
+  list: () => RESOURCES,
 });
 
-const resource = element.extend({ resourceId: longId });
-
-export const copyResource = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/elements/{keyOrId}/resources/{resourceId}/copy",
-  summary: "Copy a resource of an element",
-  description: "The name of the copy ends with _copy.",
-  params: resource,
-  reply: resourceRecord,
-});
-
-const oneOrMany = z.union([z.array(parameterSchema).min(1).max(1000), parameterSchema]);
-
-/** Parameters can be added several at once; then the reply is a list as well. */
-const parametersOf = <Params extends z.ZodObject>(noun: string, all: Endpoint["path"], params: Params) => {
-  const kind = contractOf({ noun, all, params, key: "parameterId", body: parameterSchema, record: parameterRecord });
-  const add = endpoint({
-    ...shared,
-    method: "POST",
-    path: all,
-    summary: `Add one or more ${noun}s`,
-    params,
-    body: oneOrMany,
-    reply: z.union([parameterRecord, z.array(parameterRecord)]),
-  });
-  return { ...kind, add };
-};
-
-export const parameters = parametersOf("parameter of an element", "/elements/{keyOrId}/parameters", element);
-
-export const resourceParameters = parametersOf(
-  "parameter of a resource",
-  "/elements/{keyOrId}/resources/{resourceId}/parameters",
-  resource,
-);
-
-export const hooks = contractOf({
-  noun: "hook of an element",
-  all: "/elements/{keyOrId}/hooks",
-  params: element,
-  key: "hookId",
-  body: hookSchema,
-  record: hookRecord,
-});
-
-export const resourceHooks = contractOf({
-  noun: "hook of a resource",
-  all: "/elements/{keyOrId}/resources/{resourceId}/hooks",
-  params: resource,
-  key: "hookId",
-  body: hookSchema,
-  record: hookRecord,
-});
-
-export const objects = contractOf({
+export const elementObjectEndpoints = partEndpoints({
   noun: "object of an element",
   all: "/elements/{keyOrId}/objects",
   params: element,
   key: "objectId",
   body: objectSchema,
   record: objectRecord,
+  list: () => OBJECTS,
 });
 
-export const fields = contractOf({
+export const objectFieldEndpoints = partEndpoints({
   noun: "field of an object",
   all: "/elements/{keyOrId}/objects/{objectId}/fields",
   params: element.extend({ objectId: longId }),
   key: "fieldId",
   body: fieldSchema,
   record: fieldRecord,
+  list: ({ objectId = 0 }) => fieldsOf(objectId),
+});
+
+export const elementParameterEndpoints = partEndpoints({
+  noun: "parameter of an element",
+  all: "/elements/{keyOrId}/parameters",
+  params: element,
+  key: "parameterId",
+  body: parameterSchema,
+  record: parameterRecord,
+  list: () => PARAMETERS,
+  takesMany: true,
+});
+
+export const resourceParameterEndpoints = partEndpoints({
+  noun: "parameter of a resource",
+  all: "/elements/{keyOrId}/resources/{resourceId}/parameters",
+  params: resource,
+  key: "parameterId",
+  body: parameterSchema,
+  record: parameterRecord,
+  list: ({ resourceId = 0 }) => parametersOf(resourceId),
+  takesMany: true,
+});
+
+export const elementHookEndpoints = partEndpoints({
+  noun: "hook of an element",
+  all: "/elements/{keyOrId}/hooks",
+  params: element,
+  key: "hookId",
+  body: hookSchema,
+  record: hookRecord,
+  list: () => HOOKS,
+  replace: replaceHook,
+});
+
+export const resourceHookEndpoints = partEndpoints({
+  noun: "hook of a resource",
+  all: "/elements/{keyOrId}/resources/{resourceId}/hooks",
+  params: resource,
+  key: "hookId",
+  body: hookSchema,
+  record: hookRecord,
+  list: ({ resourceId = 0 }) => hooksOf(resourceId),
+  replace: replaceHook,
 });
 
 const model = {
@@ -166,25 +220,46 @@ const model = {
   reply: modelRecord,
 } as const;
 
-export const readModel = endpoint({ ...model, method: "GET", summary: "Get the models of a resource" });
+export const elementPartEndpoints = {
+  copyResource: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/elements/{keyOrId}/resources/{resourceId}/copy",
+    summary: "Copy a resource of an element",
+    description: "The name of the copy ends with _copy.",
+    params: resource,
+    reply: resourceRecord,
+    handle: (ctx, { params }) => copyResource(ctx, params),
+  }),
 
-export const createModel = endpoint({
-  ...model,
-  method: "POST",
-  summary: "Set the models of a resource",
-  body: modelSchema,
-});
+  readModel: endpoint({
+    ...model,
+    method: "GET",
+    summary: "Get the models of a resource",
+    handle: (ctx, { params }) => readModel(ctx, params),
+  }),
 
-export const replaceModel = endpoint({
-  ...model,
-  method: "PUT",
-  summary: "Replace the models of a resource",
-  body: modelSchema,
-});
+  createModel: endpoint({
+    ...model,
+    method: "POST",
+    summary: "Set the models of a resource",
+    body: modelSchema,
+    handle: (ctx, { params, body }) => saveModel(ctx, params, body),
+  }),
 
-export const deleteModel = endpoint({
-  ...model,
-  method: "DELETE",
-  summary: "Delete the models of a resource",
-  reply: nothing,
-});
+  replaceModel: endpoint({
+    ...model,
+    method: "PUT",
+    summary: "Replace the models of a resource",
+    body: modelSchema,
+    handle: (ctx, { params, body }) => saveModel(ctx, params, body),
+  }),
+
+  deleteModel: endpoint({
+    ...model,
+    method: "DELETE",
+    summary: "Delete the models of a resource",
+    reply: nothing,
+    handle: (ctx, { params }) => deleteModel(ctx, params),
+  }),
+};

@@ -1,4 +1,12 @@
 import { z } from "zod";
+import {
+  changeElementProduct,
+  createElementProduct,
+  deleteElementProduct,
+  listElementProducts,
+  readElementProduct,
+  replaceElementProduct,
+} from "#server/services/element-product/element-products.ts";
 import { orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, nothing } from "../records/fields.ts";
@@ -17,52 +25,60 @@ const one = z.object({ elementProductId: id });
 const shared = { auth: "platform", tags: ["Element products"] } as const;
 const single = { ...shared, path: "/element-products/{elementProductId}", params: one } as const;
 
-export const listElementProducts = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/element-products",
-  summary: "List element products",
-  paged: true,
-  reply: z.array(product),
-});
+export const elementProductEndpoints = {
+  listElementProducts: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/element-products",
+    summary: "List element products",
+    paged: true,
+    reply: z.array(product),
+    handle: (ctx, { page }) => listElementProducts(ctx, page),
+  }),
 
-export const createElementProduct = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/element-products",
-  summary: "Create an element product",
-  body,
-  reply: product,
-});
+  createElementProduct: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/element-products",
+    summary: "Create an element product",
+    body,
+    reply: product,
+    handle: (ctx, { body }) => createElementProduct(ctx, body),
+  }),
 
-export const readElementProduct = endpoint({
-  ...single,
-  method: "GET",
-  summary: "Get an element product",
-  reply: product,
-});
+  readElementProduct: endpoint({
+    ...single,
+    method: "GET",
+    summary: "Get an element product",
+    reply: product,
+    handle: (ctx, { params }) => readElementProduct(ctx, params.elementProductId),
+  }),
 
-export const replaceElementProduct = endpoint({
-  ...single,
-  method: "PUT",
-  summary: "Replace an element product",
-  description: "Omitted fields are removed.",
-  body,
-  reply: product,
-});
+  replaceElementProduct: endpoint({
+    ...single,
+    method: "PUT",
+    summary: "Replace an element product",
+    description: "Omitted fields are removed.",
+    body,
+    reply: product,
+    handle: (ctx, { params, body }) => replaceElementProduct(ctx, params.elementProductId, body),
+  }),
 
-export const changeElementProduct = endpoint({
-  ...single,
-  method: "PATCH",
-  summary: "Update an element product",
-  description: "Omitted fields are kept.",
-  body: body.partial(),
-  reply: product,
-});
+  changeElementProduct: endpoint({
+    ...single,
+    method: "PATCH",
+    summary: "Update an element product",
+    description: "Omitted fields are kept.",
+    body: body.partial(),
+    reply: product,
+    handle: (ctx, { params, body }) => changeElementProduct(ctx, params.elementProductId, body),
+  }),
 
-export const deleteElementProduct = endpoint({
-  ...single,
-  method: "DELETE",
-  summary: "Delete an element product",
-  reply: nothing,
-});
+  deleteElementProduct: endpoint({
+    ...single,
+    method: "DELETE",
+    summary: "Delete an element product",
+    reply: nothing,
+    handle: (ctx, { params }) => deleteElementProduct(ctx, params.elementProductId),
+  }),
+};

@@ -1,47 +1,20 @@
 import { z } from "zod";
-import { EXECUTION_STATUSES } from "#server/formula/execution-status.ts";
+import { cancelExecution } from "#server/services/execution/cancel-execution.ts";
+import { cancelRetry } from "#server/services/execution/cancel-retry.ts";
+import { listFormulaErrors, listInstanceErrors, listStepErrors } from "#server/services/execution/list-errors.ts";
+import { listExecutions } from "#server/services/execution/list-executions.ts";
+import { listSteps } from "#server/services/execution/list-steps.ts";
+import { listValues } from "#server/services/execution/list-values.ts";
+import { readExecution } from "#server/services/execution/read-execution.ts";
+import { readStep } from "#server/services/execution/read-step.ts";
+import { retryExecution } from "#server/services/execution/retry-execution.ts";
+import { startExecutions } from "#server/services/execution/start-executions.ts";
 import { endpoint } from "../endpoint.ts";
-import { TRIGGER_LIMIT } from "../trigger-limit.ts";
+import { Answer } from "../handler.ts";
+import { readPrefer } from "../prefer.ts";
+import { executionRecord, instanceFailuresRecord, stepExecutionRecord, valueRecord } from "../records/execution.ts";
 import { id, longId, moment } from "../records/fields.ts";
-
-const value = z
-  .object({ id: z.string(), key: z.string(), value: z.union([z.string(), z.boolean()]) })
-  .meta({ id: "StepExecutionValue" });
-
-const step = z
-  .object({
-    id: z.number().int(),
-    stepName: z.string(),
-    status: z.enum(["pending", "queued", "success", "failed", "unknown"]),
-    createdDate: z.string(),
-    updatedDate: z.string(),
-    stepExecutionValues: z.array(value).optional(),
-  })
-  .meta({ id: "StepExecution" });
-
-const status = z.enum(EXECUTION_STATUSES);
-
-const execution = z
-  .object({
-    id: z.number().int(),
-    formulaId: z.number().int(),
-    formulaInstanceId: z.number().int(),
-    status,
-    createdDate: z.string(),
-    updatedDate: z.string(),
-    error: z.string().optional().meta({ description: "Why the execution failed." }),
-    late: z.boolean().optional().meta({ description: "True if this scheduled execution was missed and started late." }),
-    result: z
-      .unknown()
-      .optional()
-      .meta({ description: "The output of the last step. Present only if `Prefer: wait` waited for the end." }),
-    stepExecutions: z.array(step).optional(),
-  })
-  .meta({ id: "Execution" });
-
-const failures = z
-  .object({ id: z.number().int(), executions: z.array(execution) })
-  .meta({ id: "InstanceFailures", description: "A formula instance with its failed executions." });
+import { TRIGGER_LIMIT } from "../trigger-limit.ts";
 
 const tags = ["Executions"] as const;
 const auth = "platform" as const;
@@ -65,139 +38,185 @@ const starts = {
   body: z.unknown(),
   bodyLimit: TRIGGER_LIMIT,
   anyText: true,
-  reply: z.array(execution),
+  reply: z.array(executionRecord),
 } as const;
 
-export const startExecutions = endpoint({
-  ...starts,
-  path: "/formulas/instances/{formulaInstanceId}/executions",
-  params: ofInstance,
-});
-export const startFormulaExecutions = endpoint({
-  ...starts,
-  path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions",
-  params: ofFormulaInstance,
-});
+const lists = { method: "GET", auth, tags, paged: true, reply: z.array(executionRecord) } as const;
 
-const lists = { method: "GET", auth, tags, paged: true, reply: z.array(execution) } as const;
-
-export const listExecutions = endpoint({
-  ...lists,
-  path: "/formulas/instances/{formulaInstanceId}/executions",
-  summary: "List executions of a formula instance",
-  description:
-    "Returns executions newest first. Pass either eventId or objectId to find the executions that an event or an object started.",
-  params: ofInstance,
-  query: searched,
-});
-export const listFormulaExecutions = endpoint({
-  ...lists,
-  path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions",
-  summary: "List executions of a formula instance",
-  params: ofFormulaInstance,
-  query: searched,
-});
-export const listAllExecutions = endpoint({
-  ...lists,
-  path: "/formulas/instances/executions",
-  summary: "List executions of all formula instances",
-});
-export const listInstanceErrors = endpoint({
-  ...lists,
-  path: "/formulas/instances/{formulaInstanceId}/executions/errors",
-  summary: "List failed executions of a formula instance with their failed steps",
-  params: ofInstance,
-  query: between,
-});
-export const listFormulaErrors = endpoint({
-  ...lists,
-  path: "/formulas/{formulaId}/instances/executions/errors",
-  summary: "List failed executions of a formula by formula instance",
-  params: z.object({ formulaId: id }),
-  query: between,
-  reply: z.array(failures),
-});
-
-const reads = { method: "GET", auth, tags, summary: "Get an execution with its steps", reply: execution } as const;
-export const readExecution = endpoint({
-  ...reads,
-  path: "/formulas/instances/executions/{executionId}",
-  params: ofExecution,
-});
-export const readFormulaExecution = endpoint({
-  ...reads,
-  path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions/{executionId}",
-  params: ofFormulaExecution,
-});
-
-export const cancelExecution = endpoint({
-  method: "PATCH",
-  path: "/formulas/instances/executions/{executionId}",
-  auth,
-  summary: "Cancel an execution",
-  description: "Stops a script that is running. Returns 400 if the execution has already ended.",
-  tags,
-  params: ofExecution,
-  body: z.object({ status: z.literal("cancelled", "must be cancelled: nothing else can be set") }),
-  reply: execution,
-});
-
-export const retryExecution = endpoint({
-  method: "PUT",
-  path: "/formulas/instances/executions/{executionId}/retries",
-  auth,
-  summary: "Retry an execution with the same input",
-  description: "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution.",
-  tags,
-  params: ofExecution,
-  reply: execution,
-});
-export const cancelRetry = endpoint({
-  method: "DELETE",
-  path: "/formulas/instances/executions/{executionId}/retries",
-  auth,
-  summary: "Cancel a scheduled retry",
-  tags,
-  params: ofExecution,
-  reply: execution,
-});
-
-export const listSteps = endpoint({
+const reads = {
   method: "GET",
-  path: "/formulas/instances/executions/{executionId}/steps",
   auth,
-  summary: "List the steps of an execution, newest first",
   tags,
-  paged: true,
-  params: ofExecution,
-  query: z.object({ includeValues: z.stringbool().optional() }),
-  reply: z.array(step),
-});
-export const listStepErrors = endpoint({
-  method: "GET",
-  path: "/formulas/instances/executions/{executionId}/errors",
-  auth,
-  summary: "List the failed steps of an execution with their errors",
-  tags,
-  params: ofExecution,
-  reply: z.array(step),
-});
-export const readStep = endpoint({
-  method: "GET",
-  path: "/formulas/instances/executions/steps/{stepExecutionId}",
-  auth,
-  summary: "Get a step of an execution",
-  tags,
-  params: ofStep,
-  reply: step,
-});
-export const listValues = endpoint({
-  method: "GET",
-  path: "/formulas/instances/executions/steps/{stepExecutionId}/values",
-  auth,
-  summary: "List the values of a step",
-  tags,
-  paged: true,
-  params: ofStep,
-  reply: z.array(value),
-});
+  summary: "Get an execution with its steps",
+  reply: executionRecord,
+} as const;
+
+/** Executions. */
+export const executionEndpoints = {
+  startExecutions: endpoint({
+    ...starts,
+    path: "/formulas/instances/{formulaInstanceId}/executions",
+    params: ofInstance,
+    handle: async (ctx, { params, headers, body, idempotencyKey }) => {
+      const { waitMs, applied } = readPrefer(headers.prefer);
+      return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+        headers: applied,
+      });
+    },
+  }),
+
+  startFormulaExecutions: endpoint({
+    ...starts,
+    path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions",
+    params: ofFormulaInstance,
+    handle: async (ctx, { params, headers, body, idempotencyKey }) => {
+      const { waitMs, applied } = readPrefer(headers.prefer);
+      return new Answer(await startExecutions(ctx, { ...params, payload: body, waitMs, idempotencyKey }), {
+        headers: applied,
+      });
+    },
+  }),
+
+  listExecutions: endpoint({
+    ...lists,
+    path: "/formulas/instances/{formulaInstanceId}/executions",
+    summary: "List executions of a formula instance",
+    description:
+      "Returns executions newest first. Pass either eventId or objectId to find the executions that an event or an object started.",
+    params: ofInstance,
+    query: searched,
+    handle: (ctx, { params, query, page }) => listExecutions(ctx, { ...params, ...query, page }),
+  }),
+
+  listFormulaExecutions: endpoint({
+    ...lists,
+    path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions",
+    summary: "List executions of a formula instance",
+    params: ofFormulaInstance,
+    query: searched,
+    handle: (ctx, { params, query, page }) => listExecutions(ctx, { ...params, ...query, page }),
+  }),
+
+  listAllExecutions: endpoint({
+    ...lists,
+    path: "/formulas/instances/executions",
+    summary: "List executions of all formula instances",
+    handle: (ctx, { page }) => listExecutions(ctx, { page }),
+  }),
+
+  listInstanceErrors: endpoint({
+    ...lists,
+    path: "/formulas/instances/{formulaInstanceId}/executions/errors",
+    summary: "List failed executions of a formula instance with their failed steps",
+    params: ofInstance,
+    query: between,
+    handle: (ctx, { params, query, page }) => listInstanceErrors(ctx, { ...params, ...query, page }),
+  }),
+
+  listFormulaErrors: endpoint({
+    ...lists,
+    path: "/formulas/{formulaId}/instances/executions/errors",
+    summary: "List failed executions of a formula by formula instance",
+    params: z.object({ formulaId: id }),
+    query: between,
+    reply: z.array(instanceFailuresRecord),
+    handle: (ctx, { params, query, page }) => listFormulaErrors(ctx, { ...params, ...query, page }),
+  }),
+
+  readExecution: endpoint({
+    ...reads,
+    path: "/formulas/instances/executions/{executionId}",
+    params: ofExecution,
+    handle: (ctx, { params }) => readExecution(ctx, params),
+  }),
+
+  readFormulaExecution: endpoint({
+    ...reads,
+    path: "/formulas/{formulaId}/instances/{formulaInstanceId}/executions/{executionId}",
+    params: ofFormulaExecution,
+    handle: (ctx, { params }) => readExecution(ctx, params),
+  }),
+
+  cancelExecution: endpoint({
+    method: "PATCH",
+    path: "/formulas/instances/executions/{executionId}",
+    auth,
+    summary: "Cancel an execution",
+    description: "Stops a script that is running. Returns 400 if the execution has already ended.",
+    tags,
+    params: ofExecution,
+    body: z.object({ status: z.literal("cancelled", "must be cancelled: nothing else can be set") }),
+    reply: executionRecord,
+    handle: (ctx, { params }) => cancelExecution(ctx, params),
+  }),
+
+  retryExecution: endpoint({
+    method: "PUT",
+    path: "/formulas/instances/executions/{executionId}/retries",
+    auth,
+    summary: "Retry an execution with the same input",
+    description: "Starts a scheduled retry immediately. An execution that has ended runs again as a new execution.",
+    tags,
+    params: ofExecution,
+    reply: executionRecord,
+    handle: (ctx, { params }) => retryExecution(ctx, params),
+  }),
+
+  cancelRetry: endpoint({
+    method: "DELETE",
+    path: "/formulas/instances/executions/{executionId}/retries",
+    auth,
+    summary: "Cancel a scheduled retry",
+    tags,
+    params: ofExecution,
+    reply: executionRecord,
+    handle: (ctx, { params }) => cancelRetry(ctx, params),
+  }),
+
+  listSteps: endpoint({
+    method: "GET",
+    path: "/formulas/instances/executions/{executionId}/steps",
+    auth,
+    summary: "List the steps of an execution, newest first",
+    tags,
+    paged: true,
+    params: ofExecution,
+    query: z.object({ includeValues: z.stringbool().optional() }),
+    reply: z.array(stepExecutionRecord),
+    handle: (ctx, { params, query, page }) => listSteps(ctx, { ...params, ...query, page }),
+  }),
+
+  listStepErrors: endpoint({
+    method: "GET",
+    path: "/formulas/instances/executions/{executionId}/errors",
+    auth,
+    summary: "List the failed steps of an execution with their errors",
+    tags,
+    params: ofExecution,
+    reply: z.array(stepExecutionRecord),
+    handle: (ctx, { params }) => listStepErrors(ctx, params),
+  }),
+
+  readStep: endpoint({
+    method: "GET",
+    path: "/formulas/instances/executions/steps/{stepExecutionId}",
+    auth,
+    summary: "Get a step of an execution",
+    tags,
+    params: ofStep,
+    reply: stepExecutionRecord,
+    handle: (ctx, { params }) => readStep(ctx, params),
+  }),
+
+  listValues: endpoint({
+    method: "GET",
+    path: "/formulas/instances/executions/steps/{stepExecutionId}/values",
+    auth,
+    summary: "List the values of a step",
+    tags,
+    paged: true,
+    params: ofStep,
+    reply: z.array(valueRecord),
+    handle: (ctx, { params, page }) => listValues(ctx, { ...params, page }),
+  }),
+};

@@ -1,29 +1,39 @@
 import { z } from "zod";
 import { configurationSchema, stepSchema, triggerSchema } from "#server/formula/shape.ts";
-import { type Endpoint, endpoint } from "../endpoint.ts";
+import {
+  addPart,
+  findPart,
+  listParts,
+  type PartKind,
+  type Parts,
+  removePart,
+  replacePart,
+} from "#server/services/formula/parts.ts";
+import { type Contract, endpoint } from "../endpoint.ts";
 import { id, longId, nothing } from "../records/fields.ts";
 import { configurationRecord, stepRecord, triggerRecord } from "../records/formula.ts";
 
 const formula = z.object({ formulaId: id });
 const shared = { auth: "platform", tags: ["Formula parts"] } as const;
 
-/** The five endpoints of one kind of part; `segment` is its path, `key` its path parameter. */
-function contractOf<Body extends z.ZodType, Record extends z.ZodType, const Key extends string>({
+/** The five endpoints of one kind of part, which is also the segment of its path; `key` is its path parameter. */
+function partEndpoints<Kind extends PartKind>({
+  kind,
   noun,
-  segment,
   key,
   body,
   record,
 }: {
+  kind: Kind;
   noun: string;
-  segment: string;
-  key: Key;
-  body: Body;
-  record: Record;
+  key: `${string}Id`;
+  body: z.ZodType<Parts[Kind]>;
+  record: z.ZodType;
 }) {
-  const all: Endpoint["path"] = `/formulas/{formulaId}/${segment}`;
-  const single: Endpoint["path"] = `${all}/{${key}}`;
-  const one = z.object({ formulaId: id, [key]: longId } as { formulaId: typeof id } & { [Name in Key]: typeof longId });
+  const all: Contract["path"] = `/formulas/{formulaId}/${kind}`;
+  const path: Contract["path"] = `${all}/{${key}}`;
+  const one = z.object({ formulaId: id, [key]: longId });
+  const addressOf = ({ formulaId = 0, [key]: partId = 0 }: z.output<typeof one>) => ({ formulaId, partId });
   return {
     list: endpoint({
       ...shared,
@@ -32,6 +42,7 @@ function contractOf<Body extends z.ZodType, Record extends z.ZodType, const Key 
       summary: `List the ${noun}s of a formula`,
       params: formula,
       reply: z.array(record),
+      handle: (ctx, { params }) => listParts(ctx, kind, params.formulaId),
     }),
     add: endpoint({
       ...shared,
@@ -41,48 +52,59 @@ function contractOf<Body extends z.ZodType, Record extends z.ZodType, const Key 
       params: formula,
       body,
       reply: record,
+      handle: (ctx, { params, body: sent }) => addPart(ctx, kind, params.formulaId, sent),
     }),
-    read: endpoint({ ...shared, method: "GET", path: single, summary: `Get a ${noun}`, params: one, reply: record }),
+    read: endpoint({
+      ...shared,
+      method: "GET",
+      path,
+      summary: `Get a ${noun}`,
+      params: one,
+      reply: record,
+      handle: (ctx, { params }) => findPart(ctx, kind, addressOf(params)),
+    }),
     replace: endpoint({
       ...shared,
       method: "PUT",
-      path: single,
+      path,
       summary: `Replace a ${noun}`,
       params: one,
       body,
       reply: record,
+      handle: (ctx, { params, body: sent }) => replacePart(ctx, kind, addressOf(params), sent),
     }),
     remove: endpoint({
       ...shared,
       method: "DELETE",
-      path: single,
+      path,
       summary: `Delete a ${noun}`,
       params: one,
       reply: nothing,
+      handle: (ctx, { params }) => removePart(ctx, kind, addressOf(params)),
     }),
   };
 }
 
-export const steps = contractOf({
+export const formulaStepEndpoints = partEndpoints({
+  kind: "steps",
   noun: "step",
-  segment: "steps",
   key: "stepId",
   body: stepSchema,
   record: stepRecord,
 });
 
-export const triggers = contractOf({
+export const formulaTriggerEndpoints = partEndpoints({
+  kind: "triggers",
   noun: "trigger",
-  segment: "triggers",
   key: "triggerId",
   body: triggerSchema,
   record: triggerRecord,
 });
 
 /** A new key is renamed in all triggers and steps; a variable stays while the formula has instances. */
-export const configuration = contractOf({
+export const formulaVariableEndpoints = partEndpoints({
+  kind: "configuration",
   noun: "variable",
-  segment: "configuration",
   key: "configurationId",
   body: configurationSchema,
   record: configurationRecord,

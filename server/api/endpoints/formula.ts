@@ -1,6 +1,15 @@
 import { z } from "zod";
+import { formulaDocs } from "#server/formula/docs.ts";
 import { formulaPatchSchema, formulaSchema } from "#server/formula/shape.ts";
+import { createFormula } from "#server/services/formula/create-formula.ts";
+import { deleteFormula } from "#server/services/formula/delete-formula.ts";
+import { findFormula } from "#server/services/formula/find-formula.ts";
+import { listFormulas } from "#server/services/formula/list-formulas.ts";
+import { readFormula } from "#server/services/formula/read-formula.ts";
+import { patchFormula, replaceFormula } from "#server/services/formula/replace-formula.ts";
+import { setMonitored } from "#server/services/formula/set-monitored.ts";
 import { endpoint } from "../endpoint.ts";
+import { Answer } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
 import { formulaRecord } from "../records/formula.ts";
 
@@ -17,107 +26,128 @@ const GREETING = {
 const nameless = (body: unknown) =>
   JSON.stringify(body) === '{"steps":[null]}' ? { name: "Formula", ...Object(body) } : body;
 
-export const listFormulas = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/formulas",
-  summary: "List formulas",
-  description: "Returns formulas newest first. `abridged=true` omits steps.",
-  query: z.object({
-    abridged: flag,
-    includeSystem: flag.meta({ description: "Accepted and ignored. There are no system formulas." }),
-    where: z
-      .string()
-      .max(10_000)
-      .optional()
-      .meta({ description: "A filter such as name='x' or name in ('a','b'). Write a quote inside a value twice." }),
-  }),
-  paged: true,
-  reply: z.array(formulaRecord),
-});
-
-export const createFormula = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/formulas",
-  summary: "Create a formula",
-  body: z.preprocess(nameless, formulaSchema).meta({ examples: [GREETING] }),
-  reply: formulaRecord,
-});
-
-export const readFormula = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/formulas/{formulaId}",
-  summary: "Get a formula",
-  params: one,
-  reply: formulaRecord,
-});
-
-export const replaceFormula = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/formulas/{formulaId}",
-  summary: "Replace a formula",
-  description: "Omitted fields get their defaults. Steps and variables keep their ids if their names stay the same.",
-  params: one,
-  body: formulaSchema.meta({ examples: [GREETING] }),
-  reply: formulaRecord,
-});
-
-export const patchFormula = endpoint({
-  ...shared,
-  method: "PATCH",
-  path: "/formulas/{formulaId}",
-  summary: "Update some fields of a formula",
-  description: "Set method and uri to null to remove the API endpoint of the formula.",
-  params: one,
-  body: formulaPatchSchema,
-  reply: formulaRecord,
-});
-
-export const deleteFormula = endpoint({
-  ...shared,
-  method: "DELETE",
-  path: "/formulas/{formulaId}",
-  summary: "Delete a formula",
-  description: "Delete its instances first.",
-  params: one,
-  reply: nothing,
-});
-
-export const exportFormula = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/formulas/{formulaId}/export",
-  summary: "Export a formula as JSON",
-  params: one,
-  reply: formulaRecord,
-});
-
-export const documentFormula = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/formulas/{formulaId}/docs",
-  summary: "Get the documentation of a formula",
-  description:
-    "Returns a Swagger 2.0 document. It describes the API endpoint of the formula, or else the request that runs an instance.",
-  params: one,
-  reply: z.record(z.string(), z.unknown()),
-});
-
 const monitored = { ...shared, path: "/formulas/{formulaId}/monitored", params: one, reply: nothing } as const;
 
-export const monitorFormula = endpoint({
-  ...monitored,
-  method: "PUT",
-  summary: "Monitor a formula",
-  description: "For administrators of the organization.",
-});
+export const formulaEndpoints = {
+  listFormulas: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas",
+    summary: "List formulas",
+    description: "Returns formulas newest first. `abridged=true` omits steps.",
+    query: z.object({
+      abridged: flag,
+      includeSystem: flag.meta({ description: "Accepted and ignored. There are no system formulas." }),
+      where: z
+        .string()
+        .max(10_000)
+        .optional()
+        .meta({ description: "A filter such as name='x' or name in ('a','b'). Write a quote inside a value twice." }),
+    }),
+    paged: true,
+    reply: z.array(formulaRecord),
+    handle: (ctx, { query: { where, abridged }, page }) => listFormulas(ctx, { where, abridged, page }),
+  }),
 
-export const unmonitorFormula = endpoint({
-  ...monitored,
-  method: "DELETE",
-  summary: "Stop monitoring a formula",
-  description: "For administrators of the organization.",
-});
+  createFormula: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/formulas",
+    summary: "Create a formula",
+    body: z.preprocess(nameless, formulaSchema).meta({ examples: [GREETING] }),
+    reply: formulaRecord,
+    handle: (ctx, { body }) => createFormula(ctx, body),
+  }),
+
+  readFormula: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas/{formulaId}",
+    summary: "Get a formula",
+    params: one,
+    reply: formulaRecord,
+    handle: (ctx, { params }) => readFormula(ctx, params.formulaId),
+  }),
+
+  replaceFormula: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/formulas/{formulaId}",
+    summary: "Replace a formula",
+    description: "Omitted fields get their defaults. Steps and variables keep their ids if their names stay the same.",
+    params: one,
+    body: formulaSchema.meta({ examples: [GREETING] }),
+    reply: formulaRecord,
+    handle: (ctx, { params, body }) => replaceFormula(ctx, params.formulaId, body),
+  }),
+
+  patchFormula: endpoint({
+    ...shared,
+    method: "PATCH",
+    path: "/formulas/{formulaId}",
+    summary: "Update some fields of a formula",
+    description: "Set method and uri to null to remove the API endpoint of the formula.",
+    params: one,
+    body: formulaPatchSchema,
+    reply: formulaRecord,
+    handle: (ctx, { params, body }) => patchFormula(ctx, params.formulaId, body),
+  }),
+
+  deleteFormula: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/formulas/{formulaId}",
+    summary: "Delete a formula",
+    description: "Delete its instances first.",
+    params: one,
+    reply: nothing,
+    handle: (ctx, { params }) => deleteFormula(ctx, params.formulaId),
+  }),
+
+  exportFormula: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas/{formulaId}/export",
+    summary: "Export a formula as JSON",
+    params: one,
+    reply: formulaRecord,
+    handle: async (ctx, { params }) => {
+      const formula = await readFormula(ctx, params.formulaId);
+      return new Answer(formula, {
+        headers: { "content-disposition": `attachment; filename*=UTF-8''${fileName(formula.name)}.json` },
+      });
+    },
+  }),
+
+  documentFormula: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/formulas/{formulaId}/docs",
+    summary: "Get the documentation of a formula",
+    description:
+      "Returns a Swagger 2.0 document. It describes the API endpoint of the formula, or else the request that runs an instance.",
+    params: one,
+    reply: z.record(z.string(), z.unknown()),
+    handle: async (ctx, { params }) => ({
+      ...formulaDocs((await findFormula(ctx, params.formulaId)).definition),
+    }),
+  }),
+
+  monitorFormula: endpoint({
+    ...monitored,
+    method: "PUT",
+    summary: "Monitor a formula",
+    description: "For administrators of the organization.",
+    handle: (ctx, { params }) => setMonitored(ctx, params.formulaId, true),
+  }),
+
+  unmonitorFormula: endpoint({
+    ...monitored,
+    method: "DELETE",
+    summary: "Stop monitoring a formula",
+    description: "For administrators of the organization.",
+    handle: (ctx, { params }) => setMonitored(ctx, params.formulaId, false),
+  }),
+};
+
+const fileName = (name: string) => encodeURIComponent(name.slice(0, 100)).replaceAll(/['()*]/g, "_");

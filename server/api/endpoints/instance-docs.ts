@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readInstanceDefinitions, readInstanceDocs } from "#server/services/instance/read-docs.ts";
 import { endpoint } from "../endpoint.ts";
 import { id } from "../records/fields.ts";
 
@@ -25,41 +26,66 @@ const whole = {
     "Returns a Swagger 2.0 document of the operations that its token gives access to, limited to one operation if you name it.",
   query: options.extend({ operationId: z.string().optional() }),
 } as const;
-export const documentInstance = endpoint({
-  ...whole,
-  auth: "platform",
-  path: "/instances/{elementInstanceId}/docs",
-  params: one,
-});
-export const documentOwnInstance = endpoint({ ...whole, auth: "element", path: "/instances/docs" });
 
 const part = { ...shared, summary: "Get the documentation of one operation of an element instance" } as const;
-export const documentOperation = endpoint({
-  ...part,
-  auth: "platform",
-  path: "/instances/{elementInstanceId}/docs/{operationId}",
-  params: one.extend(operation.shape),
-});
-export const documentOwnOperation = endpoint({
-  ...part,
-  auth: "element",
-  path: "/instances/docs/{operationId}",
-  params: operation,
-});
 
 const definitions = {
   ...shared,
   summary: "Get the definitions that an operation of an element instance uses",
 } as const;
-export const readDefinitions = endpoint({
-  ...definitions,
-  auth: "platform",
-  path: "/instances/{elementInstanceId}/docs/{operationId}/definitions",
-  params: one.extend(operation.shape),
-});
-export const readOwnDefinitions = endpoint({
-  ...definitions,
-  auth: "element",
-  path: "/instances/docs/{operationId}/definitions",
-  params: operation,
-});
+
+/** Without an id the instance is the one of the caller's token. */
+export const instanceDocsEndpoints = {
+  documentInstance: endpoint({
+    ...whole,
+    auth: "platform",
+    path: "/instances/{elementInstanceId}/docs",
+    params: one,
+    handle: async (ctx, { params, query: { operationId } }) => ({
+      ...(await readInstanceDocs(ctx, params, { operationId })),
+    }),
+  }),
+
+  documentOwnInstance: endpoint({
+    ...whole,
+    auth: "element",
+    path: "/instances/docs",
+    handle: async (ctx, { query: { operationId } }) => ({
+      ...(await readInstanceDocs(ctx, {}, { operationId })),
+    }),
+  }),
+
+  documentOperation: endpoint({
+    ...part,
+    auth: "platform",
+    path: "/instances/{elementInstanceId}/docs/{operationId}",
+    params: one.extend(operation.shape),
+    handle: async (ctx, { params: { operationId, ...address } }) => ({
+      ...(await readInstanceDocs(ctx, address, { operationId })),
+    }),
+  }),
+
+  documentOwnOperation: endpoint({
+    ...part,
+    auth: "element",
+    path: "/instances/docs/{operationId}",
+    params: operation,
+    handle: async (ctx, { params }) => ({ ...(await readInstanceDocs(ctx, {}, params)) }),
+  }),
+
+  readDefinitions: endpoint({
+    ...definitions,
+    auth: "platform",
+    path: "/instances/{elementInstanceId}/docs/{operationId}/definitions",
+    params: one.extend(operation.shape),
+    handle: (ctx, { params: { operationId, ...address } }) => readInstanceDefinitions(ctx, address, { operationId }),
+  }),
+
+  readOwnDefinitions: endpoint({
+    ...definitions,
+    auth: "element",
+    path: "/instances/docs/{operationId}/definitions",
+    params: operation,
+    handle: (ctx, { params }) => readInstanceDefinitions(ctx, {}, params),
+  }),
+};

@@ -1,7 +1,17 @@
 import { z } from "zod";
+import { changeInstance } from "#server/services/instance/change-instance.ts";
+import { changeConfiguration, listConfiguration, readConfiguration } from "#server/services/instance/configuration.ts";
+import { createInstance } from "#server/services/instance/create-instance.ts";
+import { deleteInstance } from "#server/services/instance/delete-instance.ts";
+import { enableInstance } from "#server/services/instance/enable-instance.ts";
+import { listInstances } from "#server/services/instance/list-instances.ts";
+import { readInstance } from "#server/services/instance/read-instance.ts";
+import { traceInstance } from "#server/services/instance/trace-instance.ts";
 import { displayName, listOf, maybe, stripTags } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
+import { Answer } from "../handler.ts";
 import { flag, id, nothing } from "../records/fields.ts";
+import { instanceRecord } from "../records/instance.ts";
 
 const name = displayName.pipe(z.string().max(255, "must not be longer than 255 characters"));
 
@@ -42,6 +52,7 @@ const newInstance = z.object({
   externalAuthentication: maybe(z.string().max(50)).meta({
     description: "`initial` means that the configuration contains the grant.",
   }),
+
   retrieveObjectsAfterInstantiation: maybe(z.boolean()),
 });
 const changes = z.object({
@@ -51,36 +62,6 @@ const changes = z.object({
   providerData,
   element: maybe(element),
 });
-
-/** Also part of other representations of an instance. */
-export const instanceRecord = z
-  .object({
-    id: z.number().int(),
-    name: z.string(),
-    createdDate: z.string(),
-    updatedDate: z.string(),
-    token: z.string().meta({ description: "Send it as Element <token> to authenticate requests to the instance." }),
-    element: z.looseObject({ id: z.number().int(), key: z.string() }).optional(),
-    elementId: z.number().int(),
-    tags: z.array(z.string()),
-    provisionInteractions: z.array(z.unknown()),
-    valid: z.boolean().meta({ description: "False if the instance must be reconnected." }),
-    disabled: z.boolean(),
-    maxCacheSize: z.number(),
-    cacheTimeToLive: z.number(),
-    cachingEnabled: z.boolean(),
-    eventsEnabled: z.boolean(),
-    traceLoggingEnabled: z.boolean(),
-    externalAuthentication: z.string(),
-    configuration: z.record(z.string(), z.string()).meta({ description: "Secrets are shown as ********." }),
-    user: z.object({ id: z.number().int(), emailAddress: z.string(), firstName: z.string(), lastName: z.string() }),
-    objects: z
-      .array(
-        z.object({ name: z.string(), vendorName: z.string(), type: z.enum(["vdr", "formularyCanonical", "vendor"]) }),
-      )
-      .optional(),
-  })
-  .meta({ id: "ElementInstance", description: "An authenticated connection to an element." });
 
 const configurationEntry = z
   .object({
@@ -129,18 +110,10 @@ const list = {
     searchText: z.string().max(200).optional().meta({ description: "Text that the name contains." }),
     hydrate: flag.meta({ description: "Set to false to omit the elements." }),
   }),
+
   paged: true,
   reply: z.array(instanceRecord),
 } as const;
-
-export const listInstances = endpoint({ ...list, path: "/instances", summary: "List element instances" });
-
-export const listInstancesOfElement = endpoint({
-  ...list,
-  path: "/elements/{keyOrId}/instances",
-  summary: "List the instances of an element",
-  params: ofElement,
-});
 
 const create = {
   method: "POST",
@@ -149,21 +122,6 @@ const create = {
   description: "Send all required configuration of the element. An OAuth 2 code is exchanged for tokens.",
   reply: instanceRecord,
 } as const;
-
-export const createInstance = endpoint({
-  ...create,
-  path: "/instances",
-  summary: "Create an element instance",
-  body: newInstance.extend({ element }),
-});
-
-export const createInstanceOfElement = endpoint({
-  ...create,
-  path: "/elements/{keyOrId}/instances",
-  summary: "Create an instance of an element",
-  params: ofElement,
-  body: newInstance,
-});
 
 const self = ways("", {});
 const read = { method: "GET", summary: "Get an element instance", reply: instanceRecord } as const;
@@ -189,18 +147,6 @@ const inElement = {
   tags: tag,
 } as const;
 
-export const readInstance = endpoint({ ...read, ...self.byId });
-export const readInstanceOfElement = endpoint({ ...read, ...inElement });
-export const replaceInstance = endpoint({ ...replace, ...self.byId });
-export const replaceInstanceOfElement = endpoint({ ...replace, ...inElement });
-export const replaceOwnInstance = endpoint({ ...replace, ...self.byToken });
-export const changeInstance = endpoint({ ...change, ...self.byId });
-export const changeInstanceOfElement = endpoint({ ...change, ...inElement });
-export const changeOwnInstance = endpoint({ ...change, ...self.byToken });
-export const deleteInstance = endpoint({ ...remove, ...self.byId });
-export const deleteInstanceOfElement = endpoint({ ...remove, ...inElement });
-export const deleteOwnInstance = endpoint({ ...remove, ...self.byToken });
-
 const able = ways("/enabled", {});
 const enable = { method: "PUT", summary: "Enable an element instance", reply: nothing } as const;
 const disable = {
@@ -209,10 +155,6 @@ const disable = {
   description: "Requests to a disabled instance are rejected, except GET /objects.",
   reply: nothing,
 } as const;
-export const enableInstance = endpoint({ ...enable, ...able.byId });
-export const enableOwnInstance = endpoint({ ...enable, ...able.byToken });
-export const disableInstance = endpoint({ ...disable, ...able.byId });
-export const disableOwnInstance = endpoint({ ...disable, ...able.byToken });
 
 const all = ways("/configuration", {});
 const listed = {
@@ -220,8 +162,6 @@ const listed = {
   summary: "List the configuration of an element instance",
   reply: z.array(configurationEntry),
 } as const;
-export const listConfiguration = endpoint({ ...listed, ...all.byId });
-export const listOwnConfiguration = endpoint({ ...listed, ...all.byToken });
 
 const entry = ways("/configuration/{configId}", { configId: z.string().max(255) });
 const readEntry = {
@@ -236,10 +176,6 @@ const changeEntry = {
   body: z.object({ propertyValue: value.meta({ description: "Send ******** to keep a secret." }) }),
   reply: configurationEntry,
 } as const;
-export const readConfiguration = endpoint({ ...readEntry, ...entry.byId });
-export const readOwnConfiguration = endpoint({ ...readEntry, ...entry.byToken });
-export const changeConfiguration = endpoint({ ...changeEntry, ...entry.byId });
-export const changeOwnConfiguration = endpoint({ ...changeEntry, ...entry.byToken });
 
 const tracing = ways("/trace-logging", {});
 const trace = {
@@ -252,10 +188,166 @@ const trace = {
       .max(1440, "must not be longer than 1440 minutes")
       .meta({ description: "The duration in minutes." }),
   }),
+
   reply: nothing,
 } as const;
 const endTrace = { method: "DELETE", summary: "Stop tracing an element instance", reply: nothing } as const;
-export const traceInstance = endpoint({ ...trace, ...tracing.byId });
-export const traceOwnInstance = endpoint({ ...trace, ...tracing.byToken });
-export const endTraceOfInstance = endpoint({ ...endTrace, ...tracing.byId });
-export const endTraceOfOwnInstance = endpoint({ ...endTrace, ...tracing.byToken });
+
+/** With the id of the trace, if one was requested. */
+const traced = async <Instance>(done: Promise<{ instance: Instance; traceId?: string | undefined }>) => {
+  const { instance, traceId } = await done;
+  return new Answer(instance, { headers: traceId === undefined ? {} : { "elements-trace-id": traceId } });
+};
+
+const asked = ({
+  "tags[]": tags,
+  ...query
+}: {
+  "tags[]"?: string[] | undefined;
+  searchText?: string | undefined;
+  hydrate?: boolean | undefined;
+}) => ({
+  ...query,
+  tags,
+});
+
+/** Without parameters the instance is the one of the caller's token. */
+export const instanceEndpoints = {
+  listInstances: endpoint({
+    ...list,
+    path: "/instances",
+    summary: "List element instances",
+    handle: (ctx, { query, page }) => listInstances(ctx, { ...asked(query), page }),
+  }),
+
+  listInstancesOfElement: endpoint({
+    ...list,
+    path: "/elements/{keyOrId}/instances",
+    summary: "List the instances of an element",
+    params: ofElement,
+    handle: (ctx, { params, query, page }) => listInstances(ctx, { ...params, ...asked(query), page }),
+  }),
+
+  createInstance: endpoint({
+    ...create,
+    path: "/instances",
+    summary: "Create an element instance",
+    body: newInstance.extend({ element }),
+    handle: (ctx, { body: { element, ...body } }) => traced(createInstance(ctx, element.id ?? element.key ?? "", body)),
+  }),
+
+  createInstanceOfElement: endpoint({
+    ...create,
+    path: "/elements/{keyOrId}/instances",
+    summary: "Create an instance of an element",
+    params: ofElement,
+    body: newInstance,
+    handle: (ctx, { params, body }) => traced(createInstance(ctx, params.keyOrId, body)),
+  }),
+
+  readInstance: endpoint({ ...read, ...self.byId, handle: (ctx, { params }) => readInstance(ctx, params) }),
+  readInstanceOfElement: endpoint({ ...read, ...inElement, handle: (ctx, { params }) => readInstance(ctx, params) }),
+  replaceInstance: endpoint({
+    ...replace,
+    ...self.byId,
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+  }),
+
+  replaceInstanceOfElement: endpoint({
+    ...replace,
+    ...inElement,
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+  }),
+
+  replaceOwnInstance: endpoint({
+    ...replace,
+    ...self.byToken,
+    handle: (ctx, { body }) => traced(changeInstance(ctx, {}, body)),
+  }),
+
+  changeInstance: endpoint({
+    ...change,
+    ...self.byId,
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+  }),
+
+  changeInstanceOfElement: endpoint({
+    ...change,
+    ...inElement,
+    handle: (ctx, { params, body }) => traced(changeInstance(ctx, params, body)),
+  }),
+
+  changeOwnInstance: endpoint({
+    ...change,
+    ...self.byToken,
+    handle: (ctx, { body }) => traced(changeInstance(ctx, {}, body)),
+  }),
+
+  deleteInstance: endpoint({ ...remove, ...self.byId, handle: (ctx, { params }) => deleteInstance(ctx, params) }),
+  deleteInstanceOfElement: endpoint({
+    ...remove,
+    ...inElement,
+    handle: (ctx, { params }) => deleteInstance(ctx, params),
+  }),
+
+  deleteOwnInstance: endpoint({ ...remove, ...self.byToken, handle: (ctx) => deleteInstance(ctx, {}) }),
+  enableInstance: endpoint({ ...enable, ...able.byId, handle: (ctx, { params }) => enableInstance(ctx, params, true) }),
+  enableOwnInstance: endpoint({ ...enable, ...able.byToken, handle: (ctx) => enableInstance(ctx, {}, true) }),
+  disableInstance: endpoint({
+    ...disable,
+    ...able.byId,
+    handle: (ctx, { params }) => enableInstance(ctx, params, false),
+  }),
+
+  disableOwnInstance: endpoint({ ...disable, ...able.byToken, handle: (ctx) => enableInstance(ctx, {}, false) }),
+  listConfiguration: endpoint({ ...listed, ...all.byId, handle: (ctx, { params }) => listConfiguration(ctx, params) }),
+  listOwnConfiguration: endpoint({ ...listed, ...all.byToken, handle: (ctx) => listConfiguration(ctx, {}) }),
+  readConfiguration: endpoint({
+    ...readEntry,
+    ...entry.byId,
+    handle: (ctx, { params: { configId, ...address } }) => readConfiguration(ctx, address, configId),
+  }),
+
+  readOwnConfiguration: endpoint({
+    ...readEntry,
+    ...entry.byToken,
+    handle: (ctx, { params }) => readConfiguration(ctx, {}, params.configId),
+  }),
+
+  changeConfiguration: endpoint({
+    ...changeEntry,
+    ...entry.byId,
+    handle: (ctx, { params: { configId, ...address }, body }) =>
+      changeConfiguration(ctx, address, configId, body.propertyValue),
+  }),
+
+  changeOwnConfiguration: endpoint({
+    ...changeEntry,
+    ...entry.byToken,
+    handle: (ctx, { params, body }) => changeConfiguration(ctx, {}, params.configId, body.propertyValue),
+  }),
+
+  traceInstance: endpoint({
+    ...trace,
+    ...tracing.byId,
+    handle: (ctx, { params, body }) => traceInstance(ctx, params, { durationMinutes: body.duration }),
+  }),
+
+  traceOwnInstance: endpoint({
+    ...trace,
+    ...tracing.byToken,
+    handle: (ctx, { body }) => traceInstance(ctx, {}, { durationMinutes: body.duration }),
+  }),
+
+  endTraceOfInstance: endpoint({
+    ...endTrace,
+    ...tracing.byId,
+    handle: (ctx, { params }) => traceInstance(ctx, params, { durationMinutes: 0 }),
+  }),
+
+  endTraceOfOwnInstance: endpoint({
+    ...endTrace,
+    ...tracing.byToken,
+    handle: (ctx) => traceInstance(ctx, {}, { durationMinutes: 0 }),
+  }),
+};

@@ -1,4 +1,8 @@
 import { z } from "zod";
+import { changeBundle } from "#server/services/integration/change-bundle.ts";
+import { findIntegration, listIntegrations } from "#server/services/integration/find-integration.ts";
+import { presentIntegration } from "#server/services/integration/present-integration.ts";
+import { deleteIntegration, saveIntegration } from "#server/services/integration/save-integration.ts";
 import { maybe } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, nothing } from "../records/fields.ts";
@@ -23,88 +27,103 @@ const body = z.object({
 const one = z.object({ integrationId: id });
 const shared = { auth: "platform", tags: ["Integrations"] } as const;
 
-export const listIntegrations = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/integrations",
-  summary: "List integrations",
-  paged: true,
-  reply: z.array(integration),
-});
-
-export const createIntegration = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/integrations",
-  summary: "Create an integration",
-  body,
-  reply: integration,
-});
-
-export const readIntegration = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/integrations/{integrationId}",
-  summary: "Get an integration",
-  params: one,
-  reply: integration,
-});
-
-export const renameIntegration = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/integrations/{integrationId}",
-  summary: "Update the name or stage of an integration",
-  params: one,
-  body,
-  reply: integration,
-});
-
-export const deleteIntegration = endpoint({
-  ...shared,
-  method: "DELETE",
-  path: "/integrations/{integrationId}",
-  summary: "Delete an integration",
-  description: "Its formulas and formula instances are kept.",
-  params: one,
-  reply: nothing,
-});
-
 const formula = one.extend({ formulaId: id });
 const formulaInstance = one.extend({ formulaInstanceId: id });
 
-export const addFormula = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/integrations/{integrationId}/formulas/{formulaId}",
-  summary: "Add a formula to an integration",
-  params: formula,
-  reply: nothing,
-});
+export const integrationEndpoints = {
+  listIntegrations: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/integrations",
+    summary: "List integrations",
+    paged: true,
+    reply: z.array(integration),
+    handle: (ctx, { page }) => listIntegrations(ctx, { page }),
+  }),
 
-export const removeFormula = endpoint({
-  ...shared,
-  method: "DELETE",
-  path: "/integrations/{integrationId}/formulas/{formulaId}",
-  summary: "Remove a formula from an integration",
-  params: formula,
-  reply: nothing,
-});
+  createIntegration: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/integrations",
+    summary: "Create an integration",
+    body,
+    reply: integration,
+    handle: (ctx, { body }) => saveIntegration(ctx, body),
+  }),
 
-export const addFormulaInstance = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/integrations/{integrationId}/formulas/instances/{formulaInstanceId}",
-  summary: "Add a formula instance to an integration",
-  params: formulaInstance,
-  reply: nothing,
-});
+  readIntegration: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/integrations/{integrationId}",
+    summary: "Get an integration",
+    params: one,
+    reply: integration,
+    handle: async (ctx, { params }) => presentIntegration(await findIntegration(ctx, params.integrationId)),
+  }),
 
-export const removeFormulaInstance = endpoint({
-  ...shared,
-  method: "DELETE",
-  path: "/integrations/{integrationId}/formulas/instances/{formulaInstanceId}",
-  summary: "Remove a formula instance from an integration",
-  params: formulaInstance,
-  reply: nothing,
-});
+  renameIntegration: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/integrations/{integrationId}",
+    summary: "Update the name or stage of an integration",
+    params: one,
+    body,
+    reply: integration,
+    handle: (ctx, { params, body }) => saveIntegration(ctx, { id: params.integrationId, ...body }),
+  }),
+
+  deleteIntegration: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/integrations/{integrationId}",
+    summary: "Delete an integration",
+    description: "Its formulas and formula instances are kept.",
+    params: one,
+    reply: nothing,
+    handle: (ctx, { params }) => deleteIntegration(ctx, params.integrationId),
+  }),
+
+  addFormula: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/integrations/{integrationId}/formulas/{formulaId}",
+    summary: "Add a formula to an integration",
+    params: formula,
+    reply: nothing,
+    handle: (ctx, { params: { integrationId, formulaId } }) =>
+      changeBundle(ctx, { integrationId, bundle: "formulas", memberId: formulaId, does: "add" }),
+  }),
+
+  removeFormula: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/integrations/{integrationId}/formulas/{formulaId}",
+    summary: "Remove a formula from an integration",
+    params: formula,
+    reply: nothing,
+    handle: (ctx, { params: { integrationId, formulaId } }) =>
+      changeBundle(ctx, { integrationId, bundle: "formulas", memberId: formulaId, does: "remove" }),
+  }),
+
+  addFormulaInstance: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/integrations/{integrationId}/formulas/instances/{formulaInstanceId}",
+    summary: "Add a formula instance to an integration",
+    params: formulaInstance,
+    reply: nothing,
+    handle: (ctx, { params: { integrationId, formulaInstanceId } }) =>
+      changeBundle(ctx, { integrationId, bundle: "formulaInstances", memberId: formulaInstanceId, does: "add" }),
+  }),
+
+  removeFormulaInstance: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/integrations/{integrationId}/formulas/instances/{formulaInstanceId}",
+    summary: "Remove a formula instance from an integration",
+    params: formulaInstance,
+    reply: nothing,
+    handle: (ctx, { params: { integrationId, formulaInstanceId } }) =>
+      changeBundle(ctx, { integrationId, bundle: "formulaInstances", memberId: formulaInstanceId, does: "remove" }),
+  }),
+};

@@ -1,5 +1,9 @@
 import { z } from "zod";
 import { EVENT_TYPES } from "#server/event/shape.ts";
+import { dryRun } from "#server/services/poller/dry-run.ts";
+import { listPollers } from "#server/services/poller/list-pollers.ts";
+import { pollNow } from "#server/services/poller/poll-now.ts";
+import { resetCursor } from "#server/services/poller/reset-cursor.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, moment, nothing } from "../records/fields.ts";
 
@@ -36,71 +40,79 @@ const poller = z
   })
   .meta({ id: "Poller", description: "A resource of an element instance that is polled for changes." });
 
-export const listPollers = endpoint({
-  method: "GET",
-  auth: "platform",
-  path: "/instances/{elementInstanceId}/pollers",
-  tags,
-  summary: "List the pollers of an element instance",
-  params: one,
-  reply: z.array(poller),
-});
-
-export const pollNow = endpoint({
-  method: "POST",
-  auth: "platform",
-  path: "/instances/{elementInstanceId}/pollers/{resource}/poll",
-  tags,
-  summary: "Poll a resource now",
-  description: "Changes become events as in any poll. The time of the next scheduled poll does not change.",
-  params: ofResource,
-  reply: z.object({
-    resource: z.string(),
-    ...counts,
-    hasMore: z.boolean(),
-    eventIds: z.array(z.string()),
-    error: z.string().optional(),
+export const pollerEndpoints = {
+  listPollers: endpoint({
+    method: "GET",
+    auth: "platform",
+    path: "/instances/{elementInstanceId}/pollers",
+    tags,
+    summary: "List the pollers of an element instance",
+    params: one,
+    reply: z.array(poller),
+    handle: (ctx, { params }) => listPollers(ctx, params),
   }),
-});
 
-export const dryRun = endpoint({
-  method: "POST",
-  auth: "platform",
-  path: "/instances/{elementInstanceId}/pollers/{resource}/dry-run",
-  tags,
-  summary: "Test a poll",
-  description:
-    "Requests the first page from the provider and returns for each row whether it would become an event, and why. Nothing is recorded.",
-  params: ofResource,
-  reply: z.object({
-    resource: z.string(),
-    since: z.string(),
-    path: z.string(),
-    query: z.record(z.string(), z.string()),
-    hasMore: z.boolean(),
-    rows: z.array(
-      z.object({
-        id: z.string().optional(),
-        date: z.string().optional(),
-        eventType: z.enum(EVENT_TYPES).optional(),
-        reason: z.string(),
-        row: z.unknown(),
-      }),
-    ),
+  pollNow: endpoint({
+    method: "POST",
+    auth: "platform",
+    path: "/instances/{elementInstanceId}/pollers/{resource}/poll",
+    tags,
+    summary: "Poll a resource now",
+    description: "Changes become events as in any poll. The time of the next scheduled poll does not change.",
+    params: ofResource,
+    reply: z.object({
+      resource: z.string(),
+      ...counts,
+      hasMore: z.boolean(),
+      eventIds: z.array(z.string()),
+      error: z.string().optional(),
+    }),
+    handle: (ctx, { params: { resource, ...address } }) => pollNow(ctx, address, resource),
   }),
-});
 
-export const resetCursor = endpoint({
-  method: "DELETE",
-  auth: "platform",
-  path: "/instances/{elementInstanceId}/pollers/{resource}/cursor",
-  tags,
-  summary: "Reset the polling state of a resource",
-  description:
-    "The next poll starts from the beginning. Changes that became events in the last seven days do not become events again.",
-  params: ofResource,
-  query: z.object({
-    from: moment.optional().meta({ description: "The time to start from. Defaults to the creation of the instance." }),
+  dryRun: endpoint({
+    method: "POST",
+    auth: "platform",
+    path: "/instances/{elementInstanceId}/pollers/{resource}/dry-run",
+    tags,
+    summary: "Test a poll",
+    description:
+      "Requests the first page from the provider and returns for each row whether it would become an event, and why. Nothing is recorded.",
+    params: ofResource,
+    reply: z.object({
+      resource: z.string(),
+      since: z.string(),
+      path: z.string(),
+      query: z.record(z.string(), z.string()),
+      hasMore: z.boolean(),
+      rows: z.array(
+        z.object({
+          id: z.string().optional(),
+          date: z.string().optional(),
+          eventType: z.enum(EVENT_TYPES).optional(),
+          reason: z.string(),
+          row: z.unknown(),
+        }),
+      ),
+    }),
+    handle: (ctx, { params: { resource, ...address } }) => dryRun(ctx, address, resource),
   }),
-  reply: nothing,
-});
+
+  resetCursor: endpoint({
+    method: "DELETE",
+    auth: "platform",
+    path: "/instances/{elementInstanceId}/pollers/{resource}/cursor",
+    tags,
+    summary: "Reset the polling state of a resource",
+    description:
+      "The next poll starts from the beginning. Changes that became events in the last seven days do not become events again.",
+    params: ofResource,
+    query: z.object({
+      from: moment
+        .optional()
+        .meta({ description: "The time to start from. Defaults to the creation of the instance." }),
+    }),
+    reply: nothing,
+    handle: (ctx, { params: { resource, ...address }, query }) => resetCursor(ctx, address, resource, query.from),
+  }),
+};

@@ -1,31 +1,14 @@
 import { z } from "zod";
 import { parseCallbackHeaders } from "#server/event/callback-headers.ts";
+import { replayWindow } from "#server/services/delivery/release-deliveries.ts";
+import { createSubscription, deleteSubscription } from "#server/services/subscription/create-subscription.ts";
+import { listSubscriptions, readSubscription } from "#server/services/subscription/find-subscription.ts";
+import { sendTestEvent } from "#server/services/subscription/send-test-event.ts";
+import { readSigningSecrets, rotateSigningSecret } from "#server/services/subscription/signing-secrets.ts";
 import { maybe, orElse } from "#server/shapes.ts";
 import { endpoint } from "../endpoint.ts";
 import { id, moment, nothing } from "../records/fields.ts";
-
-const CHANNELS = ["webhook", "email", "sms", "push"] as const;
-
-export const subscriptionRecord = z
-  .object({
-    id: z.number().int(),
-    channel: z.enum(CHANNELS),
-    topics: z.array(z.string()),
-    config: z.record(z.string(), z.string()).meta({ description: "For webhooks, the url." }),
-    active: z.boolean(),
-    deactivatedDate: z
-      .string()
-      .optional()
-      .meta({ description: "When the subscription was deactivated because its receiver failed." }),
-    elementInstanceId: z
-      .number()
-      .int()
-      .optional()
-      .meta({ description: "The element instance whose events it delivers." }),
-    createdDate: z.string(),
-    updatedDate: z.string(),
-  })
-  .meta({ id: "Subscription" });
+import { CHANNELS, subscriptionRecord } from "../records/subscription.ts";
 
 const text = (max: number) => maybe(z.string().max(max));
 const headers = maybe(z.union([z.string(), z.record(z.string(), z.string()).transform((map) => JSON.stringify(map))]));
@@ -84,90 +67,100 @@ const newSubscription = z
 const one = z.object({ subscriptionId: id });
 const shared = { auth: "platform", tags: ["Subscriptions"] } as const;
 
-export const createSubscription = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/notifications/subscriptions",
-  summary: "Subscribe to topics",
-  description:
-    "Webhooks receive {id, topic, createdDate, message}, signed according to Standard Webhooks. Respond with any 2xx status to accept a delivery.",
-  body: newSubscription,
-  reply: subscriptionRecord,
-});
-
-export const listSubscriptions = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/notifications/subscriptions",
-  summary: "List subscriptions",
-  query: z.object({ "topics[]": z.array(z.string()).optional() }),
-  paged: true,
-  reply: z.array(subscriptionRecord),
-});
-
-export const readSubscription = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/notifications/subscriptions/{subscriptionId}",
-  summary: "Get a subscription",
-  params: one,
-  reply: subscriptionRecord,
-});
-
-export const deleteSubscription = endpoint({
-  ...shared,
-  method: "DELETE",
-  path: "/notifications/subscriptions/{subscriptionId}",
-  summary: "Delete a subscription",
-  params: one,
-  reply: nothing,
-});
-
 const secrets = z.object({
   secret: z.string().meta({ description: "The secret, whsec_…, that verifies the header webhook-signature." }),
   previous: z.string().optional().meta({ description: "The previous secret, which also signs for one day." }),
 });
 
-export const readSigningSecrets = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/notifications/subscriptions/{subscriptionId}/secrets",
-  summary: "Get the signing secret",
-  params: one,
-  reply: secrets,
-});
-
-export const rotateSigningSecret = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/notifications/subscriptions/{subscriptionId}/secrets",
-  summary: "Replace the signing secret",
-  description: "Deliveries are signed with both secrets for one day.",
-  params: one,
-  reply: secrets,
-});
-
-export const sendTestEvent = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/notifications/subscriptions/{subscriptionId}/test",
-  summary: "Send a test event",
-  params: one,
-  reply: z.object({
-    status: z.string().meta({ description: "delivered or failed." }),
-    answerStatus: z.number().int().optional(),
-    error: z.string().optional(),
-    durationMs: z.number(),
+export const subscriptionEndpoints = {
+  createSubscription: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/notifications/subscriptions",
+    summary: "Subscribe to topics",
+    description:
+      "Webhooks receive {id, topic, createdDate, message}, signed according to Standard Webhooks. Respond with any 2xx status to accept a delivery.",
+    body: newSubscription,
+    reply: subscriptionRecord,
+    handle: (ctx, { body }) => createSubscription(ctx, body),
   }),
-});
 
-export const replayWindow = endpoint({
-  ...shared,
-  method: "POST",
-  path: "/notifications/subscriptions/{subscriptionId}/replay",
-  summary: "Redeliver the notifications of a time window",
-  description: "Redelivered notifications keep their webhook-id.",
-  params: one,
-  body: z.object({ from: moment, to: moment }),
-  reply: z.object({ replayed: z.number().int() }),
-});
+  listSubscriptions: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notifications/subscriptions",
+    summary: "List subscriptions",
+    query: z.object({ "topics[]": z.array(z.string()).optional() }),
+    paged: true,
+    reply: z.array(subscriptionRecord),
+    handle: (ctx, { query, page }) => listSubscriptions(ctx, { topics: query["topics[]"], page }),
+  }),
+
+  readSubscription: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notifications/subscriptions/{subscriptionId}",
+    summary: "Get a subscription",
+    params: one,
+    reply: subscriptionRecord,
+    handle: (ctx, { params }) => readSubscription(ctx, params.subscriptionId),
+  }),
+
+  deleteSubscription: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/notifications/subscriptions/{subscriptionId}",
+    summary: "Delete a subscription",
+    params: one,
+    reply: nothing,
+    handle: (ctx, { params }) => deleteSubscription(ctx, params.subscriptionId),
+  }),
+
+  readSigningSecrets: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/notifications/subscriptions/{subscriptionId}/secrets",
+    summary: "Get the signing secret",
+    params: one,
+    reply: secrets,
+    handle: (ctx, { params }) => readSigningSecrets(ctx, params.subscriptionId),
+  }),
+
+  rotateSigningSecret: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/notifications/subscriptions/{subscriptionId}/secrets",
+    summary: "Replace the signing secret",
+    description: "Deliveries are signed with both secrets for one day.",
+    params: one,
+    reply: secrets,
+    handle: (ctx, { params }) => rotateSigningSecret(ctx, params.subscriptionId),
+  }),
+
+  sendTestEvent: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/notifications/subscriptions/{subscriptionId}/test",
+    summary: "Send a test event",
+    params: one,
+    reply: z.object({
+      status: z.string().meta({ description: "delivered or failed." }),
+      answerStatus: z.number().int().optional(),
+      error: z.string().optional(),
+      durationMs: z.number(),
+    }),
+    handle: (ctx, { params }) => sendTestEvent(ctx, params.subscriptionId),
+  }),
+
+  replayWindow: endpoint({
+    ...shared,
+    method: "POST",
+    path: "/notifications/subscriptions/{subscriptionId}/replay",
+    summary: "Redeliver the notifications of a time window",
+    description: "Redelivered notifications keep their webhook-id.",
+    params: one,
+    body: z.object({ from: moment, to: moment }),
+    reply: z.object({ replayed: z.number().int() }),
+    handle: (ctx, { params, body }) => replayWindow(ctx, params.subscriptionId, body),
+  }),
+};

@@ -1,4 +1,13 @@
 import { z } from "zod";
+import { listUsage } from "#server/services/usage/list-usage.ts";
+import {
+  measureActivity,
+  measureElements,
+  measureStatuses,
+  measureTimes,
+} from "#server/services/usage/measure-usage.ts";
+import { readUsage } from "#server/services/usage/read-usage.ts";
+import { asAnalyticsQuery } from "../analytics-query.ts";
 import { endpoint } from "../endpoint.ts";
 import { ids, moment } from "../records/fields.ts";
 
@@ -40,45 +49,6 @@ const status = z
 
 const shared = { method: "GET", auth: "platform", tags: ["Usage"] } as const;
 
-export const listUsage = endpoint({
-  ...shared,
-  path: "/usage",
-  summary: "List requests to element instances",
-  description: "Returns requests newest first, for at most 30 days. A time in the future returns 404.",
-  query: z.object({
-    hub: z.string().max(255).optional(),
-    "keys[]": texts.meta({ description: "Keys of elements." }),
-    "tags[]": texts.meta({ description: "Returns only requests to instances with one of these tags." }),
-    "accountIds[]": ids,
-    status: status.optional().meta({ type: "string", description: "success, failed, or a status code such as 404." }),
-    from: moment.optional().meta({ description: "Defaults to seven days before `to`." }),
-    to: moment.optional().meta({ description: "Defaults to now." }),
-    searchText: z.string().max(200).optional().meta({
-      description: "Text that the path, or the name of the instance or its element, contains.",
-    }),
-    pageOffset: z
-      .string()
-      .regex(/^\d{1,6}$/, "must be a number from 0")
-      .transform(Number)
-      .optional()
-      .meta({
-        type: "integer",
-        pattern: undefined,
-        description: "The number of pages to skip. Ignored with nextPage.",
-      }),
-  }),
-  paged: true,
-  reply: z.array(call),
-});
-
-export const readUsage = endpoint({
-  ...shared,
-  path: "/usage/{requestId}",
-  summary: "Get a request to an element instance",
-  params: z.object({ requestId: z.string().max(100) }),
-  reply: call,
-});
-
 const analytics = {
   ...shared,
   tags: ["Usage"],
@@ -97,35 +67,85 @@ const analytics = {
 } as const;
 const counted = { timestamp: z.string(), count: z.number().int() };
 
-export const measureTimes = endpoint({
-  ...analytics,
-  path: "/usage/analytics/times",
-  summary: "Measure request durations over time",
-  description:
-    "Returns durations in milliseconds, one entry per interval from the interval that contains `from` to the interval that contains `to`.",
-  reply: z.array(
-    z.object({ ...counted, avg: z.number().optional(), min: z.number().optional(), max: z.number().optional() }),
-  ),
-});
+export const usageEndpoints = {
+  listUsage: endpoint({
+    ...shared,
+    path: "/usage",
+    summary: "List requests to element instances",
+    description: "Returns requests newest first, for at most 30 days. A time in the future returns 404.",
+    query: z.object({
+      hub: z.string().max(255).optional(),
+      "keys[]": texts.meta({ description: "Keys of elements." }),
+      "tags[]": texts.meta({ description: "Returns only requests to instances with one of these tags." }),
+      "accountIds[]": ids,
+      status: status.optional().meta({ type: "string", description: "success, failed, or a status code such as 404." }),
+      from: moment.optional().meta({ description: "Defaults to seven days before `to`." }),
+      to: moment.optional().meta({ description: "Defaults to now." }),
+      searchText: z.string().max(200).optional().meta({
+        description: "Text that the path, or the name of the instance or its element, contains.",
+      }),
+      pageOffset: z
+        .string()
+        .regex(/^\d{1,6}$/, "must be a number from 0")
+        .transform(Number)
+        .optional()
+        .meta({
+          type: "integer",
+          pattern: undefined,
+          description: "The number of pages to skip. Ignored with nextPage.",
+        }),
+    }),
+    paged: true,
+    reply: z.array(call),
+    handle: (ctx, { query, page }) => {
+      const { "keys[]": elementKeys, "tags[]": tags, "accountIds[]": accountIds, ...rest } = query;
+      return listUsage(ctx, { ...rest, elementKeys, tags, accountIds }, page);
+    },
+  }),
 
-export const measureStatuses = endpoint({
-  ...analytics,
-  path: "/usage/analytics/statuses",
-  summary: "Count successful and failed requests over time",
-  reply: z.array(z.object({ ...counted, success: z.number().int(), failed: z.number().int() })),
-});
+  measureTimes: endpoint({
+    ...analytics,
+    path: "/usage/analytics/times",
+    summary: "Measure request durations over time",
+    description:
+      "Returns durations in milliseconds, one entry per interval from the interval that contains `from` to the interval that contains `to`.",
+    reply: z.array(
+      z.object({ ...counted, avg: z.number().optional(), min: z.number().optional(), max: z.number().optional() }),
+    ),
+    handle: (ctx, { query }) => measureTimes(ctx, asAnalyticsQuery(query)),
+  }),
 
-export const measureActivity = endpoint({
-  ...analytics,
-  path: "/usage/analytics/activity",
-  summary: "Count requests over time",
-  reply: z.array(z.object(counted)),
-});
+  measureStatuses: endpoint({
+    ...analytics,
+    path: "/usage/analytics/statuses",
+    summary: "Count successful and failed requests over time",
+    reply: z.array(z.object({ ...counted, success: z.number().int(), failed: z.number().int() })),
+    handle: (ctx, { query }) => measureStatuses(ctx, asAnalyticsQuery(query)),
+  }),
 
-export const measureElements = endpoint({
-  ...analytics,
-  path: "/usage/analytics/activity/elements",
-  summary: "Count requests over time by element",
-  description: "Returns the number of requests by element key.",
-  reply: z.array(z.looseObject(counted)),
-});
+  measureActivity: endpoint({
+    ...analytics,
+    path: "/usage/analytics/activity",
+    summary: "Count requests over time",
+    reply: z.array(z.object(counted)),
+    handle: (ctx, { query }) => measureActivity(ctx, asAnalyticsQuery(query)),
+  }),
+
+  measureElements: endpoint({
+    ...analytics,
+    path: "/usage/analytics/activity/elements",
+    summary: "Count requests over time by element",
+    description: "Returns the number of requests by element key.",
+    reply: z.array(z.looseObject(counted)),
+    handle: (ctx, { query }) => measureElements(ctx, asAnalyticsQuery(query)),
+  }),
+
+  readUsage: endpoint({
+    ...shared,
+    path: "/usage/{requestId}",
+    summary: "Get a request to an element instance",
+    params: z.object({ requestId: z.string().max(100) }),
+    reply: call,
+    handle: (ctx, { params }) => readUsage(ctx, params.requestId),
+  }),
+};

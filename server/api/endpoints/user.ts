@@ -1,7 +1,12 @@
 import { z } from "zod";
+import { readUser } from "#server/services/account/read-user.ts";
+import { changeUser, deleteUser } from "#server/services/user/change-user.ts";
+import { createAccountUser, createOrganizationUser } from "#server/services/user/create-user.ts";
+import { listAccountUsers, listUsers } from "#server/services/user/list-users.ts";
+import { grantUserRole, listUserRoles, revokeUserRole } from "#server/services/user/user-roles.ts";
 import { endpoint } from "../endpoint.ts";
 import { flag, id, nothing } from "../records/fields.ts";
-import { newRoles, newUser, role, user, userChanges } from "../records/user.ts";
+import { gatherProfile, newRoles, newUser, role, user, userChanges } from "../records/user.ts";
 
 const shared = { auth: "platform", tags: ["Users"] } as const;
 const listed = z.object({ where: z.string().optional(), includeInactive: flag });
@@ -54,110 +59,169 @@ const DELETE = {
   reply: nothing,
 } as const;
 
-export const listUsers = endpoint({ ...LIST, path: "/users", summary: "List users" });
-export const readUser = endpoint({ ...READ, path: "/users/{emailOrId}", summary: "Get a user", params: one });
-export const changeUser = endpoint({
-  ...CHANGE,
-  method: "PATCH",
-  path: "/users/{emailOrId}",
-  summary: "Update a user",
-  params: one,
-});
-export const deleteUser = endpoint({ ...DELETE, path: "/users/{emailOrId}", summary: "Delete a user", params: one });
+const PASSWORD = "elements-user-password";
 
-export const listAccountUsers = endpoint({
-  ...LIST,
-  path: "/accounts/{accountId}/users",
-  summary: "List users of an account",
-  description: "Returns 404 if there are no users.",
-  params: z.object({ accountId: id }),
-});
-export const createAccountUser = endpoint({
-  ...CREATE,
-  path: "/accounts/{accountId}/users",
-  summary: "Create a user in an account",
-  params: z.object({ accountId: id }),
-});
-export const readAccountUser = endpoint({
-  ...READ,
-  path: "/accounts/{accountId}/users/{emailOrId}",
-  summary: "Get a user of an account",
-  params: oneInAccount,
-});
-export const changeAccountUser = endpoint({
-  ...CHANGE,
-  method: "PATCH",
-  path: "/accounts/{accountId}/users/{emailOrId}",
-  summary: "Update a user of an account",
-  params: oneInAccount,
-});
-export const replaceAccountUser = endpoint({
-  ...CHANGE,
-  method: "PUT",
-  path: "/accounts/{accountId}/users/{emailOrId}",
-  summary: "Update a user of an account with PUT",
-  params: oneInAccount,
-});
-export const deleteAccountUser = endpoint({
-  ...DELETE,
-  path: "/accounts/{accountId}/users/{emailOrId}",
-  summary: "Delete a user of an account",
-  params: oneInAccount,
+/** A new user as the verb takes one. */
+const made = <Body extends { roles?: { key: string }[] | undefined }>({ roles = [], ...body }: Body) => ({
+  ...gatherProfile(body),
+  roles: roles.map(({ key }) => key),
 });
 
-export const listOrganizationUsers = endpoint({
-  ...LIST,
-  path: "/organizations/users",
-  summary: "List users of the organization",
-});
-export const createOrganizationUser = endpoint({
-  ...CREATE,
-  path: "/organizations/users",
-  summary: "Create a user in the default account",
-});
-export const readOrganizationUser = endpoint({
-  ...READ,
-  path: "/organizations/users/{emailOrId}",
-  summary: "Get a user of the organization",
-  params: one,
-});
-export const changeOrganizationUser = endpoint({
-  ...CHANGE,
-  method: "PATCH",
-  path: "/organizations/users/{emailOrId}",
-  summary: "Update a user of the organization",
-  params: one,
-});
-export const deleteOrganizationUser = endpoint({
-  ...DELETE,
-  path: "/organizations/users/{emailOrId}",
-  summary: "Delete a user of the organization",
-  params: one,
-});
+export const userEndpoints = {
+  listUsers: endpoint({
+    ...LIST,
+    path: "/users",
+    summary: "List users",
+    handle: (ctx, { query, page }) => listUsers(ctx, { ...query, page }),
+  }),
 
-export const listUserRoles = endpoint({
-  ...shared,
-  method: "GET",
-  path: "/users/{emailOrId}/roles",
-  summary: "List a user's own roles",
-  params: one,
-  reply: z.array(role),
-});
-export const grantUserRole = endpoint({
-  ...shared,
-  method: "PUT",
-  path: "/users/{emailOrId}/roles/{roleKey}",
-  summary: "Grant a role to a user",
-  description:
-    "The role is viewer, org, admin or org-admin. You cannot grant a role above your own or change your own roles.",
-  params: oneGrant,
-  reply: role,
-});
-export const revokeUserRole = endpoint({
-  ...shared,
-  method: "DELETE",
-  path: "/users/{emailOrId}/roles/{roleKey}",
-  summary: "Revoke a role of a user",
-  params: oneGrant,
-  reply: nothing,
-});
+  listOrganizationUsers: endpoint({
+    ...LIST,
+    path: "/organizations/users",
+    summary: "List users of the organization",
+    handle: (ctx, { query, page }) => listUsers(ctx, { ...query, page }),
+  }),
+
+  listAccountUsers: endpoint({
+    ...LIST,
+    path: "/accounts/{accountId}/users",
+    summary: "List users of an account",
+    description: "Returns 404 if there are no users.",
+    params: z.object({ accountId: id }),
+    handle: (ctx, { params, query, page }) => listAccountUsers(ctx, { ...params, ...query, page }),
+  }),
+
+  createAccountUser: endpoint({
+    ...CREATE,
+    path: "/accounts/{accountId}/users",
+    summary: "Create a user in an account",
+    params: z.object({ accountId: id }),
+    handle: (ctx, { params, body }) => createAccountUser(ctx, params.accountId, made(body)),
+  }),
+
+  createOrganizationUser: endpoint({
+    ...CREATE,
+    path: "/organizations/users",
+    summary: "Create a user in the default account",
+    handle: (ctx, { body }) => createOrganizationUser(ctx, made(body)),
+  }),
+
+  readUser: endpoint({
+    ...READ,
+    path: "/users/{emailOrId}",
+    summary: "Get a user",
+    params: one,
+    handle: (ctx, { params, query, headers, clientAddress }) =>
+      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
+  }),
+
+  readOrganizationUser: endpoint({
+    ...READ,
+    path: "/organizations/users/{emailOrId}",
+    summary: "Get a user of the organization",
+    params: one,
+    handle: (ctx, { params, query, headers, clientAddress }) =>
+      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
+  }),
+
+  readAccountUser: endpoint({
+    ...READ,
+    path: "/accounts/{accountId}/users/{emailOrId}",
+    summary: "Get a user of an account",
+    params: oneInAccount,
+    handle: (ctx, { params, query, headers, clientAddress }) =>
+      readUser(ctx, { ...params, ...query, password: headers[PASSWORD], clientAddress }),
+  }),
+
+  changeUser: endpoint({
+    ...CHANGE,
+    method: "PATCH",
+    path: "/users/{emailOrId}",
+    summary: "Update a user",
+    params: one,
+    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+  }),
+
+  changeOrganizationUser: endpoint({
+    ...CHANGE,
+    method: "PATCH",
+    path: "/organizations/users/{emailOrId}",
+    summary: "Update a user of the organization",
+    params: one,
+    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+  }),
+
+  changeAccountUser: endpoint({
+    ...CHANGE,
+    method: "PATCH",
+    path: "/accounts/{accountId}/users/{emailOrId}",
+    summary: "Update a user of an account",
+    params: oneInAccount,
+    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+  }),
+
+  replaceAccountUser: endpoint({
+    ...CHANGE,
+    method: "PUT",
+    path: "/accounts/{accountId}/users/{emailOrId}",
+    summary: "Update a user of an account with PUT",
+    params: oneInAccount,
+    handle: (ctx, { params, query, body }) => changeUser(ctx, { ...params, ...query }, gatherProfile(body)),
+  }),
+
+  deleteUser: endpoint({
+    ...DELETE,
+    path: "/users/{emailOrId}",
+    summary: "Delete a user",
+    params: one,
+    handle: (ctx, { params }) => deleteUser(ctx, params),
+  }),
+
+  deleteOrganizationUser: endpoint({
+    ...DELETE,
+    path: "/organizations/users/{emailOrId}",
+    summary: "Delete a user of the organization",
+    params: one,
+    handle: (ctx, { params }) => deleteUser(ctx, params),
+  }),
+
+  deleteAccountUser: endpoint({
+    ...DELETE,
+    path: "/accounts/{accountId}/users/{emailOrId}",
+    summary: "Delete a user of an account",
+    params: oneInAccount,
+    handle: (ctx, { params }) => deleteUser(ctx, params),
+  }),
+
+  listUserRoles: endpoint({
+    ...shared,
+    method: "GET",
+    path: "/users/{emailOrId}/roles",
+    summary: "List a user's own roles",
+    params: one,
+    reply: z.array(role),
+    handle: (ctx, { params }) => listUserRoles(ctx, params.emailOrId),
+  }),
+
+  grantUserRole: endpoint({
+    ...shared,
+    method: "PUT",
+    path: "/users/{emailOrId}/roles/{roleKey}",
+    summary: "Grant a role to a user",
+    description:
+      "The role is viewer, org, admin or org-admin. You cannot grant a role above your own or change your own roles.",
+    params: oneGrant,
+    reply: role,
+    handle: (ctx, { params }) => grantUserRole(ctx, params),
+  }),
+
+  revokeUserRole: endpoint({
+    ...shared,
+    method: "DELETE",
+    path: "/users/{emailOrId}/roles/{roleKey}",
+    summary: "Revoke a role of a user",
+    params: oneGrant,
+    reply: nothing,
+    handle: (ctx, { params }) => revokeUserRole(ctx, params),
+  }),
+};

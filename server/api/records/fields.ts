@@ -20,6 +20,9 @@ export const longId = z
   .transform(Number)
   .meta(NUMBER);
 
+/** The key of an element, or its id. */
+export const keyOrId = z.string().min(1).max(255);
+
 export const flag = z
   .enum(["true", "false"], "must be true or false")
   .transform((text) => text === "true")

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { ROUTES } from "#server/api/routes.ts";
+import { ENDPOINTS } from "#server/api/endpoints.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { type Asker, anApi, type TestApi } from "#server/testing/api.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
@@ -174,7 +174,7 @@ test("viewers see no token and no signed address in any reply of the API; who ma
   const ids: Record<string, string | number> = { keyOrId: key, key, elementKey: key, accountId: acme.accountId };
   const byToken = { authorization: `User ${acme.viewer.secret}, Element ${made.token}` };
   let masked = 0;
-  for (const { endpoint } of ROUTES.filter(({ endpoint: { method, auth } }) => method === "GET" && auth !== "none")) {
+  for (const endpoint of ENDPOINTS.filter(({ method, auth }) => method === "GET" && auth !== "none")) {
     const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? made.id));
     const isByToken = endpoint.auth === "element";
     const { text } = await api.fetch(path, { as: isByToken ? byToken : acme.viewer });

@@ -1,0 +1,85 @@
+import type { Endpoint } from "./endpoint.ts";
+import { accountEndpoints } from "./endpoints/account.ts";
+import { analyticsEndpoints } from "./endpoints/analytics.ts";
+import { auditEndpoints } from "./endpoints/audit.ts";
+import { authenticationEndpoints } from "./endpoints/authentication.ts";
+import { clientSdkEndpoints } from "./endpoints/client-sdk.ts";
+import { deadLetterEndpoints } from "./endpoints/dead-letter.ts";
+import { deliveryEndpoints } from "./endpoints/delivery.ts";
+import { docsEndpoints } from "./endpoints/docs.ts";
+import { elementEndpoints } from "./endpoints/element.ts";
+import { elementOauthEndpoints } from "./endpoints/element-oauth.ts";
+import {
+  elementHookEndpoints,
+  elementObjectEndpoints,
+  elementParameterEndpoints,
+  elementPartEndpoints,
+  elementResourceEndpoints,
+  objectFieldEndpoints,
+  resourceHookEndpoints,
+  resourceParameterEndpoints,
+} from "./endpoints/element-parts.ts";
+import { elementProductEndpoints } from "./endpoints/element-product.ts";
+import { eventEndpoints } from "./endpoints/event.ts";
+import { executionEndpoints } from "./endpoints/execution.ts";
+import { formulaEndpoints } from "./endpoints/formula.ts";
+import { formulaInstanceEndpoints } from "./endpoints/formula-instance.ts";
+import { formulaStepEndpoints, formulaTriggerEndpoints, formulaVariableEndpoints } from "./endpoints/formula-parts.ts";
+import { hubCatalogEndpoints } from "./endpoints/hub-catalog.ts";
+import { instanceEndpoints } from "./endpoints/instance.ts";
+import { instanceDocsEndpoints } from "./endpoints/instance-docs.ts";
+import { integrationEndpoints } from "./endpoints/integration.ts";
+import { jobEndpoints } from "./endpoints/job.ts";
+import { notificationEndpoints } from "./endpoints/notification.ts";
+import { openApiEndpoint } from "./endpoints/openapi.ts";
+import { organizationEndpoints } from "./endpoints/organization.ts";
+import { pollerEndpoints } from "./endpoints/poller.ts";
+import { subscriptionEndpoints } from "./endpoints/subscription.ts";
+import { usageEndpoints } from "./endpoints/usage.ts";
+import { userEndpoints } from "./endpoints/user.ts";
+
+/** One row per noun. */
+const NOUNS: Readonly<Record<string, Endpoint>>[] = [
+  authenticationEndpoints,
+  accountEndpoints,
+  userEndpoints,
+  organizationEndpoints,
+  formulaEndpoints,
+  formulaStepEndpoints,
+  formulaTriggerEndpoints,
+  formulaVariableEndpoints,
+  formulaInstanceEndpoints,
+  executionEndpoints,
+  analyticsEndpoints,
+  jobEndpoints,
+  deadLetterEndpoints,
+  deliveryEndpoints,
+  subscriptionEndpoints,
+  notificationEndpoints,
+  auditEndpoints,
+  integrationEndpoints,
+  elementEndpoints,
+  elementResourceEndpoints,
+  elementObjectEndpoints,
+  objectFieldEndpoints,
+  elementParameterEndpoints,
+  resourceParameterEndpoints,
+  elementHookEndpoints,
+  resourceHookEndpoints,
+  elementPartEndpoints,
+  hubCatalogEndpoints,
+  instanceEndpoints,
+  instanceDocsEndpoints,
+  pollerEndpoints,
+  elementOauthEndpoints,
+  eventEndpoints,
+  usageEndpoints,
+  elementProductEndpoints,
+  clientSdkEndpoints,
+];
+
+const platform: Endpoint[] = NOUNS.flatMap((noun) => Object.values(noun));
+const documented: Endpoint[] = [...platform, ...Object.values(docsEndpoints(platform))];
+
+/** Every endpoint of the platform API. */
+export const ENDPOINTS: Endpoint[] = [...documented, openApiEndpoint(documented)];
