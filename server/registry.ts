@@ -15,3 +15,9 @@ type Registry<Definition extends { type: string }> = { readonly [One in Definiti
 /** The types in a registry, in its order. */
 export const typesOf = <Of extends object>(definitions: Of): (keyof Of & string)[] =>
   Object.keys(definitions) as (keyof Of & string)[];
+
+/** What each of the types is, as a list for people who read the API's documentation. */
+export const summaryOf = <Type extends string>(
+  definitions: Readonly<Record<Type, { summary: string }>>,
+  types: readonly Type[] = typesOf(definitions),
+): string => types.map((type) => `- \`${type}\`: ${definitions[type].summary}`).join("\n");

@@ -1,6 +1,7 @@
 import type { AuthenticationType } from "#server/element/auth/registry.ts";
 import type { ParameterType, VendorType } from "#server/element/parameters/registry.ts";
-import type { CONFIGURATION_TYPES, Hook, METHODS, ResourceType } from "#server/element/shape.ts";
+import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
+import type { CONFIGURATION_TYPES, Hook, METHODS } from "#server/element/shape.ts";
 import type { Properties } from "./fields.ts";
 
 // The shape of definitions in the catalog: a subset of `elementSchema`, with precise types.
@@ -64,7 +65,7 @@ export type CatalogResource = {
   method: (typeof METHODS)[number];
   vendorPath: string;
   vendorMethod: (typeof METHODS)[number];
-  type: ResourceType;
+  type: ResourceTypeName;
   rootKey?: string;
   requestRootKey?: string;
   nextPageKey?: string;

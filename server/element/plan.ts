@@ -1,6 +1,5 @@
 import { chainFrom } from "./call/chain.ts";
 import { type RootKeys, rootKeysOf } from "./call/root-key.ts";
-import { isCallable } from "./definition/check.ts";
 import { addressOf, withoutHub } from "./definition/prepared.ts";
 import { contextParamsOf } from "./hooks/context-params.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
@@ -9,8 +8,10 @@ import { type PagingTraits, pagingTraitsOf } from "./pagination/traits.ts";
 import { compileParameters, type PlannedParameters } from "./parameters/compile-parameters.ts";
 import type { Configuration } from "./ports.ts";
 import { compilePath, type PathTemplate } from "./provider/provider-address.ts";
+import { isCallable, RESOURCE_TYPES, type ResourceTypeName, typesAt } from "./resource-types/registry.ts";
+import type { Moment, ResourceType } from "./resource-types/resource-type.ts";
 import type { Settings } from "./settings.ts";
-import type { Element, Hook, Resource, ResourceType } from "./shape.ts";
+import type { Element, Hook, Resource } from "./shape.ts";
 
 /** A hook with whose it is and which variables its script mentions: others are not handed to it. */
 export type PlannedHook = { hook: Hook; label: string; wants: ReadonlySet<string> };
@@ -31,6 +32,8 @@ export type PlannedResource = {
   paging: PagingTraits;
   /** This resource and those that follow it. */
   chain: readonly PlannedResource[];
+  /** What answers in place of the provider. */
+  answer: ResourceType["answer"];
   /** Why it cannot be called, if so: calling it is refused with this. */
   problem: string | null;
   /** Passes the caller's query and body on as they are: objects of the provider that no resource describes. */
@@ -42,7 +45,9 @@ export type ElementPlan = {
   element: Element;
   resources: readonly PlannedResource[];
   /** Resources that are not addressed by a path, such as `onProvision`, in their order. */
-  ofType: (type: ResourceType) => readonly PlannedResource[];
+  ofType: (type: ResourceTypeName) => readonly PlannedResource[];
+  /** The types of those of them that run at a moment. */
+  typesAt: (moment: Moment) => readonly ResourceTypeName[];
   match: Matcher<PlannedResource>;
   /** Values derived from the configuration of one instance, cached as long as that object lives. */
   settings: WeakMap<Configuration, Settings>;
@@ -68,6 +73,7 @@ export function compileElement(element: Element, extension?: Extension | null): 
     element,
     resources,
     ofType: (type) => resources.filter(({ resource }) => resource.type === type),
+    typesAt: (moment) => typesAt(moment).filter((type) => resources.some(({ resource }) => resource.type === type)),
     match: compileMatcher(
       callable.map((target) => ({ method: target.resource.method, path: withoutHub(target.resource.path), target })),
     ),
@@ -97,6 +103,7 @@ export function compileResource(element: Element, resource: Resource): PlannedRe
     rootKeys: rootKeysOf(resource),
     paging: pagingTraitsOf(element, resource),
     chain: [],
+    answer: RESOURCE_TYPES[resource.type].answer,
     problem: resource.kind === "java" ? "This API is not currently supported for this element" : null,
     isGeneric: false,
   };

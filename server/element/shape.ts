@@ -1,9 +1,12 @@
 import { z } from "zod";
-import { typesOf } from "../registry.ts";
+import { summaryOf, typesOf } from "../registry.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { AUTH_TYPES } from "./auth/registry.ts";
+import { CONVERTERS } from "./converters/registry.ts";
+import { DATA_TYPES } from "./data-types/registry.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
-import { PARAMETER_TYPES, VENDOR_TYPES } from "./parameters/registry.ts";
+import { PARAMETER_TYPES, PLACES, VENDOR_TYPES } from "./parameters/registry.ts";
+import { DEFAULT_RESOURCE_TYPE, RESOURCE_TYPES } from "./resource-types/registry.ts";
 
 // An element as it is imported, stored and exported: objects are loose, so that an export contains unknown fields
 // unchanged.
@@ -22,26 +25,6 @@ const oneOf = <const Value extends string>(values: readonly Value[], others: Rec
     z.enum(values, `must be one of ${values.join(", ")}`),
   );
 };
-
-/** The purpose of a resource (spec §2.9). */
-export const RESOURCE_TYPES = [
-  "api",
-  "apiNoDocumentation",
-  "onDelete",
-  "onProvision",
-  "onRefresh",
-  "provisionAuthValidation",
-  "onProvisionWebhook",
-  "onDeleteWebhook",
-  "oauthOnAuthorizeUrl",
-  "oauthOnTokenExchange",
-  "oauthOnTokenRefresh",
-  "oauthOnTokenRevoke",
-  "oauthOnTokenRequest",
-  "oauth1OnTokenRequest",
-  "formulaAsResource",
-] as const;
-export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 export const CONFIGURATION_TYPES = [
   "TEXTFIELD_32",
@@ -85,15 +68,14 @@ export const parameterSchema = z.looseObject({
   id,
   name: orElse(z.string(), ""),
   vendorName: orElse(z.string(), ""),
-  type: oneOf(PARAMETER_TYPES),
-  vendorType: oneOf(VENDOR_TYPES),
+  type: oneOf(PARAMETER_TYPES).meta({ description: summaryOf(PLACES, PARAMETER_TYPES) }),
+  vendorType: oneOf(VENDOR_TYPES).meta({ description: summaryOf(PLACES, VENDOR_TYPES) }),
   source: orElse(oneOf(["request", "response"]), "request"),
   required: orElse(z.boolean(), false),
-  /** A data type of spec §2.9, or the name of a model; an unknown type converts nothing. */
-  dataType: text,
-  vendorDataType: text,
+  dataType: text.meta({ description: `The name of a model, or a type of data:\n${summaryOf(DATA_TYPES)}` }),
+  vendorDataType: text.meta({ description: "The type of data that the provider wants: values are converted to it." }),
   description: text,
-  converter: text,
+  converter: text.meta({ description: summaryOf(CONVERTERS) }),
   model: text,
   sampleData: maybe(z.unknown()),
 });
@@ -155,6 +137,10 @@ const PAGINATION_NAMES = {
 
 export const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
 
+const OTHER_NAMES = Object.fromEntries(
+  typesOf(RESOURCE_TYPES).flatMap((type) => (RESOURCE_TYPES[type].names ?? []).map((name) => [name, type])),
+);
+
 export const resourceSchema = z.looseObject({
   id,
   description: text,
@@ -163,7 +149,9 @@ export const resourceSchema = z.looseObject({
   method: oneOf(METHODS),
   vendorPath: orElse(z.string(), ""),
   vendorMethod: maybe(oneOf([...METHODS, "HEAD", "OPTIONS"])),
-  type: orElse(oneOf(RESOURCE_TYPES, { "": "api" }), "api"),
+  type: orElse(oneOf(typesOf(RESOURCE_TYPES), OTHER_NAMES), DEFAULT_RESOURCE_TYPE.type).meta({
+    description: summaryOf(RESOURCE_TYPES),
+  }),
   /** `eb` for built elements; `java` marks code that does not exist here. */
   kind: orElse(z.string(), "eb"),
   rootKey: text,

@@ -7,7 +7,8 @@ import { prepareElement } from "#server/element/definition/prepare.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { compileElement } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
-import { elementSchema, type ResourceType } from "#server/element/shape.ts";
+import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
+import { elementSchema } from "#server/element/shape.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
 import { createSandbox } from "#server/outside/sandbox/sandbox.ts";
 import { createSql } from "#server/outside/sql/sql.ts";
@@ -68,7 +69,7 @@ export async function anElementCaller({ allow = ["127.0.0.1"] } = {}) {
       },
     };
 
-    async function run(type: ResourceType): Promise<boolean> {
+    async function run(type: ResourceTypeName): Promise<boolean> {
       for (const resource of plan.ofType(type))
         ({ configuration } = await runResource(plan, resource, { configuration }, ports));
       return plan.ofType(type).length > 0;

@@ -1,4 +1,4 @@
-import type { ResourceType } from "#server/element/shape.ts";
+import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
 import type { CatalogElement } from "../definition.ts";
 import { date, dateTime, group, text } from "../fields.ts";
 import { answered, crud, type Kind, objectOf, polling, sent } from "../kind.ts";
@@ -42,7 +42,7 @@ const employee: Kind = {
 };
 
 /** Exchanges company and key for a session token, which is stored in the configuration. */
-const buySession = (type: ResourceType, path: string, description: string) =>
+const buySession = (type: ResourceTypeName, path: string, description: string) =>
   endpoint(`POST ${path}`, "POST /session", description, {
     type,
     parameters: [

@@ -1,6 +1,6 @@
-import { isDocumented } from "../definition/check.ts";
 import { withoutHub } from "../definition/prepared.ts";
 import type { ElementPlan } from "../plan.ts";
+import { isDocumented } from "../resource-types/registry.ts";
 
 /** `formularyCanonical`: ours over the provider's; `vendor`: the provider's own, past our mappings (spec §2.8). */
 export type ListedObject = {

@@ -9,17 +9,7 @@ import { writeReply } from "./write-reply.ts";
 export async function callResource(given: ResourceCall): Promise<HubReply> {
   const { plan, resource, session } = given;
   if (resource.problem) throw new Failure("badRequest", resource.problem);
-  if (resource.resource.type === "formulaAsResource") return callFormula(given);
+  if (resource.answer) return resource.answer(given);
   const settings = settingsOf(plan, session.configuration);
   return writeReply(await readPage(given, settings), given, settings);
-}
-
-/** `formulaAsResource`: the formula answers in place of a provider. */
-async function callFormula({ resource, call, pathVariables, ports }: ResourceCall): Promise<HubReply> {
-  const { formulaId } = resource.resource;
-  if (formulaId === undefined) throw new Failure("badRequest", `${resource.label}: has no formulaId to run.`);
-  const { method, path, query, headers, body, form } = call;
-  const asking = { method, path, query: { ...query, ...pathVariables }, headers, body: body ?? form ?? null };
-  const { code, body: answer } = await ports.formula(formulaId, asking);
-  return { code, headers: {}, body: answer };
 }

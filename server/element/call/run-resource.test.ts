@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { anElement, aProvider, bytesOf, fakePorts, hooksThat, parameter } from "#server/testing/fake-element-ports.ts";
+import { typesOf } from "../../registry.ts";
 import { compileElement } from "../plan.ts";
 import type { ElementPorts } from "../ports.ts";
-import { type Element, RESOURCE_TYPES, type ResourceType } from "../shape.ts";
+import { RESOURCE_TYPES, type ResourceTypeName } from "../resource-types/registry.ts";
+import type { Element } from "../shape.ts";
 import { runResource } from "./run-resource.ts";
 
 const CONFIGURATION = { "base.url": "https://api.example.com", "oauth.api.key": "k", expires_in: "60" };
 
-function run(element: Element, type: ResourceType, ports: Partial<ElementPorts>, given: object = {}) {
+function run(element: Element, type: ResourceTypeName, ports: Partial<ElementPorts>, given: object = {}) {
   const plan = compileElement(element);
   const [resource] = plan.ofType(type);
   if (!resource) throw new Error(`no ${type}`);
@@ -15,7 +17,7 @@ function run(element: Element, type: ResourceType, ports: Partial<ElementPorts>,
 }
 
 describe("resources that no path leads to", () => {
-  test.each(RESOURCE_TYPES.filter((type) => !/^api|formula/.test(type)))("%s", async (type) => {
+  test.each(typesOf(RESOURCE_TYPES).filter((type) => RESOURCE_TYPES[type].runsAt))("%s", async (type) => {
     const { requests, send } = aProvider({ body: { account: { id: 5 } } });
     const parameters = [
       parameter("configuration account.id -> bodyField account.id", { source: "response" }),

@@ -3,6 +3,7 @@ import { addressOf } from "../definition/prepared.ts";
 import { operationIdOf } from "../docs/operation-id.ts";
 import { body } from "../parameters/body.ts";
 import { PLACES } from "../parameters/registry.ts";
+import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
 import { keyOf } from "../shape.ts";
 import { authenticationFrom } from "./authentication.ts";
 import {
@@ -85,7 +86,7 @@ function resourceOf({ resolve, modelsOf, path, shared, method, operation }: Oper
     vendorPath: path,
     method,
     vendorMethod: method,
-    type: "api",
+    type: DEFAULT_RESOURCE_TYPE.type,
     kind: "eb",
     description: textOf(operation.summary) ?? textOf(operation.description) ?? words,
     ...(textOf(operation.operationId) && { operationId: operation.operationId }),

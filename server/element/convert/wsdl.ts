@@ -3,6 +3,7 @@ import { body } from "../parameters/body.ts";
 import { header } from "../parameters/header.ts";
 import { noOp } from "../parameters/no-op.ts";
 import { value as literal } from "../parameters/value.ts";
+import { DEFAULT_RESOURCE_TYPE } from "../resource-types/registry.ts";
 import { keyOf } from "../shape.ts";
 import {
   type ConvertedElement,
@@ -47,7 +48,7 @@ export function convertWsdl(document: unknown): ConvertedElement {
       vendorPath: "",
       method: "POST",
       vendorMethod: "POST",
-      type: "api",
+      type: DEFAULT_RESOURCE_TYPE.type,
       kind: "eb",
       description: textOf(one(abstract, "documentation")) ?? name,
       operationId: name,

@@ -1,5 +1,6 @@
 import { conflict, type Refusal, refuse } from "#server/formula/refusal.ts";
 import { PLACES } from "../parameters/registry.ts";
+import { isCallable } from "../resource-types/registry.ts";
 import type { Hook, Parameter, Resource } from "../shape.ts";
 import { addressOf, type PreparedElement, withoutHub } from "./prepared.ts";
 
@@ -47,14 +48,6 @@ function configurationRefusals({ configuration }: PreparedElement): Refusal[] {
     ),
   );
 }
-
-/** The types of resources that applications can request; the others run automatically. */
-export const isCallable = (resource: Pick<Resource, "type">): boolean =>
-  isDocumented(resource) || resource.type === "apiNoDocumentation";
-
-/** Whether a resource is documented for applications, too. */
-export const isDocumented = ({ type }: Pick<Resource, "type">): boolean =>
-  type === "api" || type === "formulaAsResource";
 
 function duplicateRefusals({ resources }: PreparedElement): Refusal[] {
   const addresses = resources.map((resource, at) => (isCallable(resource) ? addressOf(resource) : `${at}`));

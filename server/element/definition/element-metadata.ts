@@ -1,7 +1,7 @@
 import { TYPE_KEY } from "../auth/registry.ts";
 import { isRecord } from "../bare-record.ts";
 import { pagingTraitsOf } from "../pagination/traits.ts";
-import { isDocumented } from "./check.ts";
+import { isDocumented } from "../resource-types/registry.ts";
 import type { PreparedElement } from "./prepared.ts";
 
 /** Facts about an element before it is used, derived from its definition. */

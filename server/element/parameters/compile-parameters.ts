@@ -7,6 +7,7 @@ import { dataTypeNamed } from "../data-types/registry.ts";
 import { type FilePart, isFilePart, type ProviderReply } from "../ports.ts";
 import type { ProviderCall } from "../provider/provider-call.ts";
 import { parseWhere } from "../query/where.ts";
+import { RESOURCE_TYPES } from "../resource-types/registry.ts";
 import type { Parameter, Resource } from "../shape.ts";
 import { textOfFile } from "./file-text.ts";
 import { PLACES } from "./registry.ts";
@@ -51,8 +52,6 @@ function takesText({ dataType, vendorType, vendorDataType }: Parameter): boolean
   return target?.convert !== undefined && (!target.isEncoded || dataTypeNamed(dataType)?.isFile === true);
 }
 
-const GRANTING = new Set<Resource["type"]>(["provisionAuthValidation", "onProvision", "onRefresh"]);
-
 /**
  * Whether a parameter is of the reply. Exports name the fields of a token reply as `configuration → bodyField` of the
  * request: beside a form, which has no such fields, they can only mean the reply.
@@ -60,7 +59,7 @@ const GRANTING = new Set<Resource["type"]>(["provisionAuthValidation", "onProvis
 function isTold({ source, type, vendorType }: Parameter, all: readonly Parameter[], resourceType: Resource["type"]) {
   if (source === "response") return true;
   return (
-    GRANTING.has(resourceType) &&
+    RESOURCE_TYPES[resourceType].readsGrant === true &&
     PLACES[type].isStored === true &&
     PLACES[vendorType].body === "field" &&
     all.some((other) => other.source === "request" && PLACES[other.vendorType].body === "formField")

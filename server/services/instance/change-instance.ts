@@ -5,7 +5,7 @@ import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
-import type { Configuration } from "#server/element/ports.ts";
+import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
@@ -105,23 +105,21 @@ type WebhookChange = {
 async function withWebhook(ctx: Context, { before, configuration, plan }: WebhookChange): Promise<Configuration> {
   const [had, has] = [hasWebhook(before.configuration), hasWebhook(configuration)];
   if (had === has) return configuration;
-  const type = has ? "onProvisionWebhook" : "onDeleteWebhook";
   const ports = elementPorts(ctx, { instance: before, plan });
   let kept = has
     ? withEventAddress(ctx, { id: before.id, token: before.token, elementKey: plan.element.key ?? "", configuration })
     : configuration;
-  const ran = await runLifecycle(
-    plan,
-    type,
-    { configuration: kept },
-    {
-      ...ports,
-      async saveConfiguration(changes) {
-        kept = { ...kept, ...changes };
-      },
+  const keeping: ElementPorts = {
+    ...ports,
+    async saveConfiguration(changes) {
+      kept = { ...kept, ...changes };
     },
-  );
-  return { ...kept, ...ran.configuration };
+  };
+  for (const type of plan.typesAt(has ? "switchEventsOn" : "switchEventsOff")) {
+    const ran = await runLifecycle(plan, type, { configuration: kept }, keeping);
+    kept = { ...kept, ...ran.configuration };
+  }
+  return kept;
 }
 
 /** The element to move to: the same under another owner, or one of the two cloned from the other. */

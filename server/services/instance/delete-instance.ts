@@ -1,4 +1,5 @@
 import type { Context } from "#server/context.ts";
+import type { Moment } from "#server/element/resource-types/resource-type.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { record } from "../audit/record.ts";
@@ -18,8 +19,8 @@ export async function deleteInstance(ctx: Context, address: Address) {
   const { id, elementId } = instance;
   const ports = elementPorts(ctx, { instance, plan });
   let { configuration } = instance;
-  for (const type of ["onDeleteWebhook", "onDelete"] as const) {
-    if (type === "onDeleteWebhook" && !hasWebhook(configuration)) continue;
+  const moments: Moment[] = hasWebhook(configuration) ? ["switchEventsOff", "delete"] : ["delete"];
+  for (const type of moments.flatMap(plan.typesAt)) {
     try {
       ({ configuration } = await runLifecycle(plan, type, { configuration }, ports));
     } catch (error) {

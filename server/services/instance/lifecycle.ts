@@ -3,7 +3,7 @@ import { runResource } from "#server/element/call/run-resource.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
-import type { ResourceType } from "#server/element/shape.ts";
+import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 
 const TIMEOUT_MS = 20_000;
@@ -20,7 +20,7 @@ type Ran = { configuration: Configuration; reply?: HubReply };
  */
 export async function runLifecycle(
   plan: ElementPlan,
-  type: ResourceType,
+  type: ResourceTypeName,
   given: Run,
   ports: ElementPorts,
 ): Promise<Ran> {
@@ -44,14 +44,14 @@ export function grantIn(reply: HubReply | undefined, { readGrant }: AuthType, at
   return (isGrant && readGrant?.(reply.body, at)) || {};
 }
 
-const tooSlow = (type: ResourceType) =>
+const tooSlow = (type: ResourceTypeName) =>
   new Failure("timedOut", `The element's ${type} resource did not finish within ${TIMEOUT_MS / 1000} s.`);
 
 /**
  * A 401 of the provider is not a 401 of ours: the credentials in the request were not accepted. The cause has the
  * status 401.
  */
-function refusedBy(type: ResourceType, error: unknown): unknown {
+function refusedBy(type: ResourceTypeName, error: unknown): unknown {
   if (!(error instanceof Failure) || FAILURE_STATUS[error.kind] >= 500) return error;
   const { message, providerMessage } = error;
   return new Failure("badRequest", `The provider refused to connect (${type}): ${message}`, {

@@ -69,9 +69,10 @@ async function urlOf(
   const state = through && target ? proxiedState({ target, state: own }) : own;
   const values = { ...others, callbackUrl };
   const { configuration, type, plan } = grantOf(record, { apiKey, apiSecret, ...values });
-  if (plan.ofType("oauthOnAuthorizeUrl").length > 0) {
+  const [bypass] = plan.typesAt("authorizationUrl");
+  if (bypass) {
     const query = { ...textsOf(values), state };
-    const { reply } = await runLifecycle(plan, "oauthOnAuthorizeUrl", { configuration, query }, portsOf(ctx, record));
+    const { reply } = await runLifecycle(plan, bypass, { configuration, query }, portsOf(ctx, record));
     return addressIn(reply?.body);
   }
   if (!type.authorizationUrl)
@@ -88,7 +89,7 @@ async function urlOf(
 /** Whether a person's way to the provider begins with a request token (OAuth 1), as the element is configured. */
 export function needsRequestToken(record: ElementRecord, values: OauthValues): boolean {
   const { type, plan } = grantOf(record, values);
-  return type.requestToken !== undefined && plan.ofType("oauthOnAuthorizeUrl").length === 0;
+  return type.requestToken !== undefined && plan.typesAt("authorizationUrl").length === 0;
 }
 
 /** A request token of OAuth 1. Refuses badRequest for other elements and what the provider refuses. */
@@ -100,8 +101,8 @@ export async function oauthRequestToken(
   const record = await findElement(ctx, keyOrId);
   const { configuration, type, plan } = grantOf(record, values);
   const ports = portsOf(ctx, record);
-  for (const bypass of ["oauth1OnTokenRequest", "oauthOnTokenRequest"] as const) {
-    if (plan.ofType(bypass).length === 0) continue;
+  const [bypass] = plan.typesAt("requestToken");
+  if (bypass) {
     const { reply } = await runLifecycle(plan, bypass, { configuration, query: textsOf(values) }, ports);
     return requestTokenIn(type, reply?.body, ctx.now());
   }

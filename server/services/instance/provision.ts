@@ -4,8 +4,10 @@ import type { AuthType, ProviderData } from "#server/element/auth/auth-type.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
 import { authenticationOf } from "#server/element/auth/registry.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
+import type { HubReply } from "#server/element/hub-call.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
+import type { Moment } from "#server/element/resource-types/resource-type.ts";
 import { Failure } from "#server/errors.ts";
 import { databaseNow } from "#server/store/element-instance/grant-leases.ts";
 import { withEventAddress } from "../event/event-address.ts";
@@ -53,10 +55,14 @@ export async function provision(
       configuration = { ...configuration, ...changes };
     },
   };
-  const run = async (type: Parameters<typeof runLifecycle>[1], body?: unknown) => {
-    const ran = await runLifecycle(plan, type, { configuration, body }, ports);
-    configuration = { ...configuration, ...ran.configuration };
-    return ran.reply;
+  const run = async (moment: Moment, body?: unknown) => {
+    let reply: HubReply | undefined;
+    for (const type of plan.typesAt(moment)) {
+      const ran = await runLifecycle(plan, type, { configuration, body }, ports);
+      configuration = { ...configuration, ...ran.configuration };
+      ({ reply } = ran);
+    }
+    return reply;
   };
   const given = ["code", "oauth_verifier", "secret"].flatMap((name) => texts(providerData[name]));
   const conceal = (text: string) => redact(withoutCredentials(text, plan.element, configuration), given).text;
@@ -69,7 +75,7 @@ export async function provision(
 
   try {
     await obtainGrant();
-    await run("onProvision");
+    await run("connect");
     await proveAccess();
     if (hasWebhook(configuration)) {
       configuration = withEventAddress(ctx, {
@@ -78,7 +84,7 @@ export async function provision(
         elementKey: plan.element.key ?? "",
         configuration,
       });
-      await run("onProvisionWebhook");
+      await run("switchEventsOn");
     }
   } catch (error) {
     throw await withTrace(error, keepTrace, conceal);
@@ -94,8 +100,8 @@ export async function provision(
       return;
     }
     const type = authenticationOf(plan.element, configuration);
-    if (plan.ofType("oauthOnTokenExchange").length > 0) {
-      const reply = await run("oauthOnTokenExchange", providerData);
+    if (plan.typesAt("exchange").length > 0) {
+      const reply = await run("exchange", providerData);
       configuration = { ...configuration, ...grantIn(reply, type, { now }) };
       return;
     }
@@ -127,13 +133,13 @@ export async function provision(
   /** The access token of a grant that was obtained elsewhere may have ended on the way: it is refreshed once. */
   async function proveAccess(): Promise<void> {
     try {
-      await run("provisionAuthValidation");
+      await run("proveAccess");
     } catch (error) {
       const type = authenticationOf(plan.element, configuration);
       const request = isExternal && isUnauthorized(error) ? type.refresh?.(configuration) : null;
       if (!request) throw error;
       await takeGrant(request, type, await databaseNow(ctx.db.pool));
-      await run("provisionAuthValidation");
+      await run("proveAccess");
     }
   }
 }

@@ -7,6 +7,7 @@ import { authenticationOf } from "#server/element/auth/registry.ts";
 import { isRevoked } from "#server/element/auth/token-reply.ts";
 import type { ElementPlan } from "#server/element/plan.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
+import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
@@ -170,13 +171,13 @@ async function save(
 }
 
 /**
- * Runs the onRefresh resources of the element (spec §2.9). The grant is stored already, so a failure is only logged.
+ * Runs the element's resources for a refreshed grant (spec §2.9). The grant is stored already, so a failure is only logged.
  */
 async function afterwards(app: World, { lease, current, plan, ports }: Holding): Promise<Configuration> {
   let { configuration } = current;
   const bypass = bypassOf(plan, configuration);
-  for (const type of ["onRefresh", "provisionAuthValidation"] as const) {
-    if (type === bypass || plan.ofType(type).length === 0) continue;
+  for (const type of plan.typesAt("refreshed")) {
+    if (type === bypass) continue;
     await leases.hold(app.db.pool, lease, LEASE_MS);
     try {
       const ran = await runLifecycle(plan, type, { configuration }, ports);
@@ -190,10 +191,9 @@ async function afterwards(app: World, { lease, current, plan, ports }: Holding):
 }
 
 /** The resource that refreshes in place of the token endpoint: elements of custom authentication have their own. */
-function bypassOf(plan: ElementPlan, configuration: Configuration): "oauthOnTokenRefresh" | "onRefresh" | undefined {
-  if (plan.ofType("oauthOnTokenRefresh").length > 0) return "oauthOnTokenRefresh";
+function bypassOf(plan: ElementPlan, configuration: Configuration): ResourceTypeName | undefined {
   const { isByElement } = authenticationOf(plan.element, configuration);
-  return isByElement && plan.ofType("onRefresh").length > 0 ? "onRefresh" : undefined;
+  return plan.typesAt("refresh")[0] ?? (isByElement ? plan.typesAt("refreshByElement")[0] : undefined);
 }
 
 const isRefreshable = (plan: ElementPlan, configuration: Configuration): boolean =>

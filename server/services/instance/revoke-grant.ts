@@ -10,8 +10,9 @@ type Revoke = { plan: ElementPlan; configuration: Configuration; ports: ElementP
 /** Revokes a grant at the provider on a best-effort basis, without waiting for the result. */
 export async function revokeGrant({ log }: Pick<App, "log">, { plan, configuration, ports }: Revoke): Promise<void> {
   try {
-    if (plan.ofType("oauthOnTokenRevoke").length > 0) {
-      await runLifecycle(plan, "oauthOnTokenRevoke", { configuration }, ports);
+    const [bypass] = plan.typesAt("revoke");
+    if (bypass) {
+      await runLifecycle(plan, bypass, { configuration }, ports);
       return;
     }
     const request = authenticationOf(plan.element, configuration).revoke?.(configuration);

@@ -1,0 +1,18 @@
+import { Failure } from "../../errors.ts";
+import { defineResourceType } from "./resource-type.ts";
+
+export const formulaAsResource = defineResourceType({
+  type: "formulaAsResource",
+  label: "Formula as Resource",
+  summary: "Runs the formula named by formulaId, which answers in place of the provider.",
+  isCallable: true,
+  isDocumented: true,
+  async answer({ resource, call, pathVariables, ports }) {
+    const { formulaId } = resource.resource;
+    if (formulaId === undefined) throw new Failure("badRequest", `${resource.label}: has no formulaId to run.`);
+    const { method, path, query, headers, body, form } = call;
+    const asking = { method, path, query: { ...query, ...pathVariables }, headers, body: body ?? form ?? null };
+    const { code, body: answer } = await ports.formula(formulaId, asking);
+    return { code, headers: {}, body: answer };
+  },
+});

@@ -1,0 +1,45 @@
+import type { ResourceCall } from "../call/run-chain.ts";
+import type { HubReply } from "../hub-call.ts";
+
+/**
+ * Moments in the life of an element instance at which its element's own resources run. The second group runs in place
+ * of a request of OAuth.
+ */
+export type Moment =
+  | "connect"
+  | "proveAccess"
+  | "switchEventsOn"
+  | "switchEventsOff"
+  | "refreshed"
+  | "delete"
+  | "authorizationUrl"
+  | "requestToken"
+  | "exchange"
+  | "refresh"
+  /** Of elements that authenticate by parameters and hooks only. */
+  | "refreshByElement"
+  | "revoke";
+
+/** The purpose of a resource (spec §2.9). Adding one is one file and a row in the registry. */
+export type ResourceType = {
+  type: string;
+  /** Other names in imported elements. */
+  names?: readonly string[];
+  label: string;
+  /** When it runs, for authors of elements. */
+  summary: string;
+  /** Applications can request it … */
+  isCallable?: true;
+  /** … and its element's documentation describes it. */
+  isDocumented?: true;
+  /** It runs by itself, together with others of the moment in the order of the registry. */
+  runsAt?: readonly Moment[];
+  /** Its response may be that of a token endpoint. */
+  readsGrant?: true;
+  /** Answers a request in place of the provider. */
+  answer?: (given: ResourceCall) => Promise<HubReply>;
+};
+
+export const defineResourceType = <const Of extends ResourceType>(
+  resourceType: Of & ResourceType,
+): ResourceType & Pick<Of, "type"> => resourceType;
