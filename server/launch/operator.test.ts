@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { prepareImage } from "../outside/sandbox/image.ts";
 import { aDatabase, anEmptyDatabase, type TestDatabase } from "../testing/database.ts";
-import { TEST_KEYS, TEST_SESSION_SECRET } from "../testing/worker-process.ts";
+import { INHERITED_ENV, TEST_KEYS, TEST_SESSION_SECRET } from "../testing/worker-process.ts";
 import type { EmbeddedPostgres } from "./embedded-postgres.ts";
 import { jailNotices } from "./jail-notice.ts";
 import { freePort } from "./ports.ts";
@@ -20,7 +20,7 @@ let settings: NodeJS.ProcessEnv;
 beforeAll(async () => {
   database = await aDatabase();
   settings = {
-    ...{ NODE_ENV: "production", PATH: process.env.PATH, SCRIPT_PROCESSES: "1", LOG_LEVEL: "info" },
+    ...{ ...INHERITED_ENV, NODE_ENV: "production", SCRIPT_PROCESSES: "1", LOG_LEVEL: "info" },
     ...{ DATABASE_URL: database.url, ENCRYPTION_KEYS: TEST_KEYS, NEXTAUTH_SECRET: TEST_SESSION_SECRET },
     PORT: String(await freePort()),
   };

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { freePort } from "#server/launch/ports.ts";
-import { TEST_KEYS, TEST_SESSION_SECRET } from "./worker-process.ts";
+import { INHERITED_ENV, TEST_KEYS, TEST_SESSION_SECRET } from "./worker-process.ts";
 
 export type WebProcess = {
   child: ChildProcess;
@@ -17,7 +17,7 @@ export async function aWebProcess(databaseUrl: string, env: Record<string, strin
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       NODE_ENV: "production",
-      PATH: process.env.PATH,
+      ...INHERITED_ENV,
       PORT: String(port),
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: TEST_KEYS,

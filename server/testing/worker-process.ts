@@ -9,7 +9,7 @@ export async function aWorkerProcess(databaseUrl: string, env: Record<string, st
     stdio: ["ignore", "pipe", "inherit", "ipc"],
     env: {
       NODE_ENV: "test",
-      PATH: process.env.PATH,
+      ...INHERITED_ENV,
       DATABASE_URL: databaseUrl,
       ENCRYPTION_KEYS: TEST_KEYS,
       NEXTAUTH_SECRET: TEST_SESSION_SECRET,
@@ -31,6 +31,12 @@ export async function aWorkerProcess(databaseUrl: string, env: Record<string, st
   };
   return { child, kill: end("SIGKILL"), stop: end("SIGTERM") };
 }
+
+/**
+ * What processes of a test get of its own environment. With the compile cache they start in half the time
+ * (`server/launch/node24.mjs`).
+ */
+export const INHERITED_ENV = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE };
 
 /** The encryption key of all processes of a test. */
 export const TEST_KEYS = `test:${Buffer.alloc(32, 1).toString("base64")}`;

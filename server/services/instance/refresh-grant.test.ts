@@ -11,7 +11,7 @@ import { anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provider.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
-import { TEST_KEYS } from "#server/testing/worker-process.ts";
+import { INHERITED_ENV, TEST_KEYS } from "#server/testing/worker-process.ts";
 import { elementPorts } from "./element-ports.ts";
 
 const provider = providerPorts();
@@ -419,7 +419,7 @@ async function aRefreshing(instanceId: number, callers: number) {
   const child: ChildProcess = fork(file, {
     env: {
       NODE_ENV: "test",
-      PATH: process.env.PATH,
+      ...INHERITED_ENV,
       DATABASE_URL: api.app.databaseUrl,
       INSTANCE: String(instanceId),
       CALLERS: String(callers),
