@@ -285,12 +285,12 @@ describe("a hook that calls", () => {
     const patient = await createSandbox({ ...settings, hooks: { timeoutMs: 25_000, processes: 2, http: egress.http } });
     const run = (body: string, who: string) =>
       patient.of(who).hook({ body, isLegacy: false, variables: { base }, origins: "any" }, forever);
-    const slow = Array.from({ length: 6 }, () => run(GET("/hang", "done(1)"), "flood"));
-    await expect.poll(() => received.length, { timeout: 5_000 }).toBe(2);
-    const start = performance.now();
+    let ended = 0;
+    const slow = Array.from({ length: 6 }, () => run(GET("/hang", "done(1)"), "flood").finally(() => ended++));
+    await expect.poll(() => received.length).toBe(2);
     for (const who of ["flood", "quiet"]) expect(await run("done(1)", who)).toMatchObject({ value: 1 });
     expect(await run(GET("/a", "done(1)"), "quiet")).toMatchObject({ value: 1 });
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(ended).toBe(0);
     await Promise.all([patient.close(), Promise.allSettled(slow)]);
   });
 

@@ -435,20 +435,21 @@ describe("the processes", () => {
 
   test("a run whose process is killed again and again is an error", async () => {
     const killing = setInterval(killAll, 20);
-    const answer = await run("const end = Date.now() + 250; while (Date.now() < end); done(1)");
+    const answer = await run("for (;;) {}");
     clearInterval(killing);
     expect(answer).toMatchObject({ ok: false, error: "The script engine stopped" });
     expect(await valueFrom("done(1)")).toBe(1);
   });
 
   test("an abort ends the script at once, running or waiting, with the reason", async () => {
+    // None of them would end by itself before the test does.
+    const patient = await createSandbox({ ...settings, timeoutMs: 600_000 });
     const controller = new AbortController();
-    const running = Array.from({ length: 4 }, () => run("for (;;) {}", {}, controller.signal));
+    const running = Array.from({ length: 4 }, () => patient.run(callOf("for (;;) {}"), controller.signal));
     setTimeout(() => controller.abort(new Error("cancelled")), 50);
-    const start = performance.now();
     for (const one of running) await expect(one).rejects.toThrow("cancelled");
-    expect(performance.now() - start).toBeLessThan(settings.timeoutMs);
-    expect(await valueFrom("done(1)")).toBe(1);
+    expect(await patient.run(callOf("done(1)"), forever)).toMatchObject({ ok: true, value: 1 });
+    await patient.close();
   });
 
   test("fifty scripts at once each get their own answer", async () => {

@@ -358,7 +358,7 @@ test("F10: when a token was given is told by the database's clock", async () => 
   api.app.at(new Date(Date.now() + 10 * 60_000));
   const fresh = await refresh();
   api.app.at(undefined);
-  expect(Math.abs(Number(fresh?.["oauth.user.refresh_time"]) - Date.now())).toBeLessThan(5000);
+  expect(Math.abs(Number(fresh?.["oauth.user.refresh_time"]) - Date.now())).toBeLessThan(60_000);
 });
 
 describe("many processes", () => {

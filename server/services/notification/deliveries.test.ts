@@ -24,16 +24,16 @@ async function aReceiver(answer: RequestListener): Promise<AProvider> {
 }
 
 /** A subscription of its own topic to this address, and one notification on that topic. */
-async function tell(url: string, config: object = {}) {
+async function tell(url: string, config: object = {}, by = api) {
   const topic = `topic-${++count}`;
-  const subscription = await api.ask("POST", "/notifications/subscriptions", {
+  const subscription = await by.ask("POST", "/notifications/subscriptions", {
     channel: "webhook",
     topics: [topic],
     config: { url, ...config },
   });
   expect(subscription.status, subscription.text).toBe(200);
   const again = async () => {
-    const made = await api.ask("POST", "/notifications", { topic, message: "hello", from: "a test" });
+    const made = await by.ask("POST", "/notifications", { topic, message: "hello", from: "a test" });
     expect(made.status, made.text).toBe(200);
     return made.body.id as number;
   };
@@ -231,17 +231,27 @@ test("after the first attempt come nine more, each later than the one before; th
 });
 
 test("the first waits are 4 and 16 units long, give or take a tenth", async () => {
-  const times: number[] = [];
-  const receiver = await aReceiver((request, response) => {
-    times.push(performance.now());
-    (times.length < 3 ? status(502) : ok)(request, response);
-  });
-  const { notificationId } = await tell(receiver.url);
-  await api.deliveriesOf(notificationId, "delivered");
-  const [first = 0, second = 0, third = 0] = times;
-  expect(second - first).toBeGreaterThan(72);
-  expect(third - second).toBeGreaterThan(288);
-  expect(third - second).toBeLessThan(1500);
+  // With units of a minute nothing is sent again until the test lets the time pass.
+  const slow = await aDeliveringApi({ env: { DELIVERY_UNIT_MS: "60000" } });
+  open.push(slow);
+  const receiver = await aReceiver(status(502));
+  const { notificationId } = await tell(receiver.url, {}, slow);
+  for (const [n, units] of [4, 16].entries()) {
+    const attempts = n + 1;
+    const waits = async () => {
+      const { rows } = await slow.app.db.pool.query<{ minutes: number }>(
+        `select extract(epoch from wake_at - updated_at)::float8 / 60 as minutes from delivery
+         where notification_id = $1 and status = 'retry' and attempts = $2 and answer_status = 502`,
+        [notificationId, attempts],
+      );
+      return rows.map(({ minutes }) => minutes);
+    };
+    await expect.poll(waits).toHaveLength(1);
+    const [minutes = 0] = await waits();
+    expect(Math.abs(minutes / units - 1)).toBeLessThan(0.11);
+    await slow.app.db.pool.query("update delivery set wake_at = now() where notification_id = $1", [notificationId]);
+  }
+  await expect.poll(() => receiver.requests.length).toBe(3);
 });
 
 test("by the account's policy `queue` nothing is tried again until somebody releases it", async () => {
