@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
+import { brokenRules } from "./axe.ts";
 import { ROUTES } from "./routes.ts";
 import { aRun, FORMULAS } from "./runs-page.ts";
 import { signIn, test } from "./signed-in.ts";
@@ -155,12 +155,3 @@ const focused = () => {
   const element = document.activeElement as HTMLElement | null;
   return element?.innerText.replaceAll(/\s+/g, " ").trim() || element?.ariaLabel || element?.title;
 };
-
-const RULES = ["region", "scrollable-region-focusable", "nested-interactive"];
-
-/** The rules of axe, including those that are off by default. */
-async function brokenRules(page: Page): Promise<string[]> {
-  const rules = Object.fromEntries(RULES.map((rule) => [rule, { enabled: true }]));
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().options({ rules }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-}
