@@ -2,7 +2,7 @@
 const PURE =
   "^server/(formula|element|event|account|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
-const NOT_SHIPPED = "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/launch/|^e2e/";
+const NOT_SHIPPED = "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/";
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
@@ -160,7 +160,7 @@ module.exports = {
       name: "tests-help-only-tests",
       severity: "error",
       from: { path: "^(server|app|components)/", pathNot: NOT_SHIPPED },
-      to: { path: "^(server|components)/testing/|^server/launch/|^e2e/|[.]test[.]tsx?$" },
+      to: { path: "^(server|components)/testing/|^server/(launch|new)/|^e2e/|[.]test[.]tsx?$" },
     },
   ],
   options: {

@@ -1,0 +1,71 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { addRow } from "./add-row.ts";
+import { parseName } from "./names.ts";
+import { SCAFFOLDS } from "./registry.ts";
+import type { Creation, Row } from "./scaffold.ts";
+
+/** Why nothing was created, as a sentence that says what to do. */
+export class Refusal extends Error {}
+
+export type Created = Creation & { changed: readonly string[] };
+
+/**
+ * Creates the files of a kind of scaffold and adds its rows, in the checkout at `root`. Everything is prepared and
+ * formatted before the first file is written: a refused name changes nothing.
+ */
+export async function create(root: string, kind: string, name: string): Promise<Created> {
+  const scaffold = SCAFFOLDS.find((each) => each.kind === kind);
+  if (!scaffold)
+    throw new Refusal(`There is no "${kind}" to create. Choose ${SCAFFOLDS.map((each) => each.kind).join(", ")}.`);
+  const names = parseName(name);
+  if (typeof names === "string") throw new Refusal(names);
+  const creation = scaffold.create(names);
+
+  const existing = Object.keys(creation.files).find((file) => existsSync(path.join(root, file)));
+  if (existing) throw new Refusal(`"${name}" is taken: ${existing} exists. Choose another name.`);
+  for (const { item } of creation.rows)
+    if (Object.entries(creation.files).some(([file, source]) => !isTest(file) && imports(source, item)))
+      throw new Refusal(`"${name}" is also the name of something that the new file imports. Choose another name.`);
+
+  const changed = withRows(root, creation.rows, name);
+  const sources = [...Object.entries(creation.files), ...changed];
+  const formatted = await Promise.all(sources.map(async ([file, source]) => [file, await format(root, file, source)]));
+  for (const [file = "", source = ""] of formatted) {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), source);
+  }
+  return { ...creation, changed: [...changed.keys()] };
+}
+
+/** The changed files with their rows, by path. Throws a Refusal where a file already names what the row would. */
+function withRows(root: string, rows: readonly Row[], name: string): Map<string, string> {
+  const sources = new Map<string, string>();
+  for (const row of rows) {
+    const source = sources.get(row.file) ?? readFileSync(path.join(root, row.file), "utf8");
+    if (new RegExp(`\\b${row.item.replace(/^\.{3}/, "")}\\b`).test(withoutComments(source)))
+      throw new Refusal(`"${name}" is taken: ${row.file} names it. Choose another name.`);
+    sources.set(row.file, addRow(source, row));
+  }
+  return sources;
+}
+
+const isTest = (file: string) => file.endsWith(".test.ts");
+
+const withoutComments = (source: string) => source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, "");
+
+const imports = (source: string, name: string) =>
+  source.split("\n").some((line) => line.startsWith("import") && new RegExp(`[{ ]${name}[ ,}]`).test(line));
+
+/** The source as `npm run format` leaves it. */
+async function format(root: string, file: string, source: string): Promise<string> {
+  const biome = path.join(root, "node_modules/.bin/biome");
+  const child = spawn(biome, ["check", "--write", `--stdin-file-path=${file}`], { cwd: root });
+  const exit = new Promise<number | null>((resolve, reject) => child.once("close", resolve).once("error", reject));
+  child.stdin.end(source);
+  const [formatted, problems, code] = await Promise.all([text(child.stdout), text(child.stderr), exit]);
+  if (code !== 0) throw new Error(`${file} cannot be formatted:\n${problems}`);
+  return formatted;
+}

@@ -1,0 +1,138 @@
+import { execFile } from "node:child_process";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { create } from "./create.ts";
+import { parseName } from "./names.ts";
+import { SCAFFOLDS } from "./registry.ts";
+
+const ROOT = path.join(import.meta.dirname, "../..");
+const run = promisify(execFile);
+
+/** A checkout of the files that scaffolds need, in which a person has created one of each kind. */
+let copy: string;
+let printed: Map<string, string>;
+const NAME = "brandNew";
+
+beforeAll(async () => {
+  copy = mkdtempSync(path.join(tmpdir(), "formulary-new-"));
+  for (const file of ["server", "components", "package.json", "biome.json", ".gitignore"])
+    cpSync(path.join(ROOT, file), path.join(copy, file), { recursive: true });
+  symlinkSync(path.join(ROOT, "node_modules"), path.join(copy, "node_modules"));
+  const creating = SCAFFOLDS.map(async ({ kind }) => [kind, (await command(kind, NAME)).stdout] as const);
+  printed = new Map(await Promise.all(creating));
+});
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+const command = (...parameters: string[]) =>
+  run(process.execPath, [path.join(copy, "server/new/main.ts"), ...parameters], { cwd: copy });
+const tool = (name: string, ...parameters: string[]) =>
+  run(path.join(copy, "node_modules/.bin", name), parameters, { cwd: copy }).catch((error) => {
+    throw new Error(`${error.stdout}\n${error.stderr}`);
+  });
+const linesOf = (start: string) =>
+  [...printed.values()].flatMap((text) =>
+    text.split("\n").flatMap((line) => (line.startsWith(start) ? [line.slice(start.length).trim()] : [])),
+  );
+
+test("what is created passes the type checker and the linter", { timeout: 60_000 }, async () => {
+  const { compilerOptions } = JSON.parse(readFileSync(path.join(ROOT, "tsconfig.json"), "utf8"));
+  const [created, changed] = [linesOf("created"), linesOf("changed")];
+  expect(created.length).toBeGreaterThan(SCAFFOLDS.length);
+  // Tests that were there before import the whole product, whose types another check reads.
+  const files = [...created, ...changed.filter((file) => !file.endsWith(".test.ts"))];
+  const config = { compilerOptions: { ...compilerOptions, incremental: false }, files };
+  writeFileSync(path.join(copy, "tsconfig.json"), JSON.stringify(config));
+  await Promise.all([tool("tsc", "--project", "tsconfig.json"), tool("biome", "check", ...created, ...changed)]);
+});
+
+test("the tests of what is created pass", { timeout: 60_000 }, async () => {
+  writeFileSync(path.join(copy, "vitest.config.mjs"), "export default { test: { testTimeout: 30_000 } };");
+  const files = [...new Set(linesOf("  npx vitest run").flatMap((list) => list.split(" ")))];
+  const created = files.filter((file) => linesOf("created").includes(file));
+  const existing = files.filter((file) => !created.includes(file));
+  const passed = await Promise.all([
+    passingFiles("created", ...created),
+    passingFiles("existing", `--testNamePattern=${NAME}|${NAME.toLowerCase()}`, ...existing),
+  ]);
+  expect(passed.flat().toSorted()).toEqual(files.toSorted());
+});
+
+async function passingFiles(report: string, ...parameters: string[]): Promise<string[]> {
+  const file = path.join(copy, `${report}.json`);
+  await tool("vitest", "run", "--reporter=json", `--outputFile=${file}`, ...parameters);
+  const { testResults }: Report = JSON.parse(readFileSync(file, "utf8"));
+  return testResults
+    .filter(({ assertionResults }) => assertionResults.some(({ status }) => status === "passed"))
+    .map(({ name }) => path.relative(realpathSync(copy), realpathSync(name)));
+}
+
+type Report = { testResults: { name: string; assertionResults: { status: string }[] }[] };
+
+describe.each(SCAFFOLDS)("$kind", ({ kind, example }) => {
+  test("prints what it created and what to do next", () => {
+    expect(printed.get(kind)).toMatch(
+      /^created {2}\S+(\n.+)+\n\nIt works as it is.*\n.*\n\nWhat to do next:\n {2}1\. /,
+    );
+  });
+  test("has an example of a name", () => {
+    expect(parseName(example)).toBeTypeOf("object");
+  });
+  test("refuses a name that is taken", async () => {
+    await expect(create(copy, kind, NAME)).rejects.toThrow(/"brandNew" is taken: \S+ (exists|names it)\. Choose/);
+  });
+});
+
+test.each([
+  ["step-type", "script", '"script" is taken: server/formula/steps/script.ts exists. Choose another name.'],
+  ["step-type", "registry", '"registry" is taken: server/formula/steps/registry.ts exists. Choose another name.'],
+  ["step-type", "phrase", '"phrase" is also the name of something that the new file imports. Choose another name.'],
+  ["element", "hubSpot", '"hubSpot" is taken: server/catalog/public/hubspot.ts exists. Choose another name.'],
+  ["element", "democrm", '"democrm" is taken: server/catalog/registry.ts names it. Choose another name.'],
+  ["trigger", "new", '"new" is a reserved word of JavaScript. Choose another name.'],
+  ["trigger", "../../x", '"../../x" is not a valid name. Use letters and digits'],
+  ["trigger", "Big", '"Big" is not a valid name.'],
+  ["trigger", "a".repeat(41), "The name is too long. Use at most 40 characters."],
+  ["steptype", "x", 'There is no "steptype" to create. Choose step-type, trigger'],
+])("%s %s is refused, and nothing is changed", async (kind, name, message) => {
+  const before = everything();
+  await expect(create(copy, kind, name)).rejects.toThrow(message);
+  expect(everything()).toEqual(before);
+});
+
+const everything = () =>
+  ["server/formula", "server/catalog"].flatMap((room) =>
+    readdirSync(path.join(copy, room), { recursive: true, encoding: "utf8" }).map((file) => {
+      const { mtimeMs, size } = statSync(path.join(copy, room, file));
+      return [file, mtimeMs, size];
+    }),
+  );
+
+test("the command says that nothing was changed, and fails", async () => {
+  await expect(command("element", "hubspot")).rejects.toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/Choose another name\.\nNothing was changed\. npm run new -- --help lists/),
+  });
+});
+
+test("a kind without a name is refused with an example", async () => {
+  await expect(command("element")).rejects.toMatchObject({ stderr: expect.stringContaining("npm run new -- element") });
+});
+
+test("--help lists every kind", async () => {
+  const { stdout } = await command("--help");
+  for (const { kind, summary } of SCAFFOLDS) expect(stdout).toMatch(new RegExp(`${kind} .*${summary}`));
+});

@@ -1,0 +1,32 @@
+import type { Names } from "./names.ts";
+
+/** A row to add to a list in an existing file, with the import of what it names. */
+export type Row = {
+  file: string;
+  /** The source text up to and with the bracket that opens the list, such as `STEP_TYPES = registry(`. */
+  list: string;
+  item: string;
+  /** The module that exports the item, as the file imports it. */
+  from: string;
+};
+
+export type Creation = {
+  /** New files by their paths from the root of the repository. */
+  files: Readonly<Record<string, string>>;
+  rows: readonly Row[];
+  /** The test files that cover what was created. */
+  tests: readonly string[];
+  /** What is left to do, as sentences. */
+  next: readonly string[];
+};
+
+/** Something that `npm run new` creates: one file in `scaffolds`, and one row in `registry.ts`. */
+export type Scaffold = {
+  /** As it is typed: `npm run new -- step-type`. */
+  kind: string;
+  /** What it creates, for the help. */
+  summary: string;
+  /** A name for the help. */
+  example: string;
+  create: (names: Names) => Creation;
+};
