@@ -124,12 +124,12 @@ const refusing = (message: string) => () => {
  */
 function compileTell(parameter: Parameter): (reply: Reply, answer: HubAnswer, save: Save) => void {
   const { name, type, vendorType, dataType, vendorDataType } = parameter;
-  const [place, vendorPlace] = [PLACES[type], PLACES[vendorType]];
-  const read = vendorPlace.readReply?.(vendorNameOf(parameter));
+  const [place, providerPlace] = [PLACES[type], PLACES[vendorType]];
+  const read = providerPlace.readReply?.(vendorNameOf(parameter));
   const write = place.writeReply?.(name || vendorNameOf(parameter));
   if (!read || !write) return refusing(`${name}: a parameter of the reply cannot go from ${vendorType} to ${type}.`);
   const convert = converterBetween(name, vendorDataType, dataType) ?? ((value: unknown) => value);
-  const isOfRows = place.body === "field" && vendorPlace.body === "field";
+  const isOfRows = place.body === "field" && providerPlace.body === "field";
   return (reply, answer, save) => {
     const value = read(reply);
     if (isOfRows && (value === undefined || Array.isArray(reply.body))) {
