@@ -4,7 +4,7 @@ import { answerFormulaResource } from "./api/formula-resource.ts";
 import { hubCalls } from "./api/hub-calls.ts";
 import { withDepthHeader } from "./call-depth.ts";
 import { checkDatabase } from "./check-database.ts";
-import type { App, Vault } from "./context.ts";
+import type { App } from "./context.ts";
 import { parseEnv } from "./env.ts";
 import { executionPorts } from "./execution-ports.ts";
 import { createAmqp } from "./outside/amqp.ts";
@@ -17,11 +17,12 @@ import { createSandbox } from "./outside/sandbox/sandbox.ts";
 import { createSql } from "./outside/sql/sql.ts";
 import { createVault } from "./outside/vault.ts";
 import { xml } from "./outside/xml.ts";
+import type { Vault } from "./ports.ts";
 import { createEngine, type RunningEngine } from "./services/execution/engine.ts";
-import { createOpenInstances } from "./services/hub/open-instances.ts";
 import { connectionOptions } from "./store/database/connection-options.ts";
 import { openDatabase } from "./store/database/database.ts";
 import { openDatabaseClock } from "./store/database/database-clock.ts";
+import { createOpenInstances } from "./store/element-instance/open-instances.ts";
 import { createUsageWriter } from "./store/usage/usage-writer.ts";
 
 /** A process of the product, put together. */

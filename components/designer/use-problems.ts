@@ -1,6 +1,7 @@
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useDesign, useDraft } from "./model/design.ts";
-import type { Problem, problemsOf } from "./model/problems.ts";
+import type { Problem } from "./model/problem.ts";
+import type { problemsOf } from "./model/problems.ts";
 import { useRunValues } from "./model/run-values.tsx";
 import { useSpeech } from "./model/speech.ts";
 import { useFormulaCalls } from "./model/use-formula-calls.ts";

@@ -2,16 +2,7 @@
 
 import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from "react";
 import { INPUT_LOOK } from "../ui/text-field.tsx";
-
-export type CodeEditorProps = {
-  label: string;
-  language: "javascript" | "json";
-  value: string;
-  onChange: (value: string) => void;
-  /** TypeScript declarations of the values in scope. */
-  globals?: string;
-  rows?: number;
-};
+import type { CodeEditorProps } from "./code-editor-props.ts";
 
 const Monaco = lazy(() => import("./monaco-editor.tsx"));
 

@@ -7,7 +7,7 @@ import "monaco-editor/languages/features/json/register";
 import { javascriptDefaults, ScriptTarget } from "monaco-editor/languages/features/typescript/register";
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { useMayChange } from "../shell/may-change.tsx";
-import type { CodeEditorProps } from "./code-editor.tsx";
+import type { CodeEditorProps } from "./code-editor-props.ts";
 
 self.MonacoEnvironment = {
   getWorker(_, label) {

@@ -15,14 +15,12 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { RunStatus } from "../ui/run-status.tsx";
 import { Empty, Failed, Loading } from "../ui/states.tsx";
 import { BrokenConnections } from "./broken-connections.tsx";
+import type { Formula } from "./formula-answers.ts";
 import { InstanceDialog } from "./instance-dialog.tsx";
 import { cronOf } from "./instance-draft.ts";
 import { StepStrip } from "./new-formula.tsx";
 import { RunDialog } from "./run-dialog.tsx";
 import { useTriggerText } from "./trigger-text.ts";
-
-export type Formula = Answer["formula"]["read"];
-export type Instance = Answer["formulaInstance"]["read"];
 
 /** Shows one formula: its steps, and its instances, which run it with certain connections. */
 export function FormulaPage({ formulaId }: { formulaId: number }) {

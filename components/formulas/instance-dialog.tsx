@@ -10,7 +10,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import type { Formula } from "./formula-page.tsx";
+import type { Formula } from "./formula-answers.ts";
 import { missingOf, valuesIn } from "./instance-draft.ts";
 import { VariableFields } from "./variable-fields.tsx";
 

@@ -1,6 +1,6 @@
 import { createTranslator } from "next-intl";
 import { expect, test } from "vitest";
-import type { Formula, Instance } from "./formula-page.tsx";
+import type { Formula, Instance } from "./formula-answers.ts";
 import { changesOf, cronOf, draftOf, isSchedule, missingOf } from "./instance-draft.ts";
 import formulas from "./messages.en.ts";
 

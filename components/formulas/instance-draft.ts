@@ -2,7 +2,7 @@ import type { useTranslations } from "next-intl";
 import { DEFAULT_ERRORS, SETTING } from "#server/formula/instance-settings.ts";
 import { namesByField } from "#server/formula/property.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
-import type { Formula, Instance } from "./formula-page.tsx";
+import type { Formula, Instance } from "./formula-answers.ts";
 
 /** The editable properties of an instance, with values as they appear in fields. */
 export type InstanceDraft = {

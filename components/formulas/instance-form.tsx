@@ -11,7 +11,7 @@ import { Card } from "../ui/page.tsx";
 import { Failed } from "../ui/states.tsx";
 import { INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { useToast } from "../ui/toasts.tsx";
-import type { Formula, Instance } from "./formula-page.tsx";
+import type { Formula, Instance } from "./formula-answers.ts";
 import { changesOf, draftOf, missingOf } from "./instance-draft.ts";
 import { VariableFields } from "./variable-fields.tsx";
 

@@ -17,7 +17,7 @@ import { RelativeTime } from "../ui/relative-time.tsx";
 import { Failed, Loading } from "../ui/states.tsx";
 import { useToast } from "../ui/toasts.tsx";
 import { BrokenConnections, Warning } from "./broken-connections.tsx";
-import type { Formula, Instance } from "./formula-page.tsx";
+import type { Formula, Instance } from "./formula-answers.ts";
 import { cronOf } from "./instance-draft.ts";
 import { InstanceForm } from "./instance-form.tsx";
 import { RunDialog } from "./run-dialog.tsx";

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Failed } from "../ui/states.tsx";
 import { FieldHelp, FieldLabel, INPUT_LOOK } from "../ui/text-field.tsx";
-import type { Formula, Instance } from "./formula-page.tsx";
+import type { Formula, Instance } from "./formula-answers.ts";
 import { sampleInput } from "./sample-input.ts";
 
 type Props = { formula: Formula; instance: Instance; open: boolean; onOpenChange: (open: boolean) => void };

@@ -8,7 +8,7 @@ import { MASK } from "#server/account/redact.ts";
 import { type Answer, useTRPC } from "../shell/trpc.ts";
 import { FieldHelp, FieldLabel, INPUT_LOOK, TextField } from "../ui/text-field.tsx";
 import { CronField } from "./cron-field.tsx";
-import type { Formula } from "./formula-page.tsx";
+import type { Formula } from "./formula-answers.ts";
 import { isSchedule } from "./instance-draft.ts";
 
 type Props = {

@@ -7,7 +7,7 @@ import { useRouter } from "next/navigation";
 import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { DESTINATIONS } from "./destinations.ts";
-import type { Overlay } from "./shell.tsx";
+import type { Overlay } from "./overlay.ts";
 import { useTRPC } from "./trpc.ts";
 
 type Command = { key?: string; label: string; description: string; act: () => void };

@@ -6,7 +6,7 @@ import { useTranslations } from "next-intl";
 import { useState } from "react";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
 import { COLOR_SCHEMES, type ColorScheme, useColorScheme } from "./color-scheme.ts";
-import type { Overlay } from "./shell.tsx";
+import type { Overlay } from "./overlay.ts";
 
 /** The next-auth client is only needed to sign out. */
 const leave = async () => (await import("next-auth/react")).signOut({ callbackUrl: "/sign-in" });

@@ -11,10 +11,9 @@ import type { Person } from "./account-label.tsx";
 import { DESTINATIONS } from "./destinations.ts";
 import { useFocusAfterRemoval } from "./focus-after-removal.ts";
 import { MayChangeProvider } from "./may-change.tsx";
+import type { Overlay } from "./overlay.ts";
 import { useShortcuts } from "./shortcuts.ts";
 import { UserMenu } from "./user-menu.tsx";
-
-export type Overlay = "palette" | "shortcuts" | "secrets" | "invite" | "messages" | null;
 
 const CommandPalette = lazyDialog(async () => (await import("./command-palette.tsx")).CommandPalette);
 const ShortcutSheet = lazyDialog(async () => (await import("./shortcut-sheet.tsx")).ShortcutSheet);

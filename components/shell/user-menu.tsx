@@ -2,7 +2,7 @@
 
 import { lazy, Suspense, useState } from "react";
 import { ACCOUNT_LABEL_CLASS, AccountLabel, type Person } from "./account-label.tsx";
-import type { Overlay } from "./shell.tsx";
+import type { Overlay } from "./overlay.ts";
 
 type Props = { person: Person; onOpen: (overlay: Overlay) => void };
 

@@ -1,8 +1,9 @@
 import { readAuthorization } from "#server/account/authorization-header.ts";
-import type { App, Caller } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { identifyCaller, identifyElementCaller, identifySession } from "#server/services/account/identify-caller.ts";
-import type { Auth } from "./endpoint.ts";
+import type { Auth } from "./endpoint-contract.ts";
 import { createFailedAttempts } from "./failed-attempts.ts";
 
 const KNOWN_FOR_MS = 5000;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AProvider, aProvider, aRunningApi, type RunningApi } from "#server/testing/running.ts";
-import type { AnyContract } from "./endpoint.ts";
+import type { AnyContract } from "./endpoint-contract.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
 let api: RunningApi;

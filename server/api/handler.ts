@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import type { App, Caller } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App } from "#server/context.ts";
 import type { Page, PageRequest } from "#server/page.ts";
-import type { AnyContract, Auth } from "./endpoint.ts";
+import type { AnyContract, Auth } from "./endpoint-contract.ts";
 
 /** The input of a handler, validated by the contract of its endpoint. */
 export type Input<C extends AnyContract = AnyContract> = {

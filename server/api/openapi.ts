@@ -3,7 +3,7 @@ import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { BASE_PATH } from "./app.ts";
 import { createComponents, type JsonSchema } from "./components.ts";
-import type { AnyContract } from "./endpoint.ts";
+import type { AnyContract } from "./endpoint-contract.ts";
 
 const TAGS: Record<string, string> = {
   Accounts: "Accounts of an organization.",

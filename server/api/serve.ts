@@ -1,4 +1,5 @@
-import type { App, Caller, Context } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Page } from "#server/page.ts";
 import { runIdempotent } from "#server/services/idempotency/idempotency.ts";
@@ -6,7 +7,8 @@ import { requireJsonAccepted } from "./accept.ts";
 import type { Authenticate } from "./authenticate.ts";
 import { readBody } from "./body.ts";
 import { hasAnyControls, requirePlainQuery } from "./control-characters.ts";
-import type { AnyContract, Endpoint } from "./endpoint.ts";
+import type { Endpoint } from "./endpoint.ts";
+import type { AnyContract } from "./endpoint-contract.ts";
 import { invalid } from "./failures.ts";
 import { Answer, type Input } from "./handler.ts";
 import { parseJson } from "./json.ts";

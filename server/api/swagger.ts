@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { BASE_PATH } from "./app.ts";
-import type { AnyContract } from "./endpoint.ts";
+import type { AnyContract } from "./endpoint-contract.ts";
 import { operationId } from "./openapi.ts";
 
 /** Clients of the gateway in front of the original send a key beside the secrets. */

@@ -7,7 +7,7 @@ import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aScheduledFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
-import type { AnyContract } from "./endpoint.ts";
+import type { AnyContract } from "./endpoint-contract.ts";
 import { ENDPOINTS } from "./endpoints.ts";
 
 const platform = ENDPOINTS.filter(({ auth }) => auth === "platform");

@@ -1,7 +1,8 @@
 import type { AuthenticationType } from "#server/element/auth/registry.ts";
+import type { ConfigurationType } from "#server/element/configuration-type.ts";
 import type { ParameterType, VendorType } from "#server/element/parameters/registry.ts";
 import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
-import type { CONFIGURATION_TYPES, Hook, METHODS } from "#server/element/shape.ts";
+import type { Hook, METHODS } from "#server/element/shape.ts";
 import type { Properties } from "./fields.ts";
 
 // The shape of definitions in the catalog: a subset of `elementSchema`, with precise types.
@@ -26,7 +27,7 @@ export type CatalogEntry = {
   key: string;
   name: string;
   description: string;
-  type: (typeof CONFIGURATION_TYPES)[number];
+  type: ConfigurationType;
   defaultValue?: string | undefined;
   options?: { value: string; description: string }[] | undefined;
   required?: boolean;

@@ -1,4 +1,5 @@
-import type { App, Caller, Context } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App, Context } from "#server/context.ts";
 import { formulaInstanceSchema, formulaSchema } from "#server/formula/shape.ts";
 import { createOrganization, type NewPerson } from "#server/services/account/create-organization.ts";
 import { ownerSecrets } from "#server/services/account/owner-secrets.ts";

@@ -3,7 +3,7 @@ import { automaticResource } from "./automatic/automatic.ts";
 import { callResource } from "./call/call-resource.ts";
 import type { HubCall, HubReply } from "./hub-call.ts";
 import { segmentsOf } from "./match.ts";
-import type { ElementPlan } from "./plan.ts";
+import type { ElementPlan } from "./planned.ts";
 import type { Configuration, ElementPorts } from "./ports.ts";
 import { liveSession, type Session } from "./session.ts";
 import { settingsOf } from "./settings.ts";

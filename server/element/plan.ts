@@ -1,59 +1,15 @@
 import { chainFrom } from "./call/chain.ts";
-import { type RootKeys, rootKeysOf } from "./call/root-key.ts";
+import { rootKeysOf } from "./call/root-key.ts";
 import { addressOf, withoutHub } from "./definition/prepared.ts";
 import { contextParamsOf } from "./hooks/context-params.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
-import { compileMatcher, type Matcher } from "./match.ts";
-import { type PagingTraits, pagingTraitsOf } from "./pagination/traits.ts";
-import { compileParameters, type PlannedParameters } from "./parameters/compile-parameters.ts";
-import type { Configuration } from "./ports.ts";
-import { compilePath, type PathTemplate } from "./provider/provider-address.ts";
-import { isCallable, RESOURCE_TYPES, type ResourceTypeName, typesAt } from "./resource-types/registry.ts";
-import type { Moment, ResourceType } from "./resource-types/resource-type.ts";
-import type { Settings } from "./settings.ts";
+import { compileMatcher } from "./match.ts";
+import { pagingTraitsOf } from "./pagination/traits.ts";
+import { compileParameters } from "./parameters/compile-parameters.ts";
+import type { ElementPlan, PlannedHook, PlannedResource } from "./planned.ts";
+import { compilePath } from "./provider/provider-address.ts";
+import { isCallable, RESOURCE_TYPES, typesAt } from "./resource-types/registry.ts";
 import type { Element, Hook, Resource } from "./shape.ts";
-
-/** A hook with whose it is and which variables its script mentions: others are not handed to it. */
-export type PlannedHook = { hook: Hook; label: string; wants: ReadonlySet<string> };
-
-/** A resource made ready to be called. */
-export type PlannedResource = {
-  resource: Resource;
-  /** `GET /contacts/{id}`, for messages. */
-  label: string;
-  /** `contacts`, or `customersGroups` for `/customers/{id}/groups`: what limits and metadata know it by. */
-  objectName: string;
-  vendorMethod: string;
-  vendorPath: PathTemplate;
-  parameters: PlannedParameters;
-  /** In the order they run: before the call those of the element first, after it last. */
-  hooks: { before: readonly PlannedHook[]; after: readonly PlannedHook[] };
-  rootKeys: RootKeys;
-  paging: PagingTraits;
-  /** This resource and those that follow it. */
-  chain: readonly PlannedResource[];
-  /** What answers in place of the provider. */
-  answer: ResourceType["answer"];
-  /** Why it cannot be called, if so: calling it is refused with this. */
-  problem: string | null;
-  /** Passes the caller's query and body on as they are: objects of the provider that no resource describes. */
-  isGeneric: boolean;
-};
-
-/** An element made ready to be called: compiled once per version and shared by its instances. */
-export type ElementPlan = {
-  element: Element;
-  resources: readonly PlannedResource[];
-  /** Resources that are not addressed by a path, such as `onProvision`, in their order. */
-  ofType: (type: ResourceTypeName) => readonly PlannedResource[];
-  /** The types of those of them that run at a moment. */
-  typesAt: (moment: Moment) => readonly ResourceTypeName[];
-  match: Matcher<PlannedResource>;
-  /** Values derived from the configuration of one instance, cached as long as that object lives. */
-  settings: WeakMap<Configuration, Settings>;
-  /** Resources for objects of the provider, by method, created at first use. */
-  generic: Map<string, PlannedResource>;
-};
 
 /**
  * The additions of one account to an element of the catalog: they take precedence over resources with the same address.

@@ -1,31 +1,10 @@
-import type { AuthType } from "./auth/auth-type.ts";
-import { authenticationOf } from "./auth/registry.ts";
-import { type PageBounds, pageBoundsOf } from "./pagination/page-size.ts";
-import type { ElementPlan, PlannedResource } from "./plan.ts";
+import { authenticationOf } from "./auth/authentication-of.ts";
+import { pageBoundsOf } from "./pagination/page-size.ts";
+import type { Destination, ElementPlan, PlannedResource, Settings } from "./planned.ts";
 import type { Configuration } from "./ports.ts";
-import { type BaseTemplate, compileBase, fillBase, originOf } from "./provider/base-url.ts";
+import { compileBase, fillBase, originOf } from "./provider/base-url.ts";
 import { parseFields } from "./query/select-fields.ts";
 import type { Element } from "./shape.ts";
-
-/** The address that paths are appended to, and the allowed origins of requests (E08). */
-export type Destination = { base: string; origins: readonly string[] };
-
-/** Values derived from the configuration of one instance, computed once. */
-export type Settings = {
-  auth: AuthType;
-  base: BaseTemplate;
-  /** Where nothing else is needed to fill it. */
-  fixed: Destination | null;
-  /** Origins beside that of the base. */
-  moreOrigins: readonly string[];
-  paginationType: string | undefined;
-  startIndex: number;
-  bounds: PageBounds;
-  dropsNulls: boolean;
-  selectsFields: boolean;
-  /** By object name, what is shown when the caller names no fields. */
-  defaultFields: ReadonlyMap<string, readonly string[]>;
-};
 
 export function settingsOf({ element, settings }: ElementPlan, configuration: Configuration): Settings {
   const known = settings.get(configuration);

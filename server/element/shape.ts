@@ -2,6 +2,7 @@ import { z } from "zod";
 import { summaryOf, typesOf } from "../registry.ts";
 import { displayName, listOf, maybe, orElse } from "../shapes.ts";
 import { AUTH_TYPES } from "./auth/registry.ts";
+import { CONFIGURATION_TYPES } from "./configuration-type.ts";
 import { CONVERTERS } from "./converters/registry.ts";
 import { DATA_TYPES } from "./data-types/registry.ts";
 import { HOOK_TYPES } from "./hooks/registry.ts";
@@ -25,20 +26,6 @@ const oneOf = <const Value extends string>(values: readonly Value[], others: Rec
     z.enum(values, `must be one of ${values.join(", ")}`),
   );
 };
-
-export const CONFIGURATION_TYPES = [
-  "TEXTFIELD_32",
-  "TEXTFIELD_64",
-  "TEXTFIELD_100",
-  "TEXTFIELD_128",
-  "TEXTFIELD_1000",
-  "TEXTAREA",
-  "BOOLEAN",
-  "BOOLEAN_YESNO",
-  "PASSWORD",
-  "COMBO",
-  "CODE_EDITOR",
-] as const;
 
 export const configurationType = oneOf(CONFIGURATION_TYPES);
 

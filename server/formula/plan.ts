@@ -1,9 +1,8 @@
 import { secretKeys } from "./secret-values.ts";
 import type { Formula } from "./shape.ts";
-import type { Engine } from "./step-type.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
 import { withKeysForNames } from "./variable-names.ts";
-import type { PlannedStep } from "./walk.ts";
+import type { Engine, PlannedStep } from "./walk-state.ts";
 
 /** A formula made ready to run: compiled once per revision and shared by all its executions. */
 export type Plan = {

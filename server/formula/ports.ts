@@ -1,6 +1,5 @@
 import type { Context } from "./context.ts";
-import type { StepOutcome } from "./step-type.ts";
-import type { Segment } from "./walk.ts";
+import type { Segment, StepOutcome } from "./walk-state.ts";
 
 /** The world as a running formula sees it. Everything outside comes in through these (architecture, "Rooms"). */
 export type Ports = {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type Recorded, recordsOf, withoutLarge } from "./records.ts";
-import type { Engine } from "./step-type.ts";
+import { recordsOf, withoutLarge } from "./records.ts";
+import type { Recorded } from "./step-type.ts";
+import type { Engine } from "./walk-state.ts";
 
 const records = (type: string, recorded: Recorded, engine: Engine = "v3") =>
   Object.fromEntries(recordsOf(type, engine, recorded).map(({ key, value }) => [key, value]));

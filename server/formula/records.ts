@@ -1,12 +1,10 @@
 import { findStepType } from "./find-definition.ts";
 import { asText } from "./place.ts";
-import type { Engine } from "./step-type.ts";
+import type { Recorded } from "./step-type.ts";
+import type { Engine } from "./walk-state.ts";
 
 /** One value of a step as the API shows it: `<stepName>.<key>` (spec §2.10). */
 export type ValueRecord = { key: string; value: string | boolean };
-
-/** The stored result of a step run. */
-export type Recorded = { output?: unknown; notes?: unknown; error?: string | null | undefined };
 
 /**
  * The values of one step run (spec §2.10). Values are text: objects and lists as compact JSON, text as it is.

@@ -1,5 +1,4 @@
 import { asText } from "./place.ts";
-import type { RequestProperties } from "./request.ts";
 
 /**
  * The headers of a request step: the author's, the name of the step, an `Idempotency-Key` on requests that change
@@ -7,7 +6,11 @@ import type { RequestProperties } from "./request.ts";
  * for the step name. A name or value that HTTP cannot carry, such as one with a line break, is refused (C08).
  */
 export function requestHeaders(
-  { method, headers: written = {}, body }: Pick<RequestProperties, "method" | "headers" | "body">,
+  {
+    method,
+    headers: written = {},
+    body,
+  }: { method: string; headers?: Readonly<Record<string, unknown>> | undefined; body?: unknown },
   { stepName, idempotencyKey }: { stepName: string; idempotencyKey: string },
 ): { ok: true; headers: Record<string, string> } | { ok: false; error: string } {
   const headers: Record<string, string> = Object.create(null);

@@ -8,8 +8,9 @@ import { httpMethod, objectOrJson, wholeNumber, yesOrNo } from "./property-value
 import { requestHeaders } from "./request-headers.ts";
 import { specialBody } from "./special-body.ts";
 import { includesCode, type StatusRange, statusCodes } from "./status-codes.ts";
-import type { StepOutcome, StepRun, StepType } from "./step-type.ts";
+import type { StepRun, StepType } from "./step-type.ts";
 import { requestStory } from "./story.ts";
+import type { StepOutcome } from "./walk-state.ts";
 
 /** The URL of a request, and its element instance. */
 export const requestLine: Phrase = phrase("{call}", ({ method, api, url, elementInstanceId }) =>

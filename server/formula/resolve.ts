@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Context } from "./context.ts";
 import { resolveDeep } from "./expression.ts";
 import { property } from "./property.ts";
-import type { Engine } from "./step-type.ts";
+import type { Engine } from "./walk-state.ts";
 
 /**
  * A step's properties as it will use them: expressions filled at every depth (spec §2.3), empty text and null

@@ -1,7 +1,7 @@
 import type { Plan } from "./plan.ts";
 import type { Ports } from "./ports.ts";
 import { run, type Start } from "./run.ts";
-import type { StepOutcome } from "./step-type.ts";
+import type { StepOutcome } from "./walk-state.ts";
 
 export type Recorded = { path: string; stepName: string; outcome: StepOutcome };
 

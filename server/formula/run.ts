@@ -2,10 +2,11 @@ import { type Context, type Info, namedValues } from "./context.ts";
 import type { Plan } from "./plan.ts";
 import type { EmailMessage, Ports } from "./ports.ts";
 import { segmentFrom } from "./segment.ts";
-import type { StepOutcome, StepPorts } from "./step-type.ts";
-import { STEP_TYPES } from "./steps/registry.ts";
+import type { StepPorts } from "./step-type.ts";
+import { stepTypeOf } from "./steps/registry.ts";
 import { DEFAULT_TRIGGER } from "./triggers/registry.ts";
-import { nextName, type PlannedStep, settle, visit, type Walk } from "./walk.ts";
+import { nextName, settle, visit } from "./walk.ts";
+import type { PlannedStep, StepOutcome, Walk } from "./walk-state.ts";
 
 /** One step run as it is kept. `path` names the formula steps above it, empty in the formula itself. */
 export type StepRecord = {
@@ -118,9 +119,12 @@ async function follow(plan: Plan, walk: Walk, scope: Scope): Promise<Ending> {
 }
 
 /** A pure step with code starts a visit to the sandbox; others join one that continues through them. */
-const startsSegment = ({ type }: PlannedStep) => STEP_TYPES[type].hasScript && "pure" in STEP_TYPES[type];
+function startsSegment(step: PlannedStep): boolean {
+  const { hasScript, pure = false } = stepTypeOf(step);
+  return hasScript && pure;
+}
 
-const nests = ({ type }: PlannedStep) => "nests" in STEP_TYPES[type];
+const nests = (step: PlannedStep) => stepTypeOf(step).nests ?? false;
 
 const ending = ({ error, last: output }: Walk): Ending =>
   error === undefined ? { status: "success", output } : { status: "failed", output, error };

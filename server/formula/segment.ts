@@ -1,8 +1,8 @@
 import type { Context } from "./context.ts";
 import { namedValues } from "./context.ts";
 import type { Plan, PlannedSegment, Reads } from "./plan.ts";
-import { STEP_TYPES } from "./steps/registry.ts";
-import type { PlannedStep, Segment, Walk } from "./walk.ts";
+import { stepTypeOf } from "./steps/registry.ts";
+import type { PlannedStep, Segment, Walk } from "./walk-state.ts";
 
 /**
  * The pure steps that can run from the top of the agenda without leaving the sandbox, with the part of the
@@ -28,7 +28,7 @@ function planSegment(plan: Plan, start: PlannedStep): PlannedSegment {
   const agenda = [start.name];
   for (let name = agenda.pop(); name !== undefined; name = agenda.pop()) {
     const step = plan.steps.get(name);
-    if (!step || reached.has(name) || !STEP_TYPES[step.type].pure) continue;
+    if (!step || reached.has(name) || !stepTypeOf(step).pure) continue;
     reached.set(name, step);
     agenda.push(...step.onSuccess, ...step.onFailure);
   }

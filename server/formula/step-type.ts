@@ -3,31 +3,8 @@ import type { Context } from "./context.ts";
 import type { Definition, Output, PartPorts } from "./definition.ts";
 import type { Ports } from "./ports.ts";
 import { hasScript, savedShape } from "./property.ts";
-import type { Recorded } from "./records.ts";
 import type { StepStory } from "./story.ts";
-
-/** `v1` runs formulas without an engine as well. */
-export type Engine = "v1" | "v3";
-
-/**
- * What one run of a step decided (spec §3). `output` becomes `${steps.<name>}`. `notes` are told beside it
- * (`console`, `notify`): they join the output when that is an object, and its records in any case.
- *
- * Filters and loops use `onFailure` as their other door, so only `error` marks a failure of the execution.
- */
-export type StepOutcome = {
-  output?: unknown;
-  notes?: Record<string, unknown>;
-} & (
-  | {
-      took: "onSuccess" | "onFailure";
-      error?: string;
-      /** What the step wants to be handed at its next visit in this execution; undefined forgets. */
-      memory?: unknown;
-    }
-  /** Ends this run of the execution; it begins again with the same input after `delayMinutes`. */
-  | { took: "retry"; delayMinutes: number }
-);
+import type { Engine, StepOutcome } from "./walk-state.ts";
 
 /** The world and the runner's own gift: a formula run inside this execution. */
 export type StepPorts = Ports & {
@@ -37,6 +14,9 @@ export type StepPorts = Ports & {
     subFormulaConfigs: Record<string, unknown>;
   }) => Promise<{ output: unknown; error?: string }>;
 };
+
+/** The stored result of a step run. */
+export type Recorded = { output?: unknown; notes?: unknown; error?: string | null | undefined };
 
 export type StepRun<Properties> = {
   name: string;

@@ -1,42 +1,7 @@
-import type { Context } from "./context.ts";
 import { resolveProperties } from "./resolve.ts";
-import type { Engine, StepOutcome, StepPorts, StepType } from "./step-type.ts";
-import { STEP_TYPES } from "./steps/registry.ts";
-
-export type PlannedStep = {
-  name: string;
-  type: keyof typeof STEP_TYPES;
-  properties: Record<string, unknown>;
-  onSuccess: string[];
-  onFailure: string[];
-};
-
-/** The state of a run of one formula. It is complete: `settle` on the same outcomes yields the same walk. */
-export type Walk = {
-  /** Names still to visit, the next one last: several names in one list run in order, depth first. */
-  agenda: string[];
-  context: Context;
-  /** The memory of steps for their next visit. */
-  memory: Record<string, unknown>;
-  /** How often each step ran. */
-  visits: Record<string, number>;
-  /** Output of the step that ran last: the result of the run. */
-  last: unknown;
-  /** The error of the first step that failed. */
-  error: string | undefined;
-  /** Minutes until the execution is retried, once a step requested that. */
-  retry: number | undefined;
-};
-
-/** The input of a sandbox process that runs the pure steps of a formula by itself. */
-export type Segment = {
-  engine: Engine;
-  attempt: number;
-  steps: PlannedStep[];
-  walk: Walk;
-  /** How many steps it may run at most. */
-  budget: number;
-};
+import type { StepPorts } from "./step-type.ts";
+import { stepTypeOf } from "./steps/registry.ts";
+import type { Engine, PlannedStep, Segment, StepOutcome, Walk } from "./walk-state.ts";
 
 /** The step on top of the agenda; undefined at the end. */
 export const nextName = (walk: Walk) => walk.agenda.at(-1);
@@ -84,8 +49,7 @@ export async function visit(
   walk: Walk,
   { beforeChange, ...world }: VisitWorld,
 ): Promise<StepOutcome> {
-  // Each type takes its own properties; that these were parsed by its own schema, the compiler cannot see.
-  const stepType = STEP_TYPES[step.type] as unknown as StepType;
+  const stepType = stepTypeOf(step);
   const resolved = resolveProperties(stepType.properties, step.properties, walk.context, world.engine);
   if (!resolved.ok) return { took: "onFailure", error: resolved.error };
   const { properties } = resolved;

@@ -1,5 +1,5 @@
 import { type DatabaseOptions, type JobWithMetadata, PgBoss } from "pg-boss";
-import type { JobSender } from "#server/context.ts";
+import type { JobSender } from "#server/ports.ts";
 
 /** What pg-boss is told of a queue. */
 export type JobSettings = {

@@ -2,8 +2,8 @@ import { createTransport } from "nodemailer";
 import parseAddresses from "nodemailer/lib/addressparser";
 import type { SMTPTransportGetSocket } from "nodemailer/lib/smtp-transport";
 import { isEmailAddress } from "#server/account/email-address.ts";
-import type { Mailer } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { Mailer } from "#server/ports.ts";
 import type { Egress } from "./egress/egress.ts";
 import { reasonOf } from "./egress/failures.ts";
 

@@ -1,6 +1,6 @@
 import { hash, verify } from "@node-rs/argon2";
-import type { Passwords } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { Passwords } from "#server/ports.ts";
 import { createRestingQueue } from "#server/resting-queue.ts";
 
 /** In UTF-16 units, before hashing. */

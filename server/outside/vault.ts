@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import type { Rewrapper, Vault } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { Rewrapper, Vault } from "#server/ports.ts";
 
 const CIPHER = "aes-256-gcm";
 const [KEY_BYTES, IV_BYTES, TAG_BYTES] = [32, 12, 16];

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import pino from "pino";
-import type { App, Callbacks, Engine, JobSender, Passwords, ProviderPorts, Vault } from "#server/context.ts";
+import type { App, Engine } from "#server/context.ts";
 import { parseEnv } from "#server/env.ts";
 import { Failure } from "#server/errors.ts";
-import { createOpenInstances } from "#server/services/hub/open-instances.ts";
+import type { Callbacks, JobSender, Passwords, ProviderPorts, Vault } from "#server/ports.ts";
 import { openDatabase } from "#server/store/database/database.ts";
+import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { createUsageWriter } from "#server/store/usage/usage-writer.ts";
 import { aDatabase } from "./database.ts";
 

@@ -1,6 +1,6 @@
 import pino from "pino";
-import type { Mailer } from "#server/context.ts";
 import { createEgress } from "#server/outside/egress/egress.ts";
+import type { Mailer } from "#server/ports.ts";
 import { listen } from "#server/store/database/listen.ts";
 import { DELIVERY_READY } from "#server/store/delivery/outbox.ts";
 import type { RowQueue } from "#server/worker/queue.ts";

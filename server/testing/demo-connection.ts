@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { catalogFor } from "#server/catalog/registry.ts";
 import { CONNECT_VALUES } from "#server/demo/connect-values.ts";
-import { authenticationOf } from "#server/element/auth/registry.ts";
+import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { prepareElement } from "#server/element/definition/prepare.ts";
 import { elementSchema } from "#server/element/shape.ts";

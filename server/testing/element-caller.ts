@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { authenticationOf } from "#server/element/auth/registry.ts";
+import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { runResource } from "#server/element/call/run-resource.ts";
 import { performCall } from "#server/element/call.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";

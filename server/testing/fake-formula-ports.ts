@@ -1,7 +1,8 @@
 import type { Context } from "#server/formula/context.ts";
 import type { HttpCall, HttpReply, ScriptAnswer } from "#server/formula/ports.ts";
 import { resolveProperties } from "#server/formula/resolve.ts";
-import type { Engine, StepOutcome, StepPorts, StepType } from "#server/formula/step-type.ts";
+import type { StepPorts, StepType } from "#server/formula/step-type.ts";
+import type { Engine, StepOutcome } from "#server/formula/walk-state.ts";
 
 const refuse = () => Promise.reject(new Error("The test did not expect this port to be used."));
 

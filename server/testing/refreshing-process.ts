@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import pino from "pino";
 import type { Context } from "#server/context.ts";
 import { createVault } from "#server/outside/vault.ts";
-import { createOpenInstances } from "#server/services/hub/open-instances.ts";
 import { elementPorts } from "#server/services/instance/element-ports.ts";
 import { openDatabase } from "#server/store/database/database.ts";
+import { createOpenInstances } from "#server/store/element-instance/open-instances.ts";
 import { providerPorts } from "./provider-ports.ts";
 import { TEST_KEYS } from "./worker-process.ts";
 

@@ -21,7 +21,7 @@ import type { InsertionPoint } from "../model/change-draft.ts";
 import { useDesign, useDesignStore, useDraft } from "../model/design.ts";
 import { type Port, refOf, type StepTypeName } from "../model/draft.ts";
 import { DRAGGED_TYPE } from "../model/dragged-type.ts";
-import type { Problem } from "../model/problems.ts";
+import type { Problem } from "../model/problem.ts";
 import { outcomesOf } from "../model/run-overlay.ts";
 import { useSpeech } from "../model/speech.ts";
 import { type ArrowData, ArrowEdge, type ArrowFlowEdge } from "./arrow-edge.tsx";

@@ -2,7 +2,7 @@ import { MarkerType } from "@xyflow/react";
 import { type Draft, idOf } from "../model/draft.ts";
 import { type Arrow, partsOf } from "../model/graph.ts";
 import type { loopHomes } from "../model/loop-bodies.ts";
-import type { Problem } from "../model/problems.ts";
+import type { Problem } from "../model/problem.ts";
 import { isTaken, type outcomesOf } from "../model/run-overlay.ts";
 import type { Speech } from "../model/speech.ts";
 import type { ArrowData, ArrowFlowEdge } from "./arrow-edge.tsx";

@@ -1,7 +1,7 @@
 import { namesByField } from "#server/formula/property.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import type { Draft } from "./draft.ts";
-import type { Problem } from "./problems.ts";
+import type { Problem } from "./problem.ts";
 import type { Speech } from "./speech.ts";
 
 /** The published formulas that each formula runs as steps, by their ids. */

@@ -4,20 +4,14 @@ import { formulaSchema } from "#server/formula/shape.ts";
 import { STEP_TYPES } from "#server/formula/steps/registry.ts";
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { callCycles, type FormulaCalls } from "./call-cycles.ts";
-import type { Change } from "./change-draft.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
+import type { Problem } from "./problem.ts";
 import type { Speech } from "./speech.ts";
 import { problemsInText } from "./text-problems.ts";
 import { replaceText, textsIn } from "./texts.ts";
 import type { RunValues } from "./unseen-paths.ts";
-
-/** A problem of the draft. An `error` prevents saving, a `hint` does not. */
-export type Problem = { severity: "error" | "hint"; message: string; at?: PartRef; property?: string; fix?: Fix };
-
-/** An automatic fix. */
-export type Fix = { label: string; change: Change };
 
 /** Context beside the draft: the values of its last run, and the formulas that each formula runs. */
 export type Known = { values?: RunValues | undefined; calls?: FormulaCalls | undefined; formulaId?: number | null };

@@ -4,7 +4,7 @@ import { OctagonAlert, TriangleAlert } from "lucide-react";
 import { MayChange } from "../../shell/may-change.tsx";
 import { useDesign, useDraft } from "../model/design.ts";
 import { partOf } from "../model/draft.ts";
-import type { Problem } from "../model/problems.ts";
+import type { Problem } from "../model/problem.ts";
 import { useSpeech } from "../model/speech.ts";
 
 /** Errors that prevent saving, followed by hints about probable mistakes. */

@@ -6,7 +6,7 @@ import { MayChangeFields, useMayChange } from "../../shell/may-change.tsx";
 import { lazyComponent } from "../../ui/lazy-component.tsx";
 import type { InsertionPoint } from "../model/change-draft.ts";
 import type { StepTypeName } from "../model/draft.ts";
-import type { Problem } from "../model/problems.ts";
+import type { Problem } from "../model/problem.ts";
 import { Palette } from "./palette.tsx";
 
 const Outline = lazyComponent(async () => (await import("./outline.tsx")).Outline);

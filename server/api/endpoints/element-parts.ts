@@ -24,7 +24,8 @@ import {
 import { addParts, listParts, readPart, removePart, replacePart } from "#server/services/element/parts.ts";
 import { replaceHook } from "#server/services/element/replace-hook.ts";
 import { deleteModel, readModel, saveModel } from "#server/services/element/resource-model.ts";
-import { type Contract, endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Contract } from "../endpoint-contract.ts";
 import {
   fieldRecord,
   hookRecord,

@@ -9,7 +9,8 @@ import {
   removePart,
   replacePart,
 } from "#server/services/formula/parts.ts";
-import { type Contract, endpoint } from "../endpoint.ts";
+import { endpoint } from "../endpoint.ts";
+import type { Contract } from "../endpoint-contract.ts";
 import { id, longId, nothing } from "../records/fields.ts";
 import { configurationRecord, stepRecord, triggerRecord } from "../records/formula.ts";
 

@@ -1,6 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import { ZodError } from "zod";
-import type { App, Caller, Context } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App, Context } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { asFailure, invalid } from "../failures.ts";
 import "#server/validation-messages.ts";

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import { type Call, type Guard, Refusal } from "../call.ts";
+import { isSame } from "./is-same.ts";
 import type { OAuth2 } from "./oauth2.ts";
 
 /** HTTP Basic with one user. */
@@ -55,8 +55,3 @@ export const anyOf =
     const guard = guards[scheme] ?? Object.values(guards)[0];
     guard?.(call);
   };
-
-export function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import { type Call, type Guard, Refusal, type Reply, type Route } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";
 import { consentPage, wordsPage } from "./consent-page.ts";
-import { isSame } from "./guards.ts";
+import { isSame } from "./is-same.ts";
 import { once } from "./once.ts";
 import { type Claims, claimsOf, secretOf, tokenOf } from "./tokens.ts";
 

@@ -3,7 +3,7 @@ import { type Call, fieldsOf, ok, type Refusal, type Reply, type Route } from ".
 import { CREDENTIALS } from "../credentials.ts";
 import type { Dial } from "../dial.ts";
 import { consentPage, wordsPage } from "./consent-page.ts";
-import { isSame } from "./guards.ts";
+import { isSame } from "./is-same.ts";
 import { once } from "./once.ts";
 import { type Claims, claimsOf, tokenOf } from "./tokens.ts";
 

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { type Guard, Refusal } from "../call.ts";
-import { isSame } from "./guards.ts";
+import { isSame } from "./is-same.ts";
 import { once } from "./once.ts";
 
 const CLOCKS_DIFFER_MS = 5 * 60_000;

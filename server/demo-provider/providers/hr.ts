@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { isSame } from "../auth/guards.ts";
+import { isSame } from "../auth/is-same.ts";
 import { claimsOf, tokenOf } from "../auth/tokens.ts";
 import { type Call, created, fieldsOf, ok, Refusal, type Reply } from "../call.ts";
 import { CREDENTIALS } from "../credentials.ts";

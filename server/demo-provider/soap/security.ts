@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import { isSame } from "../auth/guards.ts";
+import { isSame } from "../auth/is-same.ts";
 import { once } from "../auth/once.ts";
 import { Refusal } from "../call.ts";
 import { canonical, within, type XmlElement } from "./xml.ts";

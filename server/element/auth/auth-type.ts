@@ -1,5 +1,5 @@
+import type { ParameterType, VendorType } from "../parameters/registry.ts";
 import type { Configuration, ProviderRequest } from "../ports.ts";
-import type { Parameter } from "../shape.ts";
 import type { Entry } from "./entry.ts";
 
 /** The response of a provider's token endpoint, as keys of the configuration (`oauth.user.token`, …). */
@@ -49,17 +49,20 @@ export type AuthType<Type extends string = string> = {
   /** The element authenticates its calls itself: its resources may refresh in place of a token endpoint. */
   isByElement?: true;
   /** Whether a parameter of the element goes where the credentials of this type would go. */
-  isCredential?: (parameter: Pick<Parameter, "vendorType" | "vendorName">) => boolean;
+  isCredential?: (parameter: Pick<CredentialParameter, "vendorType" | "vendorName">) => boolean;
   /** What an element gets from this security scheme of OpenAPI; undefined where the scheme means another type. */
   fromOpenApi?: (scheme: Readonly<Record<string, unknown>>) => OpenApiCredentials | undefined;
   /** When the grant should be refreshed before it is used; undefined: only after a 401. */
   refreshAt?: (configuration: Configuration) => Date | undefined;
 };
 
+/** A parameter of an element that carries a credential. */
+type CredentialParameter = { name: string; type: ParameterType; vendorType: VendorType; vendorName: string };
+
 /** Settings by key, with their names and values, and the parameters that put credentials where the API wants them. */
 export type OpenApiCredentials = {
   settings?: readonly { key: string; name: string; value: string | undefined }[];
-  parameters?: readonly Pick<Parameter, "name" | "type" | "vendorType" | "vendorName">[];
+  parameters?: readonly CredentialParameter[];
 };
 
 export const defineAuthType = <const Type extends string>(authType: AuthType<Type>): AuthType<Type> => authType;

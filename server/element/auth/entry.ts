@@ -1,9 +1,9 @@
-import type { CONFIGURATION_TYPES } from "../shape.ts";
+import type { ConfigurationType } from "../configuration-type.ts";
 
 /** A configuration entry that comes with an authentication type. */
 export type Entry = {
   key: string;
-  type: (typeof CONFIGURATION_TYPES)[number];
+  type: ConfigurationType;
   name: string;
   description: string;
   defaultValue?: string;

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { typesOf } from "../../registry.ts";
 import { configurationEntrySchema, elementSchema } from "../shape.ts";
-import { AUTH_TYPES, authenticationOf } from "./registry.ts";
+import { authenticationOf } from "./authentication-of.ts";
+import { AUTH_TYPES } from "./registry.ts";
 
 describe.each(typesOf(AUTH_TYPES))("%s", (type) => {
   const auth = AUTH_TYPES[type];

@@ -1,6 +1,4 @@
-import { registry, typesOf } from "../../registry.ts";
-import type { Configuration } from "../ports.ts";
-import type { Element } from "../shape.ts";
+import { registry } from "../../registry.ts";
 import { apiKey } from "./api-key.ts";
 import type { AuthType } from "./auth-type.ts";
 import { awsV2, awsV4 } from "./aws-v4.ts";
@@ -23,21 +21,3 @@ export const DEFAULT_AUTH = custom;
 
 /** Chooses among several types of one element. */
 export const TYPE_KEY = "authentication.type";
-
-/**
- * How an instance with this configuration authenticates: by the type that `authentication.type` chooses where the
- * element offers several, else by the element's own.
- */
-export function authenticationOf(
-  { authentication, configuration: entries }: Pick<Element, "authentication" | "configuration">,
-  configuration: Configuration,
-): AuthType {
-  const choice = entries.find(({ key }) => key === TYPE_KEY);
-  const chosen = choice && typeNamed(configuration[TYPE_KEY] || choice.defaultValue);
-  return AUTH_TYPES[chosen ?? authentication.type];
-}
-
-/** Values of real exports are written in any case. */
-function typeNamed(name: string | undefined): AuthenticationType | undefined {
-  return typesOf(AUTH_TYPES).find((type) => type.toLowerCase() === name?.toLowerCase());
-}

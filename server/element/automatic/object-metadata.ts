@@ -1,6 +1,6 @@
 import { Failure } from "../../errors.ts";
 import { isRecord } from "../bare-record.ts";
-import type { ElementPlan, PlannedResource } from "../plan.ts";
+import type { ElementPlan, PlannedResource } from "../planned.ts";
 
 export type MetadataField = {
   type: string;

@@ -1,5 +1,5 @@
 import { addressNamed } from "../definition/check.ts";
-import type { PlannedResource } from "../plan.ts";
+import type { PlannedResource } from "../planned.ts";
 
 const LONGEST_CHAIN = 5;
 

@@ -1,8 +1,10 @@
 import type { HubCall } from "../hub-call.ts";
-import type { PagePlace } from "../pagination/page-token.ts";
-import type { FileContents } from "../parameters/file-text.ts";
-import type { Configuration } from "../ports.ts";
+import type { PagePlace } from "../pagination/page-place.ts";
+import type { Configuration, FilePart } from "../ports.ts";
 import type { Where } from "../query/where.ts";
+
+/** The contents of files that go to places which take no file. */
+export type FileContents = Map<FilePart, Uint8Array>;
 
 /** Our caller's request, as one resource of the chain sees it. */
 export type Incoming = Pick<HubCall, "method" | "path" | "headers" | "body" | "form" | "stream"> & {

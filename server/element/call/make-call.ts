@@ -1,5 +1,5 @@
 import type { AuthType } from "../auth/auth-type.ts";
-import type { PlannedResource } from "../plan.ts";
+import type { PlannedResource } from "../planned.ts";
 import { isFilePart } from "../ports.ts";
 import { emptyProviderCall, headerOf, type ProviderCall, setHeader } from "../provider/provider-call.ts";
 import type { Incoming } from "./incoming.ts";

@@ -1,13 +1,12 @@
 import { Failure } from "../../errors.ts";
 import type { HubCall } from "../hub-call.ts";
 import { none } from "../pagination/none.ts";
+import type { PagePlace } from "../pagination/page-place.ts";
 import { MAX_PAGE_SIZE } from "../pagination/page-size.ts";
-import type { PagePlace } from "../pagination/page-token.ts";
 import { pagingParameter, placeAfter, placeOf } from "../pagination/paging.ts";
 import { paginationOf } from "../pagination/registry.ts";
-import type { PlannedResource } from "../plan.ts";
+import type { PlannedResource, Settings } from "../planned.ts";
 import { orderRows, parseOrderBy } from "../query/order-by.ts";
-import type { Settings } from "../settings.ts";
 import type { Exchanged } from "./exchange.ts";
 import { type ResourceCall, runChain } from "./run-chain.ts";
 

@@ -1,7 +1,7 @@
 import type { HubCall } from "../hub-call.ts";
-import type { PagePlace } from "../pagination/page-token.ts";
+import type { PagePlace } from "../pagination/page-place.ts";
 import { askFor, pagingParameter } from "../pagination/paging.ts";
-import type { ElementPlan, PlannedResource } from "../plan.ts";
+import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { ElementPorts } from "../ports.ts";
 import { parseWhere } from "../query/where.ts";
 import type { Session } from "../session.ts";

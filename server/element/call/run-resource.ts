@@ -1,6 +1,6 @@
 import { withoutHub } from "../definition/prepared.ts";
 import type { HubReply } from "../hub-call.ts";
-import type { ElementPlan, PlannedResource } from "../plan.ts";
+import type { ElementPlan, PlannedResource } from "../planned.ts";
 import type { Configuration, ElementPorts } from "../ports.ts";
 import { looseSession } from "../session.ts";
 import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";

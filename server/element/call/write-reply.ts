@@ -1,9 +1,8 @@
 import type { HubCall, HubReply } from "../hub-call.ts";
 import { writePageToken } from "../pagination/page-token.ts";
 import { pagingParameter } from "../pagination/paging.ts";
-import type { PlannedResource } from "../plan.ts";
+import type { PlannedResource, Settings } from "../planned.ts";
 import { parseFields, selectFields } from "../query/select-fields.ts";
-import type { Settings } from "../settings.ts";
 import { withoutNulls } from "./null-filter.ts";
 import type { Page } from "./read-list.ts";
 import { fileHeaders, forwardedHeaders } from "./reply-headers.ts";

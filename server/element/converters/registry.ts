@@ -1,5 +1,4 @@
 import { registry } from "../../registry.ts";
-import type { Parameter } from "../shape.ts";
 import type { Converter } from "./converter.ts";
 import { toODataFilter } from "./to-odata-filter.ts";
 import { toQueryParameters } from "./to-query-parameters.ts";
@@ -14,7 +13,7 @@ const BY_NAME = new Map(
 const OLD_SPELLING = "converter:";
 
 /** The converter of a parameter; older definitions name it in `vendorName` (spec §2.9). */
-export function converterOf({ converter, vendorName }: Pick<Parameter, "converter" | "vendorName">) {
+export function converterOf({ converter, vendorName }: { converter?: string | undefined; vendorName: string }) {
   const named = vendorName.startsWith(OLD_SPELLING) ? vendorName.slice(OLD_SPELLING.length) : (converter ?? "");
   return BY_NAME.get(named.trim().toLowerCase());
 }

@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.ts";
-import type { Comparison, Literal, Where } from "../query/where.ts";
+import type { Comparison, Where } from "../query/where.ts";
+import type { Literal } from "../query/where-tokens.ts";
 import { defineConverter } from "./converter.ts";
 
 const OPERATORS: Partial<Record<Comparison["operator"], string>> = {

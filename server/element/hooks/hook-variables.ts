@@ -1,7 +1,7 @@
 import { asText, isRecord } from "../bare-record.ts";
 import type { HubAnswer } from "../call/hub-answer.ts";
 import type { Incoming } from "../call/incoming.ts";
-import type { PlannedResource } from "../plan.ts";
+import type { PlannedResource } from "../planned.ts";
 import { isFilePart } from "../ports.ts";
 import { type ProviderCall, setHeader } from "../provider/provider-call.ts";
 import { comparisonsOf } from "../query/where.ts";

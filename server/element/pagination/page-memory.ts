@@ -1,4 +1,4 @@
-import type { PagePlace } from "./page-token.ts";
+import type { PagePlace } from "./page-place.ts";
 
 const KEPT_MS = 60_000;
 const MOST_LISTS = 100;

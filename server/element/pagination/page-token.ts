@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { Failure } from "../../errors.ts";
 import { base64Url } from "../auth/base64.ts";
+import type { PagePlace } from "./page-place.ts";
 import { MAX_PAGE_SIZE } from "./page-size.ts";
-
-/** A place in a list: `page` counts from 1; `cursor` is the provider's own name for it, or `?query` of its link. */
-export type PagePlace = { page: number; pageSize: number; cursor?: string };
 
 const placeSchema = z.strictObject({
   page: z.int().min(1).max(1_000_000_000),

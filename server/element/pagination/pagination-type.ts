@@ -1,5 +1,5 @@
 import type { Resource } from "../shape.ts";
-import type { PagePlace } from "./page-token.ts";
+import type { PagePlace } from "./page-place.ts";
 import type { PagingTraits } from "./traits.ts";
 
 export type PagingInput = { at: PagePlace; traits: PagingTraits; startIndex: number };

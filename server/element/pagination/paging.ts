@@ -2,10 +2,10 @@ import { Failure } from "../../errors.ts";
 import type { Exchanged } from "../call/exchange.ts";
 import type { HubCall } from "../hub-call.ts";
 import { parseDataPath, readAt } from "../parameters/data-path.ts";
-import type { PlannedResource } from "../plan.ts";
-import type { Settings } from "../settings.ts";
+import type { PlannedResource, Settings } from "../planned.ts";
+import type { PagePlace } from "./page-place.ts";
 import { pageSizeOf, wholeNumber } from "./page-size.ts";
-import { type PagePlace, readPageToken } from "./page-token.ts";
+import { readPageToken } from "./page-token.ts";
 import { paginationOf } from "./registry.ts";
 
 /** A paging parameter of the caller; values by which scripts mean "none" are ignored. */

@@ -3,9 +3,6 @@ import { base64 } from "../auth/base64.ts";
 import type { Incoming } from "../call/incoming.ts";
 import type { FilePart } from "../ports.ts";
 
-/** The contents of files that go to places which take no file. */
-export type FileContents = Map<FilePart, Uint8Array>;
-
 const MOST_BYTES = 8 * 2 ** 20;
 
 /** Reads the files that parameters take the text of, each once. Refuses more than 8 MB (tooLarge). */

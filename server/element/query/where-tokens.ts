@@ -1,9 +1,11 @@
 import { namesImpossibleDay } from "../../calendar.ts";
 import { Failure } from "../../errors.ts";
-import type { Comparison, Literal } from "./where.ts";
 
 type Sign = "(" | ")" | "," | "*";
-type SignOperator = Extract<Comparison["operator"], "=" | "!=" | "<" | "<=" | ">" | ">=">;
+type SignOperator = "=" | "!=" | "<" | "<=" | ">" | ">=";
+
+/** A value of a condition. */
+export type Literal = string | number | boolean;
 
 /** The words of a `where` or `select`, read one after the other. */
 export type Tokens = {

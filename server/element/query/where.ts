@@ -1,7 +1,5 @@
 import { Failure } from "../../errors.ts";
-import { createTokens, type Tokens } from "./where-tokens.ts";
-
-export type Literal = string | number | boolean;
+import { createTokens, type Literal, type Tokens } from "./where-tokens.ts";
 
 export const COMPARISONS = ["=", "!=", "<", "<=", ">", ">=", "LIKE", "IN", "IS NULL", "IS NOT NULL"] as const;
 

@@ -1,5 +1,5 @@
-import type { ResourceCall } from "../call/run-chain.ts";
-import type { HubReply } from "../hub-call.ts";
+import type { HubCall, HubReply } from "../hub-call.ts";
+import type { ElementPorts } from "../ports.ts";
 
 /**
  * Moments in the life of an element instance at which its element's own resources run. The second group runs in place
@@ -20,6 +20,14 @@ export type Moment =
   | "refreshByElement"
   | "revoke";
 
+/** What answers in place of the provider reads of a call. */
+type AnsweredCall = {
+  resource: { label: string; resource: { formulaId?: number | undefined } };
+  pathVariables: Readonly<Record<string, string>>;
+  call: HubCall;
+  ports: Pick<ElementPorts, "formula">;
+};
+
 /** The purpose of a resource (spec §2.9). Adding one is one file and a row in the registry. */
 export type ResourceType = {
   type: string;
@@ -37,7 +45,7 @@ export type ResourceType = {
   /** Its response may be that of a token endpoint. */
   readsGrant?: true;
   /** Answers a request in place of the provider. */
-  answer?: (given: ResourceCall) => Promise<HubReply>;
+  answer?: (given: AnsweredCall) => Promise<HubReply>;
 };
 
 export const defineResourceType = <const Of extends ResourceType>(

@@ -1,5 +1,6 @@
 import { Failure } from "../../errors.ts";
-import type { Comparison, Literal, Where } from "../query/where.ts";
+import type { Comparison, Where } from "../query/where.ts";
+import type { Literal } from "../query/where-tokens.ts";
 
 /**
  * A `where` as the condition of a SQL statement: columns are quoted and keep their case, values are bound and only

@@ -7,7 +7,8 @@ import { property } from "../property.ts";
 import { httpMethod, objectOrJson, textOrNumber } from "../property-values.ts";
 import { statusError } from "../request.ts";
 import { requestHeaders } from "../request-headers.ts";
-import { defineStepType, type StepOutcome, type StepRun } from "../step-type.ts";
+import { defineStepType, type StepRun } from "../step-type.ts";
+import type { StepOutcome } from "../walk-state.ts";
 import { apiPath, apiProperty } from "./element-request.ts";
 
 const instance = (label: string) =>

@@ -1,4 +1,5 @@
 import { registry } from "#server/registry.ts";
+import type { StepDefinition } from "../step-type.ts";
 import { amqpRequest } from "./amqp-request.ts";
 import { elementRequest } from "./element-request.ts";
 import { elementRequestStream } from "./element-request-stream.ts";
@@ -25,3 +26,8 @@ export const STEP_TYPES = registry(
   formula,
   retryFormulaExecution,
 );
+
+/** The definition of a step of a compiled formula. */
+export const stepTypeOf = ({ type }: { type: string }): StepDefinition =>
+  // Each type takes its own properties; that these were parsed by its own schema, the compiler cannot see.
+  STEP_TYPES[type as keyof typeof STEP_TYPES] as unknown as StepDefinition;

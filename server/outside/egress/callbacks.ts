@@ -1,6 +1,6 @@
 import type { Agent } from "undici";
-import type { Callbacks } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { Callbacks } from "#server/ports.ts";
 import type { createConnect } from "./connect.ts";
 import type { Guard } from "./guard.ts";
 import { DEFAULTS } from "./http.ts";

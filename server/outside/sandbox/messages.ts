@@ -1,6 +1,5 @@
 import type { ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
-import type { StepOutcome } from "../../formula/step-type.ts";
-import type { Segment } from "../../formula/walk.ts";
+import type { Segment, StepOutcome } from "../../formula/walk-state.ts";
 
 /**
  * A request of the pool to a sandbox process. `whose` names the organization: between two of them every byte of the

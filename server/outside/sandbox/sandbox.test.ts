@@ -1,8 +1,8 @@
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ScriptCall } from "../../formula/ports.ts";
-import type { StepOutcome } from "../../formula/step-type.ts";
-import { type PlannedStep, type Segment, settle } from "../../formula/walk.ts";
+import { settle } from "../../formula/walk.ts";
+import type { PlannedStep, Segment, StepOutcome } from "../../formula/walk-state.ts";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
 const info = { formulaId: 1, formulaName: "f", formulaInstanceId: 2, formulaInstanceName: "i", formulaExecutionId: 3 };

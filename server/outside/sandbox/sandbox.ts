@@ -1,7 +1,7 @@
 import { namedValues } from "../../formula/context.ts";
 import type { Sandbox, ScriptAnswer, ScriptCall } from "../../formula/ports.ts";
-import type { StepOutcome } from "../../formula/step-type.ts";
-import { nextName, type Segment, settle } from "../../formula/walk.ts";
+import { nextName, settle } from "../../formula/walk.ts";
+import type { Segment, StepOutcome } from "../../formula/walk-state.ts";
 import { SCRIPT_ENGINE_STOPPED } from "./endings.ts";
 import { createHooks, type HookSettings, type RunHook } from "./hooks.ts";
 import type { Report } from "./messages.ts";

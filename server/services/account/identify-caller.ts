@@ -1,4 +1,5 @@
-import type { App, Caller } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App } from "#server/context.ts";
 import * as users from "#server/store/organization/users.ts";
 import { hashOf } from "./secrets.ts";
 

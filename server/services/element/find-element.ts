@@ -1,4 +1,5 @@
-import type { App, Caller } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App } from "#server/context.ts";
 import { isLent } from "#server/element/definition/lent-secrets.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Vault } from "#server/context.ts";
+import type { Vault } from "#server/ports.ts";
 import * as encryptionKeys from "#server/store/encryption/encryption-keys.ts";
 import { organizationSecretIdentity } from "../account/secret-identity.ts";
 

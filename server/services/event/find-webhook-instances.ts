@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { type Finder, isNamed, parseFinder, textAt } from "#server/event/finder.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { instancesOfKey } from "#server/store/event/event-instances.ts";
-import type { OpenInstance } from "../hub/open-instances.ts";
 import { isSignedFor, SIGNED_ONLY } from "./event-address.ts";
 
 /** How a webhook identifies its element instance. */

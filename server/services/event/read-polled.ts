@@ -1,7 +1,7 @@
 import type { App } from "#server/context.ts";
 import { fromPolledHook } from "#server/event/polled.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
-import type { OpenInstance } from "../hub/open-instances.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
 /** The request method that hooks see for our own polls; no HTTP client can send it. */

@@ -9,7 +9,7 @@ import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalize.ts";
 import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
-import type { OpenInstance } from "../hub/open-instances.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
 /** The content of a webhook: its objects, and the response that the hook wants. Without `objects` nothing happened. */

@@ -2,7 +2,7 @@ import type { App } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { createIntake } from "#server/event/intake.ts";
-import type { OpenInstance } from "../hub/open-instances.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { findWebhookInstances, type WebhookAddress } from "./find-webhook-instances.ts";
 import { eventInstance, readWebhook } from "./read-webhook.ts";
 import { nextEventId, recordEvents, recordUnread } from "./record-events.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/context.ts";
 import { type EventCall, type EventHookResult, eventHookOf, runEventHook } from "#server/event/event-hook.ts";
-import type { OpenInstance } from "../hub/open-instances.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { sendMessage } from "../notification/send-message.ts";
 
 const LONGEST_MS = 35_000;

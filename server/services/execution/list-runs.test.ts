@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Caller, Context } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { Context } from "#server/context.ts";
 import { outOfTime } from "#server/formula/run-state.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";

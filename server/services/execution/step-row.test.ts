@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { StepRecord } from "#server/formula/run.ts";
-import type { StepOutcome } from "#server/formula/step-type.ts";
+import type { StepOutcome } from "#server/formula/walk-state.ts";
 import { toOutcome, toStepRow } from "./step-row.ts";
 
 /** Seals by turning around. */

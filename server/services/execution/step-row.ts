@@ -1,9 +1,9 @@
 import { redact, redactJson } from "#server/account/redact.ts";
-import type { Vault } from "#server/context.ts";
 import { findStepType } from "#server/formula/find-definition.ts";
 import { withoutLarge } from "#server/formula/records.ts";
 import type { StepRecord } from "#server/formula/run.ts";
-import type { StepOutcome } from "#server/formula/step-type.ts";
+import type { StepOutcome } from "#server/formula/walk-state.ts";
+import type { Vault } from "#server/ports.ts";
 import type { NewStep } from "#server/store/execution/execution-batch.ts";
 import type { RecordedStep } from "#server/store/execution/execution-history.ts";
 

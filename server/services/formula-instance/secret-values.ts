@@ -1,5 +1,6 @@
-import type { Context, Vault } from "#server/context.ts";
+import type { Context } from "#server/context.ts";
 import { resplitValues, type SplitValues, secretKeys, shortSecretRefusals } from "#server/formula/secret-values.ts";
+import type { Vault } from "#server/ports.ts";
 import type { Db } from "#server/store/database/database.ts";
 import type { Definition, FormulaRecord } from "#server/store/formula/formulas.ts";
 import type { FormulaInstanceRecord, Values } from "#server/store/formula-instance/formula-instances.ts";

@@ -1,11 +1,8 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { formulaRefusals, type Limits, refusalsOfChange } from "#server/formula/check.ts";
-import { withInheritedEngine } from "#server/formula/check-script.ts";
 import type { Refusal } from "#server/formula/refusal.ts";
-import type { Formula, Step } from "#server/formula/shape.ts";
-import type { Definition } from "#server/store/formula/formulas.ts";
-import type { PartKind, Parts } from "./parts.ts";
+import type { Formula } from "#server/formula/shape.ts";
 
 const SHOWN = 5;
 
@@ -22,11 +19,6 @@ export function checkFormula<Checked extends Formula>(
   throwIfAny(before ? refusalsOfChange(formula, before, limits) : formulaRefusals(formula, limits));
   return { ...formula, steps: formula.steps.map(withoutNulls), triggers: formula.triggers.map(withoutNulls) };
 }
-
-/** A part as it joins the others. */
-export const checkAdded = <Kind extends PartKind>(kind: Kind, { steps }: Definition, part: Parts[Kind]): Parts[Kind] =>
-  // Only steps depend on other steps; the kind says that this is one.
-  kind === "steps" ? (withInheritedEngine(part as Step, steps) as Parts[Kind]) : part;
 
 /** Seconds are always too fine, whatever the setting. */
 export const limitsOf = ({ env }: Pick<Context, "env">): Limits => ({

@@ -1,10 +1,11 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { withInheritedEngine } from "#server/formula/check-script.ts";
 import type { Configuration, Step, Trigger } from "#server/formula/shape.ts";
 import type { Definition, Identified } from "#server/store/formula/formulas.ts";
 import * as formulaInstances from "#server/store/formula-instance/formula-instances.ts";
 import { changeFormula } from "./change-formula.ts";
-import { checkAdded, checkFormula } from "./check-formula.ts";
+import { checkFormula } from "./check-formula.ts";
 import { findFormula } from "./find-formula.ts";
 import { identifyPart } from "./identify-parts.ts";
 import { renameVariable } from "./rename-variable.ts";
@@ -31,7 +32,7 @@ export async function findPart<Kind extends PartKind>(ctx: Context, kind: Kind, 
   return parts[placeOf(parts, kind, partId)] as Identified<Parts[Kind]>;
 }
 
-/** Adds a part at the end; refuses what `checkAdded` refuses. */
+/** Adds a part at the end. A step inherits the engine of the formula's scripts. */
 export async function addPart<Kind extends PartKind>(ctx: Context, kind: Kind, formulaId: number, sent: Parts[Kind]) {
   const { definition } = await changeFormula(ctx, formulaId, ({ definition: before }) => {
     const { part, partCount } = identifyPart(checkAdded(kind, before, sent), formulaId, before);
@@ -89,6 +90,11 @@ export async function removePart(ctx: Context, kind: PartKind, { formulaId, part
   });
   return {};
 }
+
+/** A part as it joins the others. */
+const checkAdded = <Kind extends PartKind>(kind: Kind, { steps }: Definition, part: Parts[Kind]): Parts[Kind] =>
+  // Only steps depend on other steps; the kind says that this is one.
+  kind === "steps" ? (withInheritedEngine(part as Step, steps) as Parts[Kind]) : part;
 
 type Address = { formulaId: number; partId: number };
 

@@ -2,13 +2,13 @@ import type { Context } from "#server/context.ts";
 import { performCall } from "#server/element/call.ts";
 import type { HubCall, HubReply } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { requireDesigner } from "../account/require-role.ts";
 import { withoutSecrets } from "../formula-resource/run-as-resource.ts";
 import { elementPorts } from "../instance/element-ports.ts";
 import { needsReauthentication } from "../instance/needs-reauthentication.ts";
 import { INTERNAL, recordUsage } from "../usage/record-usage.ts";
 import { newRequestId } from "../usage/request-id.ts";
-import type { OpenInstance } from "./open-instances.ts";
 import { traceCall } from "./trace-call.ts";
 import { triggerByRequest } from "./trigger-by-request.ts";
 

@@ -2,8 +2,8 @@ import type { Context } from "#server/context.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
 import { Failure } from "#server/errors.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { createTrace } from "../instance/provision-trace.ts";
-import type { OpenInstance } from "./open-instances.ts";
 
 /**
  * Sends a request and, while its instance is traced, stores the provider requests that it causes: the header

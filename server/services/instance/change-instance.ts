@@ -1,10 +1,10 @@
 import type { Context } from "#server/context.ts";
 import type { ProviderData } from "#server/element/auth/auth-type.ts";
-import { authenticationOf } from "#server/element/auth/registry.ts";
+import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { unmasked } from "#server/element/auth/secrets.ts";
 import { fillConfiguration } from "#server/element/definition/fill-configuration.ts";
 import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
-import type { ElementPlan } from "#server/element/plan.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Context } from "#server/context.ts";
 import { createPageMemory, type PageMemory } from "#server/element/pagination/page-memory.ts";
-import type { ElementPlan } from "#server/element/plan.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
 import type { ElementPorts } from "#server/element/ports.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import { withCircuit } from "../hub/circuits.ts";

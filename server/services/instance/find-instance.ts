@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
-import { compileElement, type ElementPlan } from "#server/element/plan.ts";
+import { compileElement } from "#server/element/plan.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
 import { Failure } from "#server/errors.ts";
 import { ownScope } from "#server/store/database/scope.ts";
 import type { ElementRecord } from "#server/store/element/elements.ts";

@@ -1,7 +1,7 @@
 import type { AuthType } from "#server/element/auth/auth-type.ts";
 import { runResource } from "#server/element/call/run-resource.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
-import type { ElementPlan } from "#server/element/plan.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import type { ResourceTypeName } from "#server/element/resource-types/registry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";

@@ -1,7 +1,9 @@
-import type { App, Caller, Context } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
+import type { App, Context } from "#server/context.ts";
 import type { AuthType } from "#server/element/auth/auth-type.ts";
+import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { proxiedState } from "#server/element/auth/oauth-proxy.ts";
-import { AUTH_TYPES, authenticationOf, REQUEST_TOKENS, TYPE_KEY } from "#server/element/auth/registry.ts";
+import { AUTH_TYPES, REQUEST_TOKENS, TYPE_KEY } from "#server/element/auth/registry.ts";
 import { entriesFor } from "#server/element/definition/fill-configuration.ts";
 import { checkLentSecrets } from "#server/element/definition/lent-secrets.ts";
 import { compileElement } from "#server/element/plan.ts";

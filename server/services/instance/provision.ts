@@ -1,11 +1,11 @@
 import { redact } from "#server/account/redact.ts";
 import type { Context } from "#server/context.ts";
 import type { AuthType, ProviderData } from "#server/element/auth/auth-type.ts";
+import { authenticationOf } from "#server/element/auth/authentication-of.ts";
 import { withoutCredentials } from "#server/element/auth/credentials.ts";
-import { authenticationOf } from "#server/element/auth/registry.ts";
 import { secretsOf } from "#server/element/auth/secrets.ts";
 import type { HubReply } from "#server/element/hub-call.ts";
-import type { ElementPlan } from "#server/element/plan.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts, ProviderRequest } from "#server/element/ports.ts";
 import type { Moment } from "#server/element/resource-types/resource-type.ts";
 import { Failure } from "#server/errors.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/context.ts";
-import { authenticationOf } from "#server/element/auth/registry.ts";
-import type { ElementPlan } from "#server/element/plan.ts";
+import { authenticationOf } from "#server/element/auth/authentication-of.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
 import type { Configuration, ElementPorts } from "#server/element/ports.ts";
 import { runLifecycle } from "./lifecycle.ts";
 import { tokenCall } from "./token-call.ts";

@@ -1,8 +1,9 @@
 import { redact } from "#server/account/redact.ts";
-import type { App, CallbackAnswer, Mailer } from "#server/context.ts";
+import type { App } from "#server/context.ts";
 import { callbackBody } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
 import { isoSeconds } from "#server/iso-date.ts";
+import type { CallbackAnswer, Mailer } from "#server/ports.ts";
 import type { ClaimedDelivery, Subscribed } from "#server/store/delivery/delivery-queue.ts";
 import { type Attempt, DONE, failedBy, SHOWN } from "./attempt.ts";
 import { type Credentials, openCredentials, signingKeys } from "./credentials.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Vault } from "#server/context.ts";
+import type { Vault } from "#server/ports.ts";
 import { SECRET_PREFIX, type SigningKeys } from "./sign-callback.ts";
 
 /** The headers, credentials and secrets of a subscription; stored as one sealed text. */

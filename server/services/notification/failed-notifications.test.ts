@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Mailer } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import type { Mailer } from "#server/ports.ts";
 import { adoptPending } from "#server/store/delivery/outbox.ts";
 import { aDeliveringApi, type DeliveringApi } from "#server/testing/delivering.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";

@@ -1,6 +1,6 @@
-import type { Mailer } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Ports } from "#server/formula/ports.ts";
+import type { Mailer } from "#server/ports.ts";
 import type { ClaimedDelivery } from "#server/store/delivery/delivery-queue.ts";
 import { type Attempt, DONE, FAILED, failedBy, SHOWN } from "./attempt.ts";
 

@@ -12,11 +12,11 @@ import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { inNotifications } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import type { PolledState, PollResult } from "#server/store/poller/polled-resources.ts";
 import * as polledResources from "#server/store/poller/polled-resources.ts";
 import { assertHeld, type PollLease, PollLost } from "#server/store/poller/pollers.ts";
 import { nextEventId, recordEvents } from "../event/record-events.ts";
-import type { OpenInstance } from "../hub/open-instances.ts";
 import { askPage } from "./ask-page.ts";
 import { readRows } from "./read-rows.ts";
 

@@ -1,8 +1,8 @@
 import type { App } from "#server/context.ts";
 import { dedupKeyOf, type JudgedRow } from "#server/element/polling/changes-since.ts";
 import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
+import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { readPolled } from "../event/read-polled.ts";
-import type { OpenInstance } from "../hub/open-instances.ts";
 
 type Rows = { entry: PollerEntry; rows: JudgedRow[]; now: Date; eventId: string };
 

@@ -1,4 +1,4 @@
-import type { Rewrapper } from "#server/context.ts";
+import type { Rewrapper } from "#server/ports.ts";
 import type { Database } from "#server/store/database/database.ts";
 import * as sealed from "#server/store/encryption/sealed-values.ts";
 import { SEALED_COLUMNS, type SealedColumn } from "./sealed-columns.ts";

@@ -1,5 +1,5 @@
+import type { Caller } from "#server/account/caller.ts";
 import { ORGANIZATION_ROLES } from "#server/account/roles.ts";
-import type { Caller } from "#server/context.ts";
 import type { Db } from "./database.ts";
 
 export type Tenant = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts">;

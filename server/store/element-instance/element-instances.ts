@@ -1,8 +1,8 @@
-import type { App, Vault } from "#server/context.ts";
 import type { Configuration } from "#server/element/ports.ts";
 import type { Prisma, ElementInstance as Row } from "#server/generated/prisma/client.ts";
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
-import type { Db } from "../database/database.ts";
+import type { Vault } from "#server/ports.ts";
+import type { Database, Db } from "../database/database.ts";
 import { escapeLike } from "../database/escape-like.ts";
 import type { Scope } from "../database/scope.ts";
 
@@ -13,7 +13,7 @@ export type ElementInstanceRecord = Omit<Row, "configuration" | "tokenSealed" | 
 };
 
 /** The dependencies of functions that decrypt rows. */
-export type Opener = { db: Pick<App["db"], "prisma">; vault: Vault };
+export type Opener = { db: Pick<Database, "prisma">; vault: Vault };
 
 /** The identity that the vault binds encrypted values to: the organization and the hash of the token (F11). */
 type Sealed = { organizationId: number; tokenHash: Uint8Array };

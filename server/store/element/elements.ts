@@ -1,4 +1,4 @@
-import type { Caller } from "#server/context.ts";
+import type { Caller } from "#server/account/caller.ts";
 import type { PreparedElement, PreparedExtension } from "#server/element/definition/prepared.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#server/generated/prisma/client.ts";

@@ -1,6 +1,6 @@
 import type pg from "pg";
+import type { Caller } from "#server/account/caller.ts";
 import { type Access, administersOrganization, highestRole } from "#server/account/roles.ts";
-import type { Caller } from "#server/context.ts";
 import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Prisma, User } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";

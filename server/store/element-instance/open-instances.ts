@@ -1,13 +1,11 @@
-import type { App } from "#server/context.ts";
-import { compileElement, type ElementPlan } from "#server/element/plan.ts";
-import type { Viewer } from "#server/store/database/scope.ts";
-import * as elements from "#server/store/element/elements.ts";
-import * as elementInstances from "#server/store/element-instance/element-instances.ts";
-import {
-  findVersion,
-  findVersionOfAllOrganizations,
-  type InstanceVersion,
-} from "#server/store/element-instance/instance-versions.ts";
+import { compileElement } from "#server/element/plan.ts";
+import type { ElementPlan } from "#server/element/planned.ts";
+import type { Vault } from "#server/ports.ts";
+import type { Database } from "../database/database.ts";
+import type { Viewer } from "../database/scope.ts";
+import * as elements from "../element/elements.ts";
+import * as elementInstances from "./element-instances.ts";
+import { findVersion, findVersionOfAllOrganizations, type InstanceVersion } from "./instance-versions.ts";
 
 /** An element instance ready to be called: its row with the configuration opened, and its element compiled. */
 export type OpenInstance = {
@@ -32,7 +30,7 @@ const MAX_REMEMBERED = 5000;
  * Compiles each definition and decrypts each configuration once per version in this process; one shared read of
  * versions per request detects changes by any process.
  */
-export function createOpenInstances(app: Pick<App, "db" | "vault">): OpenInstances {
+export function createOpenInstances(app: { db: Database; vault: Vault }): OpenInstances {
   const connections = createMemory<Omit<OpenInstance, "isHeard">>();
   const plans = createMemory<ElementPlan>();
 

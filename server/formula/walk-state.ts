@@ -1,0 +1,59 @@
+import type { Context } from "./context.ts";
+
+/** `v1` runs formulas without an engine as well. */
+export type Engine = "v1" | "v3";
+
+/**
+ * What one run of a step decided (spec §3). `output` becomes `${steps.<name>}`. `notes` are told beside it
+ * (`console`, `notify`): they join the output when that is an object, and its records in any case.
+ *
+ * Filters and loops use `onFailure` as their other door, so only `error` marks a failure of the execution.
+ */
+export type StepOutcome = {
+  output?: unknown;
+  notes?: Record<string, unknown>;
+} & (
+  | {
+      took: "onSuccess" | "onFailure";
+      error?: string;
+      /** What the step wants to be handed at its next visit in this execution; undefined forgets. */
+      memory?: unknown;
+    }
+  /** Ends this run of the execution; it begins again with the same input after `delayMinutes`. */
+  | { took: "retry"; delayMinutes: number }
+);
+
+export type PlannedStep = {
+  name: string;
+  type: string;
+  properties: Record<string, unknown>;
+  onSuccess: string[];
+  onFailure: string[];
+};
+
+/** The state of a run of one formula. It is complete: `settle` on the same outcomes yields the same walk. */
+export type Walk = {
+  /** Names still to visit, the next one last: several names in one list run in order, depth first. */
+  agenda: string[];
+  context: Context;
+  /** The memory of steps for their next visit. */
+  memory: Record<string, unknown>;
+  /** How often each step ran. */
+  visits: Record<string, number>;
+  /** Output of the step that ran last: the result of the run. */
+  last: unknown;
+  /** The error of the first step that failed. */
+  error: string | undefined;
+  /** Minutes until the execution is retried, once a step requested that. */
+  retry: number | undefined;
+};
+
+/** The input of a sandbox process that runs the pure steps of a formula by itself. */
+export type Segment = {
+  engine: Engine;
+  attempt: number;
+  steps: PlannedStep[];
+  walk: Walk;
+  /** How many steps it may run at most. */
+  budget: number;
+};
