@@ -1,12 +1,69 @@
-// Who may import whom (README, "Rooms"). Arrows go one way: app → api → services → store | outside → pure.
+// Who may import whom. The rooms from the ground up (docs/architecture.md, "Rooms"): a room imports those of the lines
+// below its own, and never another room of its own line.
+const ROOMS = [
+  [
+    "^server/(?!web[.]|compose[.]|context[.]|ports[.]|process-|screen-handler[.]|start-|execution-ports[.]|check-)[a-z-]+[.]ts$",
+  ],
+  ["^server/account/", "^server/demo-provider/"],
+  ["^server/formula/"],
+  ["^server/element/"],
+  ["^server/event/", "^server/catalog/", "^server/ports[.]ts$"],
+  ["^server/store/", "^server/outside/"],
+  ["^server/context[.]ts$"],
+  ["^server/services/"],
+  ["^server/demo/"],
+  ["^server/api/"],
+  [
+    "^server/documentation/",
+    "^server/(compose|process-app|screen-handler|start-process|execution-ports|check-database)[.]ts$",
+  ],
+  ["^server/worker/", "^server/web[.]ts$", "^components/"],
+  ["^app/|^proxy[.]ts$"],
+];
 const PURE =
   "^server/(formula|element|event|account|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
-const NOT_SHIPPED = "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/";
+const NOT_SHIPPED =
+  "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes)/";
+/** Loaded by Node, Next or the bundler by their path, and not by an import. */
+const STARTS = [
+  "^(app|server/launch)/",
+  "^proxy[.]ts$",
+  "^server/(web|screen-handler)[.]ts$",
+  "^server/worker/(main|isolated-execution)[.]ts$",
+  "^server/demo-provider/main[.]ts$",
+  "^server/outside/sandbox/(child|guest.*)[.](ts|js)$",
+  "^components/[^/]+/messages[.][a-z]+[.]ts$",
+  "^components/(shell/zod|messages/request)[.]ts$",
+];
+
+const upward = ROOMS.flatMap((line, floor) =>
+  line.map((room) => ({
+    name: "arrows-go-down",
+    comment: "A room imports the rooms of the lines below its own (ROOMS).",
+    severity: "error",
+    from: { path: room, pathNot: NOT_SHIPPED },
+    to: { path: [...line.filter((other) => other !== room), ...ROOMS.slice(floor + 1).flat(), "^e2e/"] },
+  })),
+);
 
 /** @type {import("dependency-cruiser").IConfiguration} */
 module.exports = {
   forbidden: [
+    ...upward,
+    {
+      name: "every-file-has-a-room",
+      severity: "error",
+      from: {},
+      to: { path: "^(app|components|server)/", pathNot: [...ROOMS.flat(), NOT_SHIPPED, "^server/generated/"] },
+    },
+    {
+      name: "shipped-files-are-used",
+      comment: "What only tests import belongs to server/testing or components/testing.",
+      severity: "error",
+      from: { path: STARTS, pathNot: "[.](test|bench)[.]tsx?$" },
+      to: { path: "^(components|server)/", pathNot: [NOT_SHIPPED, ...STARTS, "^server/generated/"], reachable: false },
+    },
     {
       name: "no-cycles",
       comment: "Not even of types: what two modules share stands in a third.",
@@ -42,22 +99,10 @@ module.exports = {
       },
     },
     {
-      name: "store-knows-no-service",
-      severity: "error",
-      from: { path: "^server/(store|outside)/", pathNot: NOT_SHIPPED },
-      to: { path: "^server/(services|api|worker)/|^(app|components)/" },
-    },
-    {
-      name: "outside-knows-no-store",
-      severity: "error",
-      from: { path: "^server/outside/", pathNot: NOT_SHIPPED },
-      to: { path: "^server/store/" },
-    },
-    {
       name: "services-know-no-framework",
       severity: "error",
       from: { path: "^server/services/", pathNot: NOT_SHIPPED },
-      to: { path: "^(app|components)/|^server/(api|worker)/|^node_modules/(next|react|hono|pg-boss|@trpc)/" },
+      to: { path: "^node_modules/(next|react|hono|pg-boss|@trpc)/" },
     },
     {
       name: "api-and-worker-are-strangers",

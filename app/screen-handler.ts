@@ -1,7 +1,7 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-type ScreenHandler = typeof import("#server/api/trpc/screen-handler.ts");
+type ScreenHandler = typeof import("#server/screen-handler.ts");
 
 /**
  * The server behind the screens. Node loads it as it is, unbundled: in the web process these are the same modules that
@@ -9,5 +9,5 @@ type ScreenHandler = typeof import("#server/api/trpc/screen-handler.ts");
  */
 export const screenHandler = (): Promise<ScreenHandler> =>
   import(
-    /* turbopackIgnore: true */ pathToFileURL(path.join(process.cwd(), "server/api/trpc/screen-handler.ts")).href
+    /* turbopackIgnore: true */ pathToFileURL(path.join(process.cwd(), "server/screen-handler.ts")).href
   ) as Promise<ScreenHandler>;

@@ -1,5 +1,5 @@
 import { screenRouter } from "#server/api/trpc/router.ts";
-import { handleScreenRequest, TRPC_PATH } from "#server/api/trpc/screen-handler.ts";
+import { handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
 
 /** Every tRPC procedure of the screens, and whether it is a query. */
 export const SCREEN_PROCEDURES = Object.entries(screenRouter._def.procedures).map(([path, procedure]) => ({

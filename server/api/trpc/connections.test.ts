@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createCallbacks } from "#server/api/callbacks.ts";
 import { createVault } from "#server/outside/vault.ts";
+import { registerApp } from "#server/process-app.ts";
+import { createSession, handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, anOauthElement, insertElement } from "#server/testing/elements.ts";
 import { aFormula, aStep } from "#server/testing/formulas.ts";
@@ -8,8 +10,6 @@ import { anOauthProvider, type OauthProvider } from "#server/testing/oauth-provi
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { providerPorts } from "#server/testing/provider-ports.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { registerApp } from "./process-app.ts";
-import { createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 const provider = providerPorts();
 let app: TestApp;

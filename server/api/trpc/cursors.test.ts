@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen } from "#server/testing/screens.ts";
-import { registerApp } from "./process-app.ts";
 import { screenRouter } from "./router.ts";
-import { createSession } from "./screen-handler.ts";
 
 let app: TestApp;
 let acme: TestOrganization;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createVault } from "#server/outside/vault.ts";
+import { registerApp } from "#server/process-app.ts";
+import { createOidcSession, createSession, handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
-import { registerApp } from "./process-app.ts";
-import { createOidcSession, createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 let app: TestApp;
 let acme: TestOrganization;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession, download, endSession, watch } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { registerApp } from "./process-app.ts";
-import { createSession, download, endSession, watch } from "./screen-handler.ts";
 
 let app: TestApp;
 let acme: TestOrganization;

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession, handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
 import * as elementInstances from "#server/store/element-instance/element-instances.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { registerApp } from "./process-app.ts";
-import { createSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 /** More rows than any list shows at a time, or reads at once. */
 const FORMULAS = 230;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession, download, watch } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anExecution } from "#server/testing/executions.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type TestOrganization } from "#server/testing/organizations.ts";
 import { askAsScreen, SCREEN_PROCEDURES } from "#server/testing/screens.ts";
-import { registerApp } from "./process-app.ts";
-import { createSession, download, watch } from "./screen-handler.ts";
 
 /** In the name of everything that belongs to the owner, whose account is not the default one. */
 const MARKER = "marked-as-the-owners";

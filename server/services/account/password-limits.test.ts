@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createLegacyLogin } from "#server/api/legacy-login.ts";
-import { registerApp } from "#server/api/trpc/process-app.ts";
-import { createSession } from "#server/api/trpc/screen-handler.ts";
 import { forClient } from "#server/client-address.ts";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
 import { anApi, type TestApi } from "#server/testing/api.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
 

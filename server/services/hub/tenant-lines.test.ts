@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { registerApp } from "#server/api/trpc/process-app.ts";
-import { createSession } from "#server/api/trpc/screen-handler.ts";
+import { registerApp } from "#server/process-app.ts";
+import { createSession } from "#server/screen-handler.ts";
 import { aStep } from "#server/testing/formulas.ts";
 import { aRunningApi, type RunningApi } from "#server/testing/running.ts";
 import { askAsScreen } from "#server/testing/screens.ts";

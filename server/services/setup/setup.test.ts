@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { registerApp } from "#server/api/trpc/process-app.ts";
-import { createSession, handleScreenRequest, TRPC_PATH } from "#server/api/trpc/screen-handler.ts";
 import { createVault } from "#server/outside/vault.ts";
+import { registerApp } from "#server/process-app.ts";
+import { createSession, handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { TEST_KEYS } from "#server/testing/worker-process.ts";
 import { mintSetupLink } from "./setup-link.ts";

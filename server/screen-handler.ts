@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
+import { answerLive } from "#server/api/trpc/live.ts";
+import { screenRouter } from "#server/api/trpc/router.ts";
+import { failureIn } from "#server/api/trpc/trpc.ts";
+import { answerValue } from "#server/api/trpc/value.ts";
 import { currentClient } from "#server/client-address.ts";
 import type { App } from "#server/context.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
+import { processApp } from "#server/process-app.ts";
 import { identifySession } from "#server/services/account/identify-caller.ts";
 import { signIn, signInByOidc } from "#server/services/account/sign-in.ts";
 import { signOut } from "#server/services/account/sign-out.ts";
 import { isSetUp } from "#server/services/setup/complete-setup.ts";
-import { answerLive } from "./live.ts";
-import { processApp } from "./process-app.ts";
-import { screenRouter } from "./router.ts";
-import { failureIn } from "./trpc.ts";
-import { answerValue } from "./value.ts";
 
 export const TRPC_PATH = "/api/trpc";
 

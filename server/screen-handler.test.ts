@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { registerApp } from "#server/process-app.ts";
+import { createSession, endSession, handleScreenRequest, TRPC_PATH } from "#server/screen-handler.ts";
 import { anApp, type TestApp } from "#server/testing/app.ts";
 import { anElement, insertElement } from "#server/testing/elements.ts";
 import { aFormula } from "#server/testing/formulas.ts";
 import { anOrganization, type Person, type TestOrganization } from "#server/testing/organizations.ts";
-import { registerApp } from "./process-app.ts";
-import { createSession, endSession, handleScreenRequest, TRPC_PATH } from "./screen-handler.ts";
 
 const ORIGIN = "https://formulary.test";
 
