@@ -38,7 +38,7 @@ export const TEMPLATES: Template[] = [
             body: [
               "const contacts = steps.getContacts.response.body;",
               "const lines = contacts.map(({ givenName, familyName, emailAddress }) => `${givenName} ${familyName} <${emailAddress}>`);",
-              'done({ to: [config.to], subject: `${contacts.length} contacts`, text: lines.join("\\n") });',
+              'done({ to: [config.to], subject: `Contacts: ${contacts.length}`, text: lines.join("\\n") });',
             ].join("\n"),
           },
           onSuccess: ["sendMessage"],

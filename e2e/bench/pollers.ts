@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { pluralize } from "#server/pluralize.ts";
 import { cpuMs } from "../system/processes.ts";
 import { changes } from "./elements.ts";
 import type { System } from "./system.ts";
@@ -59,7 +60,7 @@ export async function pollers({ product }: System) {
     const each = cpu.map((ms) => (ms / Math.max(1, sorted.length)).toFixed(2));
     const share = cpu.map((ms) => `${((ms / MINUTE_MS) * 100).toFixed(0)} %`);
     console.log(
-      `pollers, ${name}  ${sorted.length} polls of ${INSTANCES} instances in a minute; lag p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(0.9999)} ms\n    CPU per poll: ${each[0]} ms worker, ${each[1]} ms Postgres; of one core ${share[0]} and ${share[1]}`,
+      `pollers, ${name}  ${pluralize(sorted.length, "poll")} of ${INSTANCES} instances in a minute; lag p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, most ${at(0.9999)} ms\n    CPU per poll: ${each[0]} ms worker, ${each[1]} ms Postgres; of one core ${share[0]} and ${share[1]}`,
     );
   }
 

@@ -69,6 +69,24 @@ test.each(["// The vendor answers", "const vendor = open();", "vendorless()", "c
   (source) => expect(problemsIn("a.ts", source)).not.toEqual([]),
 );
 
+test.each([
+  "const text = `Applied ${applied} migrations.`;",
+  "const text = `It ran ${env.RUNS_PER_OBJECT} times.`;",
+  "const text = `${formula.steps.length} steps`;",
+  'const text = "1 object(s)";',
+  'throw new Failure("forbidden", "Only administrators may do this.");',
+  'throw new Failure(\n  "forbidden",\n  `Account ${id} is not yours.`,\n);',
+])("the message %s is wrong for one, or says not what to do", (source) => {
+  expect(problemsIn("a.ts", source)).toHaveLength(1);
+  expect(problemsIn("a.test.ts", source)).toEqual([]);
+});
+
+test.each([
+  'const text = `Applied ${pluralize(applied, "migration")}.`;',
+  "const text = `At most ${MOST_OBJECTS} objects are accepted.`;",
+  'throw new Failure("forbidden", `Account ${id} is not yours. Use an account of your organization.`);',
+])("the message %s is fine", (source) => expect(problemsIn("a.ts", source)).toEqual([]));
+
 test.each(["docs/nowhere.md", "docs/security.md#nowhere"])("the link %s leads nowhere", (link) => {
   expect(problemsIn("a.ts", `/** See ${link}. */`)).toHaveLength(1);
 });

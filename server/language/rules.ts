@@ -149,6 +149,16 @@ const VENDOR_OF_API =
   /^(?:vendor(?:Name(?:Of|In)?|Path|Type|DataType|Method|DocumentationUrl|DisplayName|ReadOnly|Required|NativeType|Object(?:Of)?)|VendorType|VENDOR_TYPES|VENDOR_(?:NOT_)?SUPPORTED|vendor_supported|[\w$]*_vendor_[\w$]*|preferredVendor)$/;
 const BARE_VENDOR = /(?<!["'`.\w-])vendors?(?!["'`\w.-])/gi;
 
+/** A count beside a noun that is always plural. Constants in capitals are never 1. */
+const COUNTED =
+  /\$\{[^{}]*\b(?:length|size|count|most|values|applied|\w+\.[A-Z_]+)\} (?!has\b|is\b|was\b|does\b)[a-z]+s\b/g;
+
+/** Both forms at once. Messages on brandings have them before a colon: the API fixes their text. */
+const BOTH_FORMS = /\b(?!http)[a-z]{3,}\(s\)(?=[ "'`.,])/g;
+
+/** What a caller is not allowed to do, up to the end of the message. */
+const FORBIDDEN = /new Failure\(\s*"forbidden",\s*(?:"([^"]*)"|`([^`]*)`)/g;
+
 /** Cites its own rows as `§2.5 name`. */
 const SPECIFICATION = "server/specification/";
 
@@ -173,9 +183,22 @@ export function languageProblems(path: string, source: string, docs: Docs): stri
     ),
     ...found(source, BRITISH).map((text) => `${text}: spell it the American way`),
     ...vendors(path, source).map((text) => `${text}: say provider; vendor is for fields of the API`),
+    ...(isTest(name) ? [] : messageProblems(source)),
     ...deadLinks(source, docs),
   ].map((problem) => `${path}: ${problem}`);
 }
+
+const isTest = (name: string) => /\.(?:test|spec)\.tsx?$/.test(name);
+
+/** Messages that are wrong for a count of one, and refusals that do not say what to do. */
+const messageProblems = (source: string): string[] => [
+  ...found(source, COUNTED).map((text) => `"${text}": use pluralize, since it may be one`),
+  ...found(source, BOTH_FORMS).map((text) => `"${text}": use pluralize instead of both forms`),
+  ...[...source.matchAll(FORBIDDEN)]
+    .map(([, text, template]) => text ?? template ?? "")
+    .filter((message) => !/\. [A-Z]/.test(message))
+    .map((message) => `"${message}": add whom to ask or what to do instead`),
+];
 
 const found = (source: string, pattern: RegExp): string[] => [
   ...new Set([...source.matchAll(pattern)].map(([text]) => text.trim())),

@@ -157,7 +157,7 @@ describe("a database of an operator's own", () => {
     expect([before.code, before.said]).toEqual([1, expect.stringMatching(new RegExp(`^${MIGRATED}$`))]);
     const migrating = command("migrate");
     expect(await migrating.ended).toEqual({ code: 0, said: "" });
-    expect(migrating.printed()).toMatch(/^Applied \d+ migrations\.\n$/);
+    expect(migrating.printed()).toMatch(/^Applied \d+ migrations?\.\n$/);
     const again = command("migrate");
     await again.ended;
     expect(again.printed()).toBe("The database is up to date.\n");

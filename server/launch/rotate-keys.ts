@@ -1,4 +1,5 @@
 import { createVault } from "#server/outside/vault.ts";
+import { pluralize } from "#server/pluralize.ts";
 import { rewrapKeys } from "#server/services/vault/rewrap-keys.ts";
 import { openDatabase } from "#server/store/database/database.ts";
 import { parseEnv } from "../env.ts";
@@ -28,7 +29,8 @@ async function rotate(url: string, encryptionKeys: string): Promise<void> {
       ...configured.map((kid) => [kid, 0] as const),
       ...uses.map(({ kid, values }) => [kid, values] as const),
     ]);
-    for (const [kid, values] of all) console.log(`Key ${kid}: ${values} values. ${adviceOn(kid, values, configured)}`);
+    for (const [kid, values] of all)
+      console.log(`Key ${kid}: ${pluralize(values, "value")}. ${adviceOn(kid, values, configured)}`);
     if (uses.some(({ kid, values }) => kid !== vault.newestKey && values > 0)) process.exitCode = 1;
   } finally {
     await db.close();

@@ -1,4 +1,5 @@
 import { parseEnv } from "../env.ts";
+import { pluralize } from "../pluralize.ts";
 import { migrate } from "./migrate.ts";
 
 // `npm run migrate`: applies pending migrations to the database at DATABASE_URL. It may run while processes of the
@@ -7,7 +8,7 @@ try {
   const { DATABASE_URL } = parseEnv(process.env);
   if (!DATABASE_URL) throw new Error("DATABASE_URL is required: the database to migrate.");
   const applied = await migrate(DATABASE_URL);
-  console.log(applied === 0 ? "The database is up to date." : `Applied ${applied} migrations.`);
+  console.log(applied === 0 ? "The database is up to date." : `Applied ${pluralize(applied, "migration")}.`);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

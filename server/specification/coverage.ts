@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
+import { pluralize } from "#server/pluralize.ts";
 import { SECTIONS, type Section } from "./rows.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -72,7 +73,7 @@ export function coveragePage(found: readonly Mention[], sections: readonly Secti
     "of it. This page is generated from the titles of tests by `npm run coverage:spec`; a test fails when it is stale or",
     "when a row loses its last test. The rows are listed in [rows.ts](../server/specification/rows.ts).",
     "",
-    `${all.length - without.length} of ${all.length} rows have a test.`,
+    `${all.length - without.length} of ${pluralize(all.length, "row")} have a test.`,
     "",
     "## Rows without a test",
     "",

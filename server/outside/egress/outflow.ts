@@ -1,5 +1,6 @@
 import type { ByteStream } from "#server/element/ports.ts";
 import { Failure } from "#server/errors.ts";
+import { pluralize } from "#server/pluralize.ts";
 
 /** A source that can be cancelled, even while it is being read. */
 type Ended = { cancel?: () => void; destroy?: () => void };
@@ -45,7 +46,7 @@ export function createOutflow(source: ByteStream, limit: number, length?: number
   function refusalOf(bytes: number, goesOn: boolean): Failure | undefined {
     if (bytes > limit) return tooMuch(limit);
     if (length === undefined || (goesOn ? bytes <= length : bytes === length)) return undefined;
-    return new Failure("badRequest", `The length of the body is not ${length} bytes, as announced.`);
+    return new Failure("badRequest", `The length of the body is not ${pluralize(length, "byte")}, as announced.`);
   }
 
   function release(): void {

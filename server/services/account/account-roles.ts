@@ -53,7 +53,11 @@ async function refuse(ctx: Context, { accountId, roleKey }: Grant) {
 
 async function visible({ caller }: Context, db: Db, accountId: number, find = accounts.find): Promise<Account> {
   const found = await find(db, caller, accountId);
-  if (!found?.active) throw new Failure("forbidden", `Account ${accountId} is not yours.`);
+  if (!found?.active)
+    throw new Failure(
+      "forbidden",
+      `Account ${accountId} is not yours. Use an account of your organization (GET /accounts).`,
+    );
   return found;
 }
 

@@ -60,8 +60,13 @@ export async function deleteAccount(ctx: Context, accountId: number) {
 
 /** Returns the users of the account. */
 async function closeAccount(ctx: Context, tx: Db, { id, organizationId, isDefault }: Account): Promise<number[]> {
-  if (isDefault) throw new Failure("forbidden", "The default account of an organization cannot be deactivated.");
-  if (id === ctx.caller.accountId) throw new Failure("forbidden", "You cannot deactivate your own account.");
+  if (isDefault)
+    throw new Failure(
+      "forbidden",
+      "The default account of an organization cannot be deactivated. Deactivate its users instead.",
+    );
+  if (id === ctx.caller.accountId)
+    throw new Failure("forbidden", "You cannot deactivate your own account. Ask an administrator of another account.");
   const people = await users.deactivateAccount(tx, { id, organizationId });
   await revokeSessions(tx, organizationId, people);
   return people;

@@ -14,27 +14,37 @@ export function requireDesigner(ctx: Context): void {
 
 /** Refuses (forbidden) who administers no account. */
 export function requireAdministrator({ caller }: Context): void {
-  if (caller.role !== "administrator") throw new Failure("forbidden", "Only administrators may do this.");
+  if (caller.role !== "administrator")
+    throw new Failure(
+      "forbidden",
+      "This needs an administrator. Ask an administrator of your account to do it, or to change your role.",
+    );
 }
 
 /** Refuses (forbidden) who administers one account, or none. */
 export async function requireOrganizationAdministrator(ctx: Context): Promise<void> {
   if (!administersOrganization(await ownRoles(ctx)))
-    throw new Failure("forbidden", "Only administrators of the organization (role org-admin) may do this.");
+    throw new Failure(
+      "forbidden",
+      "This needs an administrator of the organization (role org-admin). Ask one to do it.",
+    );
 }
 
 /** Refuses (forbidden) who does not manage organizations. */
 export async function requireCustomerAdministrator(ctx: Context): Promise<void> {
   requireAdministrator(ctx);
   if (!administersCustomers(await ownRoles(ctx)))
-    throw new Failure("forbidden", "Only customer administrators (role customer-admin) may do this.");
+    throw new Failure(
+      "forbidden",
+      "This needs a customer administrator (role customer-admin). Ask the operator of this installation.",
+    );
 }
 
 /** Refuses (forbidden) to grant, revoke or change anything above the caller's role. */
 export async function requireNotAbove(ctx: Context, roles: readonly string[]): Promise<void> {
   const highest = highestRole(roles);
   if (highest.rank > highestRole(await ownRoles(ctx)).rank)
-    throw new Failure("forbidden", `The role ${highest.key} is higher than your own.`);
+    throw new Failure("forbidden", `The role ${highest.key} is higher than your own. Ask somebody who has it.`);
 }
 
 async function ownRoles({ db, caller }: Context): Promise<string[]> {

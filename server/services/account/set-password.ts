@@ -2,6 +2,7 @@ import { type Named, passwordProblems } from "#server/account/password-policy.ts
 import type { App, Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import type { Organization } from "#server/generated/prisma/client.ts";
+import { pluralize } from "#server/pluralize.ts";
 import type { Db } from "#server/store/database/database.ts";
 import * as sessions from "#server/store/organization/sessions.ts";
 import * as users from "#server/store/organization/users.ts";
@@ -35,7 +36,7 @@ export async function hashAllowed({ passwords }: App, password: string, whose: W
   const before = [...(whose.passwordHash ? [whose.passwordHash] : []), ...(whose.previousPasswords ?? [])];
   for (const hash of before.slice(0, policy.previousPasswordCount)) {
     if (await passwords.verify(hash, password))
-      throw refused(`must not be one of the last ${policy.previousPasswordCount} passwords`);
+      throw refused(`must differ from the last ${pluralize(policy.previousPasswordCount, "password")}`);
   }
   return passwords.hash(password);
 }

@@ -54,6 +54,10 @@ export async function accountsOf({ db, caller }: Context, asked: number[] | unde
   if (!asked) return seesAllAccounts ? null : [accountId];
   const allowed = seesAllAccounts ? await accounts.ofOrganization(db.prisma, organizationId, asked) : [accountId];
   const other = asked.find((id) => !allowed.includes(id));
-  if (other !== undefined) throw new Failure("forbidden", `accountIds: account ${other} is not yours.`);
+  if (other !== undefined)
+    throw new Failure(
+      "forbidden",
+      `accountIds: account ${other} is not yours. Name only accounts that you can see (GET /accounts).`,
+    );
   return asked;
 }

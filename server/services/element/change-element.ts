@@ -53,7 +53,10 @@ export function requireOwn({ caller }: Context, element: ElementRecord): void {
     );
   }
   if (isOwn(caller, element)) return;
-  throw new Failure("forbidden", "This element belongs to another account. You can use it but not change it.");
+  throw new Failure(
+    "forbidden",
+    "This element belongs to another account. You can use it but not change it. Ask that account, or create an element of your own.",
+  );
 }
 
 /** Turns the database's refusal of a second element of an account under one key into a conflict. */

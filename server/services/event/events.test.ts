@@ -669,7 +669,7 @@ describe("why didn't it run?", () => {
     const of = ({ formulaInstanceId }: { formulaInstanceId: number }) =>
       told.formulaInstances.find((one: { formulaInstanceId: number }) => one.formulaInstanceId === formulaInstanceId);
     expect(told).toMatchObject({ arrived: true, instance: { id, takesEvents: true }, event: { id: body.eventId } });
-    expect(told.summary).toContain("1 of them told no by a filter");
+    expect(told.summary).toContain("of which filters stopped 1");
     expect(of(matched)).toMatchObject({
       matched: true,
       executions: [

@@ -2,6 +2,7 @@ import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
 import { resolveTriggerProperty } from "#server/formula/variable-names.ts";
 import { isoSeconds } from "#server/iso-date.ts";
+import { pluralize } from "#server/pluralize.ts";
 import type { ElementInstanceRecord } from "#server/store/element-instance/element-instances.ts";
 import * as explanations from "#server/store/event/event-explanations.ts";
 import * as events from "#server/store/event/events.ts";
@@ -143,5 +144,5 @@ function summaryOf(event: events.EventRow | null, { problems, formulaInstances }
       : "An event arrived, but no formula instance was subscribed.";
   }
   const stopped = executions.filter(({ filters }) => filters.some(({ continued }) => continued === false)).length;
-  return `An event with ${event.objects.length} object(s) arrived, ${matched.length} formula instance(s) matched, ${executions.length} execution(s) started${stopped > 0 ? `, ${stopped} of them told no by a filter` : ""}.`;
+  return `An event with ${pluralize(event.objects.length, "object")} arrived, ${pluralize(matched.length, "formula instance")} matched, ${pluralize(executions.length, "execution")} started${stopped > 0 ? `, of which filters stopped ${stopped}` : ""}.`;
 }

@@ -1,5 +1,6 @@
 import type { App } from "#server/context.ts";
 import { createIntake } from "#server/event/intake.ts";
+import { pluralize } from "#server/pluralize.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotification } from "#server/store/delivery/outbox.ts";
 import type { Runnable } from "#server/store/execution/runnables.ts";
@@ -25,7 +26,7 @@ export function feedbackLimitReason(app: App, runnable: Started, objectId: strin
       app.log.warn({ err: error, formulaInstanceId: runnable.formulaInstanceId }, "held back, but nobody was notified");
     });
   }
-  return `The formula instance was held back because it ran ${most} times within a minute for the object "${objectId}". A formula that changes the object whose event starts it triggers itself without end.`;
+  return `The formula instance was held back because it ran ${pluralize(most, "time")} within a minute for the object "${objectId}". A formula that changes the object whose event starts it triggers itself without end.`;
 }
 
 type Limits = {
@@ -53,6 +54,6 @@ const notify = (app: App, { organizationId, accountId, name, formulaName }: Star
       topic: TOPIC,
       severity: "high",
       subject: `${formulaName}: "${name}" is held back`,
-      message: `The formula instance ran ${app.env.EVENT_RUNS_PER_OBJECT} times within a minute for the object "${objectId.slice(0, 200)}". Further events for this object are stored but start no run until the minute is over. Check whether the formula changes the object whose event starts it. If it does, add a filter on the changed fields to end the loop.`,
+      message: `The formula instance ran ${pluralize(app.env.EVENT_RUNS_PER_OBJECT, "time")} within a minute for the object "${objectId.slice(0, 200)}". Further events for this object are stored but start no run until the minute is over. Check whether the formula changes the object whose event starts it. If it does, add a filter on the changed fields to end the loop.`,
     }),
   );

@@ -9,6 +9,7 @@ import type { EventCall, HookReply } from "#server/event/event-hook.ts";
 import { fromBody, fromHook } from "#server/event/normalize.ts";
 import { fromPolled, fromPolledHook } from "#server/event/polled.ts";
 import type { IncomingEvent } from "#server/event/shape.ts";
+import { pluralize } from "#server/pluralize.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import { runInstanceEventHook } from "./run-event-hook.ts";
 
@@ -28,7 +29,7 @@ export async function readWebhook(...given: Parameters<typeof read>): Promise<Re
   if (count <= MOST_OBJECTS) return found;
   throw new Failure(
     "tooLarge",
-    `The body contains ${count} objects, but at most ${MOST_OBJECTS} are accepted in one request. Split the body.`,
+    `The body contains ${pluralize(count, "object")}, but at most ${MOST_OBJECTS} are accepted in one request. Split the body.`,
   );
 }
 

@@ -73,7 +73,7 @@ test("an end that is on disk is answered even when nobody can be told of it, and
   expect(await api.run(formulaInstanceId)).toMatchObject({ status: "failed", error: "broken" });
   expect(await errors()).toBe(0);
 
-  await api.app.db.pool.query("update execution set updated_at = updated_at - interval '6 seconds' where untold");
+  await api.app.db.pool.query("update execution set updated_at = updated_at - interval '6 seconds' where unnotified");
   await Promise.all([api.tick(), api.tick()]);
   expect(await errors()).toBe(1);
 });

@@ -1,5 +1,6 @@
 import type { App } from "#server/context.ts";
 import { SETTING, webAddress } from "#server/formula/instance-settings.ts";
+import { pluralize } from "#server/pluralize.ts";
 import { inTransaction } from "#server/store/database/transaction.ts";
 import { insertNotifications } from "#server/store/delivery/outbox.ts";
 import { claimUnnotified, type Failed } from "#server/store/execution/unnotified-failures.ts";
@@ -53,6 +54,6 @@ function failureNotice({ formulaName, name, executionId, error, settings }: Fail
 const thresholdNotice = ({ name, error }: Failed, { count, stopped }: { count: number; stopped: boolean }): Notice => ({
   topic: THRESHOLD_TOPIC,
   subject: `Formula instance "${name}" ${stopped ? "was switched off" : "keeps failing"}`,
-  message: `${count} executions in a row failed; the last error was: ${error}`,
+  message: `${pluralize(count, "execution")} in a row failed; the last error was: ${error}`,
   recipients: [null, null],
 });

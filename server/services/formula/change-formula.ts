@@ -68,5 +68,8 @@ export async function requireUsableLiterals(
 /** Users of other accounts see the formulas of the default account and may run them, not change them. */
 export function requireOwnAccount({ caller }: Context, { accountId }: Pick<FormulaRecord, "accountId">): void {
   if (caller.seesAllAccounts || caller.accountId === accountId) return;
-  throw new Failure("forbidden", "This formula belongs to another account. You can use it but not change it.");
+  throw new Failure(
+    "forbidden",
+    "This formula belongs to another account. You can use it but not change it. Ask that account, or create a formula of your own.",
+  );
 }

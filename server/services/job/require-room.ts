@@ -1,5 +1,6 @@
 import type { Context } from "#server/context.ts";
 import { Failure } from "#server/errors.ts";
+import { pluralize } from "#server/pluralize.ts";
 import type { Db } from "#server/store/database/database.ts";
 import * as schedules from "#server/store/schedule/schedules.ts";
 
@@ -16,6 +17,6 @@ export async function requireRoom(ctx: Context, tx: Db, count: number): Promise<
   if (present + count <= most) return;
   throw new Failure(
     "badRequest",
-    `An organization has at most ${most} schedules, and this organization has ${present}. Delete or deactivate scheduled formula instances or jobs first.`,
+    `An organization has at most ${pluralize(most, "schedule")}, and this organization has ${present}. Delete or deactivate scheduled formula instances or jobs first.`,
   );
 }

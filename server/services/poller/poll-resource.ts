@@ -12,6 +12,7 @@ import type { PollerEntry } from "#server/element/polling/poller-entry.ts";
 import { FAILURE_STATUS, Failure } from "#server/errors.ts";
 import { inNotifications } from "#server/event/callback.ts";
 import { retryAfterMs } from "#server/event/retry-wait.ts";
+import { pluralize } from "#server/pluralize.ts";
 import type { OpenInstance } from "#server/store/element-instance/open-instances.ts";
 import type { PolledState, PollResult } from "#server/store/poller/polled-resources.ts";
 import * as polledResources from "#server/store/poller/polled-resources.ts";
@@ -126,7 +127,7 @@ async function save(
 function problemIn(judged: JudgedRow[]): string | null {
   const odd = judged.filter(({ verdict }) => verdict === "unreadable" || verdict === "overflow");
   const [first] = odd;
-  return first ? `${odd.length} of ${judged.length} rows could not be read: ${first.reason}` : null;
+  return first ? `${odd.length} of ${pluralize(judged.length, "row")} could not be read: ${first.reason}` : null;
 }
 
 /**

@@ -76,7 +76,8 @@ async function manageable(ctx: Context, named: Named): Promise<users.FullUser> {
 }
 
 function refuseSelf({ caller }: Context, { id }: users.FullUser): void {
-  if (id === caller.userId) throw new Failure("forbidden", "You cannot revoke your own access.");
+  if (id === caller.userId)
+    throw new Failure("forbidden", "You cannot revoke your own access. Ask another administrator.");
 }
 
 async function inTransaction<Result>(

@@ -63,7 +63,11 @@ async function refuseMissing(ctx: Context, emailOrId: string): Promise<void> {
 
 async function visible(ctx: Context, emailOrId: string): Promise<users.FullUser> {
   const found = await lookUp(ctx, emailOrId);
-  if (!found || !sees(ctx, found)) throw new Failure("forbidden", "This user does not belong to your account.");
+  if (!found || !sees(ctx, found))
+    throw new Failure(
+      "forbidden",
+      "This user does not belong to your account. Ask an administrator of the organization.",
+    );
   return found;
 }
 
