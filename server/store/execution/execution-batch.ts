@@ -91,7 +91,7 @@ export function byExecution({ inserts, steps, finishes }: Batch): Batch[] {
 export const WRITE = `
 with new_execution as (
   insert into execution (id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
-    trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt, request_id, untold)
+    trigger, cause, event_id, object_id, late, single_threaded, runner_id, lease_epoch, created_at, error, retry_at, attempt, request_id, unnotified)
   select id, organization_id, account_id, formula_id, formula_instance_id, revision, status, trigger_type,
     trigger, cause, event_id, object_id, late, single_threaded, runner_id,
     lease_epoch, created_at, error, retry_at, attempt, request_id, status = 'failed' and revision > 0
@@ -108,7 +108,7 @@ with new_execution as (
   where e.status = 'pending'
   for share of e
 ), finished as (
-  update execution e set status = f.status, untold = f.status = 'failed' and e.revision > 0, error = f.error, retry_at = f.retry_at, attempt = f.attempt,
+  update execution e set status = f.status, unnotified = f.status = 'failed' and e.revision > 0, error = f.error, retry_at = f.retry_at, attempt = f.attempt,
     runner_id = null, updated_at = now()
   from unnest($41::bigint[], $42::int[], $43::text[], $44::text[], $45::timestamptz[], $46::int[])
     as f(id, lease_epoch, status, error, retry_at, attempt)

@@ -134,7 +134,7 @@ export async function giveUp(
 ) {
   const { rowCount } = await pool.query(
     `with ended as (
-       update execution set status = 'failed', untold = revision > 0, error = $3, runner_id = null, updated_at = now()
+       update execution set status = 'failed', unnotified = revision > 0, error = $3, runner_id = null, updated_at = now()
        where id = $1 and lease_epoch = $2 and status = 'pending' returning id, organization_id, account_id)
      insert into dead_letter (organization_id, account_id, kind, execution_id, reason)
      select organization_id, account_id, 'execution', id, $3 from ended`,

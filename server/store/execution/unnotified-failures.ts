@@ -14,17 +14,17 @@ export type Failed = {
   error: string;
 };
 
-const HEARD = `case when i.settings->>'${SETTING.failures}' = 'first' and i.number_consecutive_errors > 0
+const NOTIFIED_SETTINGS = `case when i.settings->>'${SETTING.failures}' = 'first' and i.number_consecutive_errors > 0
   then i.settings - '${SETTING.email}' - '${SETTING.webhook}' else i.settings end`;
 
 /** Claims the notification in this transaction; null if it was already claimed or the instance was deleted. */
 export async function claimUnnotified(client: pg.ClientBase, executionId: number): Promise<Failed | null> {
   const { rows } = await client.query<Failed>(
-    `with told as (update execution set untold = false where id = $1 and untold
+    `with claimed as (update execution set unnotified = false where id = $1 and unnotified
        returning id, organization_id, account_id, formula_instance_id, error)
-     select told.id::float8 as "executionId", told.organization_id as "organizationId", told.account_id as "accountId",
-       i.id as "formulaInstanceId", f.name as "formulaName", i.name, ${HEARD} as settings, coalesce(told.error, '') as error
-     from told join formula_instance i on i.id = told.formula_instance_id join formula f on f.id = i.formula_id`,
+     select claimed.id::float8 as "executionId", claimed.organization_id as "organizationId", claimed.account_id as "accountId",
+       i.id as "formulaInstanceId", f.name as "formulaName", i.name, ${NOTIFIED_SETTINGS} as settings, coalesce(claimed.error, '') as error
+     from claimed join formula_instance i on i.id = claimed.formula_instance_id join formula f on f.id = i.formula_id`,
     [executionId],
   );
   return rows[0] ?? null;
@@ -33,7 +33,7 @@ export async function claimUnnotified(client: pg.ClientBase, executionId: number
 /** Finds failures whose process ended before it could send a notification. */
 export async function findUnnotified(pool: pg.Pool): Promise<number[]> {
   const { rows } = await pool.query<{ id: string }>(
-    "select id from execution where untold and updated_at < now() - interval '5 seconds' order by updated_at limit 100",
+    "select id from execution where unnotified and updated_at < now() - interval '5 seconds' order by updated_at limit 100",
   );
   return rows.map(({ id }) => Number(id));
 }
