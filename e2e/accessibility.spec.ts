@@ -89,16 +89,14 @@ const RUNS: Record<string, (page: Page) => Promise<{ status: string; path: strin
 
 for (const [name, prepare] of Object.entries(STATES))
   for (const path of ROUTES)
-    test(`${path}, ${name}, can be used by everybody in light and dark, wide and narrow`, async ({
-      workbench: page,
-    }) => {
+    test(`${path}, ${name}, is accessible in light and dark, wide and narrow`, async ({ workbench: page }) => {
       await prepare(page);
       await page.goto(path);
       await everyLook(page);
     });
 
 for (const [name, make] of Object.entries(RUNS))
-  test(`a run ${name} can be used by everybody in light and dark, wide and narrow`, async ({ workbench: page }) => {
+  test(`a run ${name} is accessible in light and dark, wide and narrow`, async ({ workbench: page }) => {
     const { status, path } = await make(page);
     await page.goto(path);
     await state(page, status).waitFor();

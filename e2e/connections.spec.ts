@@ -9,7 +9,7 @@ const beacon = (page: Page, name: string) =>
     configuration: { username: "beacon-demo-key" },
   });
 
-test("what uses a connection is listed, and all of it uses another one at once", async ({ workbench: page }) => {
+test("the uses of a connection are listed, and replaced by another connection at once", async ({ workbench: page }) => {
   const [old, other] = [await beacon(page, "Beacon of last year"), await beacon(page, "Beacon of this year")];
   const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
     formula: {
@@ -46,7 +46,7 @@ test("what uses a connection is listed, and all of it uses another one at once",
   await expect(page.getByRole("region", { name: "Used by" }).getByRole("listitem")).toHaveCount(2);
 });
 
-test("the palette finds a formula, a connection and a run by name, and any run by its number", async ({
+test("the palette finds formulas, connections and runs by name, and any run by its number", async ({
   workbench: page,
 }) => {
   const open = async (text: string) => {
@@ -78,7 +78,7 @@ test("the palette finds a formula, a connection and a run by name, and any run b
   await expect(page).toHaveURL(/\/runs\?q=con_4711$/);
 });
 
-test("the demo's connection whose access was revoked is told of at home, and connected again", async ({ page }) => {
+test("home lists the demo connection whose access was revoked, and it can be reconnected", async ({ page }) => {
   // The pages of the provider have no icon, which the browser reports as an error.
   await signIn(page);
   await page.goto("/home");

@@ -25,9 +25,7 @@ async function expectTitle(page: Page, title: string): Promise<void> {
   ).toPass();
 }
 
-test("every page has its title, and no page runs a script that the server did not name", async ({
-  workbench: page,
-}) => {
+test("every page has its title, and runs only scripts that the server named", async ({ workbench: page }) => {
   const seen = new Set<string>();
   for (const [path, title] of Object.entries(TITLES)) {
     seen.add(await scriptsOf(page, path));
@@ -37,7 +35,7 @@ test("every page has its title, and no page runs a script that the server did no
   expect(seen.size).toBe(Object.keys(TITLES).length);
 });
 
-test("every page of the screens is among those", async () => {
+test("the list of pages is complete", async () => {
   const pages = globSync("app/**/page.tsx").map((file) =>
     dirname(file)
       .split("/")
@@ -69,7 +67,7 @@ for (const [path, title] of Object.entries(PUBLIC_TITLES))
     expect(complaints).toEqual([]);
   });
 
-test("code editors and their workers need no more than that", async ({ workbench: page }) => {
+test("code editors and their workers run under the same policy", async ({ workbench: page }) => {
   const workers: string[] = [];
   page.on("worker", (worker) => workers.push(worker.url()));
   await beginFormula(page);
@@ -98,7 +96,7 @@ plain("a script that somebody puts into a page does not run", async ({ page }) =
   expect(ran).toEqual(["script-src-attr", false]);
 });
 
-test("what programs read is kept nowhere and is no page", async ({ workbench: page }) => {
+test("responses of the API are not cached and are not pages", async ({ workbench: page }) => {
   for (const path of ["/api/trpc/formula.list", "/api/auth/session", "/api/auth/csrf"]) {
     const headers = (await page.request.get(path)).headers();
     expect([path, headers["cache-control"]]).toEqual([path, expect.stringContaining("no-store")]);

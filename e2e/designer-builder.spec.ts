@@ -17,7 +17,7 @@ const priced = (...steps: object[]) => ({
   ],
 });
 
-test("a condition is put together from values, and is script all the while", async ({ workbench: page }) => {
+test("a condition is built from values and stays a script", async ({ workbench: page }) => {
   const check = { name: "check", type: "filter", properties: { body: "done(true);" } };
   const id = await createFormula(page, priced(check));
   await page.goto(`/formulas/${id}/design`);
@@ -63,7 +63,7 @@ test("a condition is put together from values, and is script all the while", asy
   await expect(condition.getByLabel("Comparison of condition 1")).toHaveValue("isAtLeast");
 });
 
-test("the steps of a loop stand in it, and lead back by themselves", async ({ workbench: page }) => {
+test("the steps of a loop are drawn inside it and lead back to it", async ({ workbench: page }) => {
   await page.goto("/formulas/new/design");
   await page.getByRole("button", { name: /^Manual/ }).click();
   await page.getByRole("button", { name: "Loop", exact: true }).click();

@@ -24,7 +24,7 @@ const source = () =>
 
 const node = (page: Page, name: string) => page.getByRole("group", { name: new RegExp(`^Step ${name},`) });
 
-test("steps are copied into another formula, under free names and with what they say of each other", async ({
+test("steps are copied into another formula with free names, and their references follow", async ({
   workbench: page,
   context,
 }) => {
@@ -49,7 +49,7 @@ test("steps are copied into another formula, under free names and with what they
   await expect(node(page, "price2")).toHaveCount(0);
 });
 
-test("many steps are selected, duplicated, cut and brought back, by mouse and by keyboard", async ({
+test("several steps are selected, duplicated, cut and pasted by mouse and keyboard", async ({
   workbench: page,
   context,
 }) => {

@@ -3,7 +3,7 @@ import { beginFormula, publish, workState } from "./designer-page.ts";
 import { ask } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-test("work is kept without being published, and is found again", async ({ workbench: page }) => {
+test("a draft is saved without being published, and is found again", async ({ workbench: page }) => {
   await beginFormula(page);
   await expect(workState(page, "Draft saved")).toBeVisible();
   await page.reload();
@@ -18,7 +18,7 @@ test("work is kept without being published, and is found again", async ({ workbe
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
 });
 
-test("publishing tells what changed, takes a message, and every revision can be restored", async ({
+test("publishing lists the changes and takes a message, and every revision can be restored", async ({
   workbench: page,
 }) => {
   await beginFormula(page);
@@ -47,7 +47,7 @@ test("publishing tells what changed, takes a message, and every revision can be 
   await expect(page.getByRole("group", { name: /^Step filter,/ })).toHaveCount(0);
 });
 
-test("problems block publishing, never the draft", async ({ workbench: page }) => {
+test("problems block publishing but not saving the draft", async ({ workbench: page }) => {
   await beginFormula(page);
   await page.getByRole("button", { name: "New formula" }).click();
   await page.getByLabel("Name", { exact: true }).fill("");
@@ -58,7 +58,7 @@ test("problems block publishing, never the draft", async ({ workbench: page }) =
   await expect(dialog.getByRole("button", { name: "Publish", exact: true })).toBeDisabled();
 });
 
-test("of two people who publish, the second chooses what both have changed", async ({ workbench: page }) => {
+test("when two people publish, the second resolves the conflicts", async ({ workbench: page }) => {
   await beginFormula(page);
   await publish(page);
   const formula = page.url();
@@ -94,9 +94,7 @@ test("of two people who publish, the second chooses what both have changed", asy
   await expect(workState(page, "Published · revision 3")).toBeVisible();
 });
 
-test("a variable that is renamed takes along what instances hold, so that they go on running", async ({
-  workbench: page,
-}) => {
+test("instances keep their values and run on when a variable is renamed", async ({ workbench: page }) => {
   const { id: formulaId } = await ask<{ id: number }>(page, "formula.create", {
     name: `Holds ${Date.now()}`,
     engine: "v3",

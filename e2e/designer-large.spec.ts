@@ -3,7 +3,7 @@ import { createFormula, workState } from "./designer-page.ts";
 import { longFormula } from "./long-formula.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-test("a formula of 500 steps is opened, looked through, changed and taken apart", async ({ workbench: page }) => {
+test("a formula of 500 steps is opened, searched, changed and split", async ({ workbench: page }) => {
   const id = await createFormula(page, longFormula(`Long ${Date.now()}`, 500));
   await page.goto(`/formulas/${id}/design`);
   await expect(page.getByRole("group", { name: /^Trigger, Manual/ })).toBeVisible();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { beginFormula, publish, workState, writeCode } from "./designer-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-test("a draft is tried without being published, whole and one step alone", async ({ workbench: page }) => {
+test("a draft is tested without being published, as a whole and one step alone", async ({ workbench: page }) => {
   await beginFormula(page);
   await publish(page);
   await page.getByRole("group", { name: /^Step script,/ }).click();
@@ -32,7 +32,7 @@ test("a draft is tried without being published, whole and one step alone", async
   await expectAccessible(page);
 });
 
-test("the run panel is as high as somebody made it, by keys or by hand", async ({ workbench: page }) => {
+test("the run panel keeps the height that was set by keyboard or mouse", async ({ workbench: page }) => {
   await beginFormula(page);
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
@@ -58,7 +58,7 @@ test("the run panel is as high as somebody made it, by keys or by hand", async (
   await expect.poll(share).toBe(60);
 });
 
-test("an event that was heard starts a test", async ({ workbench: page }) => {
+test("a received event starts a test run", async ({ workbench: page }) => {
   const { request } = page;
   const asked = async (path: string, input: unknown) => {
     const reply = await request.get(`/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`);

@@ -21,9 +21,7 @@ const CALLS = {
   configuration: [{ key: "shop", type: "value", required: false }],
 };
 
-test("a field shows what it was in the last run, and what will probably go wrong with it", async ({
-  workbench: page,
-}) => {
+test("a field shows its value in the last run, and likely problems", async ({ workbench: page }) => {
   const id = await createFormula(page, { ...CALLS, name: `Filled ${Date.now()}` });
   await page.goto(`/formulas/${id}/design`);
   await page.getByRole("button", { name: "Test run" }).click();
@@ -52,7 +50,7 @@ test("a field shows what it was in the last run, and what will probably go wrong
   await page.screenshot({ path: "test-results/designer-values.png" });
 });
 
-test("status codes are entered one by one, and a sentence tells what comes of them", async ({ workbench: page }) => {
+test("status codes are entered one by one, and a sentence describes their effect", async ({ workbench: page }) => {
   const id = await createFormula(page, { ...CALLS, name: `Codes ${Date.now()}` });
   await page.goto(`/formulas/${id}/design`);
   await selectStep(page, "ask");
@@ -91,7 +89,7 @@ test("status codes are entered one by one, and a sentence tells what comes of th
   });
 });
 
-test("references are drawn as chips that tell how they stand", async ({ workbench: page }) => {
+test("references are drawn as chips that show their state", async ({ workbench: page }) => {
   const id = await createFormula(page, { ...CALLS, name: `Chips ${Date.now()}` });
   await page.goto(`/formulas/${id}/design`);
   await selectStep(page, "ask");
@@ -123,7 +121,7 @@ test("references are drawn as chips that tell how they stand", async ({ workbenc
   await page.screenshot({ path: "test-results/designer-chips.png" });
 });
 
-test("a rename shows every text that changes with it before it is done", async ({ workbench: page }) => {
+test("a rename lists every text that will change before it is applied", async ({ workbench: page }) => {
   const id = await createFormula(page, { ...CALLS, name: `Renamed ${Date.now()}` });
   await page.goto(`/formulas/${id}/design`);
   await page.getByRole("tab", { name: "Values" }).click();
@@ -155,7 +153,9 @@ test("a rename shows every text that changes with it before it is done", async (
   await expect(page.getByRole("group", { name: /^Step price,/ })).toBeVisible();
 });
 
-test("a schedule is chosen and adjusted, and tells when it fires where somebody lives", async ({ workbench: page }) => {
+test("a schedule is chosen and adjusted, and shows its next times in the local time zone", async ({
+  workbench: page,
+}) => {
   await page.goto("/formulas/new/design");
   await page.getByRole("button", { name: /^Scheduled/ }).click();
   await page.getByLabel("How often").selectOption("Monday to Friday");
@@ -176,7 +176,7 @@ test("a schedule is chosen and adjusted, and tells when it fires where somebody 
   await page.screenshot({ path: "test-results/designer-cron.png" });
 });
 
-test("a formula that runs another one says what that asks for, leads there, and sees a circle", async ({
+test("a step that runs another formula lists its inputs, links to it, and detects cycles", async ({
   workbench: page,
 }) => {
   const runs = (name: string, steps: object[], configuration: object[] = []) => ({

@@ -5,7 +5,7 @@ import { expectAccessible, test } from "./signed-in.ts";
 
 const MOST_KB = 360;
 
-test("a formula is drawn by hand, saved and run", async ({ workbench: page }) => {
+test("a formula is drawn, saved and run", async ({ workbench: page }) => {
   await page.goto("/formulas/new/design");
   await page.getByRole("button", { name: /^Manual/ }).click();
   await page.getByRole("button", { name: "JS script", exact: true }).click();
@@ -58,7 +58,7 @@ test("everything can be done by keyboard: add, rename, connect, delete, undo", a
   await expect(page.getByRole("group", { name: /^Step retryFormulaExecution/ })).toBeVisible();
 });
 
-test("code is written in Monaco, which knows the steps before", async ({ workbench: page }) => {
+test("code is written in Monaco, which suggests the steps before", async ({ workbench: page }) => {
   await page.goto("/formulas/1/design");
   await page.getByRole("group", { name: /^Step accept,/ }).click();
   const code = page.locator("[data-editor=monaco]").getByRole("textbox", { name: "Script" });
@@ -71,7 +71,7 @@ test("code is written in Monaco, which knows the steps before", async ({ workben
   await expect(page.locator(".squiggly-error")).toBeVisible();
 });
 
-test("a step is changed as JSON too, and goes on being found by its name", async ({ workbench: page }) => {
+test("a step is edited as JSON, and references by its name keep working", async ({ workbench: page }) => {
   const ask = { name: "ask", type: "script", properties: { body: "done({ n: 1 });" }, onSuccess: ["tell"] };
   const tell = { name: "tell", type: "script", properties: { body: "done(steps.ask.n);" } };
   const triggers = [{ type: "manual", onSuccess: ["ask"] }];

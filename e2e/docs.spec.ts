@@ -97,7 +97,7 @@ plain.describe("390 wide, without scripts", () => {
   });
 });
 
-test("people who are signed in reach the documentation from their menu", async ({ workbench: page }) => {
+test("the user menu links to the documentation", async ({ workbench: page }) => {
   await page.goto("/home");
   await page.getByRole("button", { name: /account menu$/ }).press("Enter");
   const item = page.getByRole("menuitem", { name: "Documentation" });

@@ -5,7 +5,7 @@ import { expectAccessible, signIn } from "./signed-in.ts";
 
 // The browser reports the errors of these tests as well, so they do not use the fixture that forbids errors.
 
-test("an address of the Workbench that names nothing is 404, says so and leads back", async ({ page }) => {
+test("an unknown address of the Workbench is 404 with a link back", async ({ page }) => {
   await signIn(page);
   const response = await page.goto("/runs/the-last-one");
   expect(response?.status()).toBe(404);
@@ -15,7 +15,7 @@ test("an address of the Workbench that names nothing is 404, says so and leads b
   await expect(page).toHaveURL(/\/home$/);
 });
 
-test("what is not there any more is told in words, with the id of the request that asked", async ({ page }) => {
+test("a deleted object is reported with the id of the request", async ({ page }) => {
   await signIn(page);
   const asked = page.waitForResponse((response) => response.url().includes("/api/trpc/execution.read"));
   await page.goto("/runs/999999999");
@@ -26,7 +26,7 @@ test("what is not there any more is told in words, with the id of the request th
   await expectAccessible(page);
 });
 
-test("a fault of the server is told as one, with the id under which its log has the cause", async ({ page }) => {
+test("a server error is shown with the id under which the log has its cause", async ({ page }) => {
   await signIn(page);
   const requestId = "0d3c7b0e-0000-4000-8000-000000000000";
   const data = { kind: "serverError", status: 500, requestId };
@@ -42,7 +42,7 @@ test("a fault of the server is told as one, with the id under which its log has 
   await expect(page.getByRole("list", { name: "Connections" })).toBeVisible();
 });
 
-test("a page that fails says so, and goes on when it is tried again", async ({ page }) => {
+test("a page that fails shows an error, and works after a retry", async ({ page }) => {
   await signIn(page);
   // A response that no screen can parse.
   await answerAll(page, () => ({ result: { data: {} } }), ["execution.list"]);
@@ -69,7 +69,7 @@ async function aFailedRun(browser: Browser, baseURL: string | undefined) {
   return run;
 }
 
-test("a viewer sees all of a run and of its formula, and nothing that they may not do", async ({
+test("a viewer sees a run and its formula in full, without actions they may not take", async ({
   page,
   browser,
   baseURL,
@@ -113,11 +113,7 @@ test("a viewer sees all of a run and of its formula, and nothing that they may n
   await expectAccessible(page);
 });
 
-test("a viewer looks at a formula in the designer, and nothing they do there is a change", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("a viewer reads a formula in the designer and cannot change it", async ({ page, browser, baseURL }) => {
   const { formulaId } = await aFailedRun(browser, baseURL);
   await signIn(page, "viewer@formulary.test");
   const sent: string[] = [];

@@ -39,7 +39,7 @@ test("a newcomer creates a contact in the demo CRM and sees the run that it star
   await expect(page.getByRole("main")).toContainText(name.split(" ")[0] ?? name);
 });
 
-test("a newcomer changes the formula and sees the difference, before anything is published", async ({ page }) => {
+test("a newcomer changes the formula and sees the difference before publishing", async ({ page }) => {
   await beginAs(page, "Designer");
   await page.getByRole("link", { name: "Open the designer" }).click();
   await selectStep(page, "priceOrder");

@@ -13,9 +13,7 @@ for (const { machine, times } of [
   { machine: "this machine", times: 1 },
   { machine: "a machine six times as slow", times: 6 },
 ])
-  test(`what is typed into every editor beside the graph stands there as it was typed, on ${machine}`, async ({
-    workbench: page,
-  }) => {
+  test(`every editor beside the graph keeps the text exactly as typed, on ${machine}`, async ({ workbench: page }) => {
     await beginFormula(page);
     const cdp = await page.context().newCDPSession(page);
     await cdp.send("Emulation.setCPUThrottlingRate", { rate: times });
@@ -57,7 +55,7 @@ for (const { machine, times } of [
     await expect.poll(() => codeOf(page, "The formula"), { timeout: 30_000 }).toMatch(/^\[1, 2 \]?$/);
   });
 
-test("a reference is typed in full, or taken from what is offered below it", async ({ workbench: page }) => {
+test("a reference is typed in full or chosen from suggestions", async ({ workbench: page }) => {
   await beginFormula(page);
   await page.getByRole("button", { name: "HTTP request", exact: true }).click();
   const url = page.getByRole("textbox", { name: "URL" });
@@ -85,7 +83,7 @@ test("a reference is typed in full, or taken from what is offered below it", asy
   await expect(url).toBeFocused();
 });
 
-test("the focus goes where a change was made", async ({ workbench: page }) => {
+test("the focus follows a change", async ({ workbench: page }) => {
   await page.goto("/formulas/new/design");
   await page.getByRole("button", { name: /^Manual/ }).click();
   await expect(page.getByRole("heading", { level: 2, name: /Manual/ })).toBeFocused();
@@ -107,9 +105,7 @@ test("the focus goes where a change was made", async ({ workbench: page }) => {
   await expect(page.getByRole("group", { name: /^Trigger/ })).toBeFocused();
 });
 
-test("a first test publishes nothing, makes nothing that can fire and leaves only its run", async ({
-  workbench: page,
-}) => {
+test("a first test run publishes nothing, creates no trigger, and leaves only its run", async ({ workbench: page }) => {
   await beginFormula(page);
   await page.getByRole("button", { name: "Test run" }).click();
   const run = page.getByRole("region", { name: "Run", exact: true });
@@ -123,7 +119,7 @@ test("a first test publishes nothing, makes nothing that can fire and leaves onl
   await expect(page.getByRole("button", { name: "Run again" })).toHaveCount(0);
 });
 
-test("whoever comes back to the designer finds the step and the tab", async ({ workbench: page }) => {
+test("the designer restores the selected step and tab", async ({ workbench: page }) => {
   await beginFormula(page);
   await expect(workState(page, "Draft saved")).toBeVisible();
   await page.getByRole("tab", { name: "Values" }).click();
@@ -139,7 +135,7 @@ test("whoever comes back to the designer finds the step and the tab", async ({ w
   await expect(page).toHaveTitle("New formula · Designer");
 });
 
-test("a message that reached nobody is sent again or dismissed, and the focus goes to what is next", async ({
+test("an undelivered message is sent again or dismissed, and the focus moves to the next one", async ({
   workbench: page,
 }) => {
   const failed = [11, 12, 13].map((id) => ({
@@ -182,7 +178,7 @@ test("a message that reached nobody is sent again or dismissed, and the focus go
   ]);
 });
 
-test("who removes a variable goes on at the next one", async ({ workbench: page }) => {
+test("the focus moves to the next variable when one is removed", async ({ workbench: page }) => {
   await beginFormula(page);
   await page.getByRole("tab", { name: "Values" }).click();
   await page.getByRole("textbox", { name: "Key of a new variable" }).click();

@@ -14,7 +14,7 @@ for (const { colorScheme, width, height } of LOOKS) {
   test.describe(`${colorScheme}, ${width} wide`, () => {
     test.use({ colorScheme, viewport: { width, height } });
 
-    test("the start page says what Formulary is and that it is up, for everybody", async ({ page, baseURL }) => {
+    test("the start page describes Formulary, shows that it is up, and is accessible", async ({ page, baseURL }) => {
       const complaints: string[] = [];
       const foreign: string[] = [];
       page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
@@ -67,7 +67,7 @@ test("the start page notices when Formulary stops answering", async ({ page }) =
   await expect(page.getByText("Formulary is not responding. Is npm start running?")).toBeVisible();
 });
 
-test("an address that names nothing says so and leads back", async ({ page }) => {
+test("an unknown address shows an error with a link back", async ({ page }) => {
   const response = await page.goto("/nothing-here");
   expect(response?.status()).toBe(404);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");

@@ -2,9 +2,7 @@ import { expect } from "@playwright/test";
 import { ask, connectionCalled, script } from "./runs-page.ts";
 import { expectAccessible, test } from "./signed-in.ts";
 
-test("an instance is changed after it was made: schedule, who is told, when it stops; and keeps it", async ({
-  workbench: page,
-}) => {
+test("an instance keeps changes of its schedule, notifications and stop rule", async ({ workbench: page }) => {
   await page.goto("/formulas/1");
   await page.getByRole("button", { name: "New instance" }).click();
   const dialog = page.getByRole("dialog", { name: "New instance" });
@@ -39,9 +37,7 @@ test("an instance is changed after it was made: schedule, who is told, when it s
   await expect(page.getByText("The last run failed")).toHaveCount(0);
 });
 
-test("an instance whose event trigger will not fire says so, and how to switch events on", async ({
-  workbench: page,
-}) => {
+test("an instance whose event trigger cannot fire shows how to enable events", async ({ workbench: page }) => {
   const depot = await connectionCalled(page, "Depot of the demo");
   const { formulaId } = await ask<{ formulaId: number }>(page, "design.create", {
     formula: {

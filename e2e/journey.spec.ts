@@ -25,7 +25,7 @@ test("a newcomer starts Formulary and runs a formula by the printed curl", async
   await runPrintedCurl();
 });
 
-test("after kill -9 of everything the next start just works, with the same data", async () => {
+test("after kill -9 of all processes the next start works with the same data", async () => {
   const before = printedCurl();
   checkout.kill();
   product = await checkout.start();
@@ -33,12 +33,12 @@ test("after kill -9 of everything the next start just works, with the same data"
   await runPrintedCurl();
 });
 
-test("a second start is told in one line that the port is taken", async () => {
+test("a second start prints one line that the port is taken", async () => {
   const printed = await checkout.paste("npm start --silent 2>&1 || true");
   expect(printed).toMatch(/^(npm warn .*\n)*Port \d+ is taken: choose another port with PORT=…\n$/);
 });
 
-test("Ctrl-C stops all of it", async () => {
+test("Ctrl-C stops all processes", async () => {
   expect(await product.interrupt()).toBe(0);
   expect(checkout.processes()).toEqual([]);
 });

@@ -28,10 +28,7 @@ const WIDTHS = [1440, 390];
 
 /** The pseudo-locale accents every letter, so plain text on a page comes from no catalog. */
 for (const path of ROUTES)
-  test(`${path} says nothing that is not in a catalog, and longer words have room`, async ({
-    workbench: page,
-    baseURL,
-  }) => {
+  test(`all texts of ${path} are in a catalog, and longer words fit`, async ({ workbench: page, baseURL }) => {
     await page.context().addCookies([{ name: "locale", value: "en-XA", url: baseURL ?? "" }]);
     const told = listen(page);
     if (path === "/") await page.context().clearCookies({ name: /session-token/ });
@@ -51,7 +48,7 @@ for (const path of ROUTES)
       });
   });
 
-test("the language is that of the browser, unless somebody chose one", async ({ page, baseURL }) => {
+test("the language is that of the browser unless another was chosen", async ({ page, baseURL }) => {
   await page.setExtraHTTPHeaders({ "accept-language": "fr, en;q=0.5" });
   await page.goto("/sign-in");
   await expect(page.locator("html")).toHaveAttribute("lang", "en-GB");

@@ -22,14 +22,14 @@ const CHOSEN = [
 ];
 
 for (const path of [...ROUTES, ...CHOSEN])
-  test(`what the buttons of ${path} open can be used by everybody, and Escape leads back`, async ({
+  test(`everything that buttons of ${path} open is accessible, and Escape returns the focus`, async ({
     workbench: page,
   }) => {
     await nothingIsChanged(page);
     await everythingOpens(page, path, path === "/home" ? "body" : "main");
   });
 
-test("what the buttons of a failed run open can be used by everybody, and Escape leads back", async ({
+test("everything that buttons of a failed run open is accessible, and Escape returns the focus", async ({
   workbench: page,
 }) => {
   const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
@@ -39,7 +39,7 @@ test("what the buttons of a failed run open can be used by everybody, and Escape
   await everythingOpens(page, `/runs/${id}?step=send`, "main");
 });
 
-test("what the menu of a person opens leads back to the menu's button", async ({ workbench: page }) => {
+test("closing what the user menu opened returns the focus to the menu button", async ({ workbench: page }) => {
   await page.goto("/home");
   const menu = page.getByRole("menu");
   const button = page.getByRole("button", { name: /account menu$/ });
@@ -64,7 +64,7 @@ test("what the menu of a person opens leads back to the menu's button", async ({
     });
 });
 
-test("a viewer's screens open what they offer as well", async ({ page }) => {
+test("dialogs and menus of a viewer's screens are accessible", async ({ page }) => {
   await signIn(page, "viewer@formulary.test");
   await everythingOpens(page, "/formulas/1/design?step=getCustomer", "main");
 });

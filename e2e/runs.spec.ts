@@ -16,7 +16,9 @@ import {
 } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
-test("a failed run opens on what failed, in the provider's words, on the way it took", async ({ workbench: page }) => {
+test("a failed run opens at the failed step, with the provider's message and the path taken", async ({
+  workbench: page,
+}) => {
   const { id } = await aRun(page, FORMULAS.failing);
   await page.goto(`/runs/${id}`);
   await expect(state(page, "failed")).toBeVisible();
@@ -58,7 +60,7 @@ test("a failed run opens on what failed, in the provider's words, on the way it 
   await expect(values(page, "tell").getByRole("tab", { name: "Logs" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("on a phone the values of a step that is touched come into view", async ({ workbench: page }) => {
+test("on a phone, tapping a step scrolls its values into view", async ({ workbench: page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { id } = await aRun(page, FORMULAS.looping, ITEMS);
   await page.goto(`/runs/${id}?step=each&i=1`);
@@ -69,7 +71,7 @@ test("on a phone the values of a step that is touched come into view", async ({ 
   await page.screenshot({ path: "test-results/runs-touched-light-390.png" });
 });
 
-test("it runs again from a step: the plan says what is taken over and what changes something again", async ({
+test("a run is repeated from a step, and the plan lists reused steps and repeated changes", async ({
   workbench: page,
 }) => {
   const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
@@ -89,7 +91,7 @@ test("it runs again from a step: the plan says what is taken over and what chang
   await expect(page.getByText("Rerun as")).toBeVisible();
 });
 
-test("it runs again with other input", async ({ workbench: page }) => {
+test("a run is repeated with other input", async ({ workbench: page }) => {
   const { id } = await aRun(
     page,
     { name: "Says a number", triggers: MANUAL("say"), steps: [script("say", "done({ n: trigger.args.n });")] },
@@ -110,9 +112,7 @@ test("it runs again with other input", async ({ workbench: page }) => {
   await expect(values(page, "say").getByRole("region", { name: "n", exact: true })).toHaveText("12");
 });
 
-test("a value that is taken over is edited before it runs again, and the new run says so", async ({
-  workbench: page,
-}) => {
+test("a reused value is edited before the run is repeated, and the new run shows it", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
   await page.goto(`/runs/${id}?step=send`);
   await expect(state(page, "failed")).toBeVisible();
@@ -144,7 +144,7 @@ test("a value that is taken over is edited before it runs again, and the new run
   await expect(values(page, "make").getByRole("region", { name: "id", exact: true })).toHaveText("7");
 });
 
-test("editing a value above the restart point says, before the run, from where it runs instead", async ({
+test("editing a value above the restart point shows the new restart point before the run", async ({
   workbench: page,
 }) => {
   const { id } = await aRun(page, FORMULAS.failing, { id: 7 });
@@ -165,7 +165,7 @@ test("editing a value above the restart point says, before the run, from where i
   await expect(page.getByRole("row").filter({ hasText: "make" })).not.toContainText("reused");
 });
 
-test("a loop tells which of its items failed, and leads there", async ({ workbench: page }) => {
+test("a loop links to the items that failed", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.looping, ITEMS);
   await page.goto(`/runs/${id}?step=greet&i=2`);
   const strip = page.getByRole("navigation", { name: "Iterations" });
@@ -179,7 +179,7 @@ test("a loop tells which of its items failed, and leads there", async ({ workben
   await expectAccessible(page);
 });
 
-test("a formula that runs another is looked into and out of again; a large value comes in parts", async ({
+test("a run links to the runs of its sub-formulas and back, and large values load in parts", async ({
   workbench: page,
 }) => {
   const child = await aRun(page, FORMULAS.inner);
@@ -212,7 +212,7 @@ test("a formula that runs another is looked into and out of again; a large value
   expect((await download).suggestedFilename()).toBe("big.text.txt");
 });
 
-test("a run is followed as it goes, waits to retry with a countdown, and is given up", async ({ workbench: page }) => {
+test("a live run is followed, counts down to its retry, and is canceled", async ({ workbench: page }) => {
   const { id } = await aRun(page, FORMULAS.waiting);
   await page.goto(`/runs/${id}`);
   await expect(state(page, "waitingRetry")).toBeVisible();
@@ -225,9 +225,7 @@ test("a run is followed as it goes, waits to retry with a countdown, and is give
   await expect(state(page, "cancelled")).toBeVisible();
 });
 
-test("the list shows what begins while it is looked at, unless it is paused; it is narrowed and searched by its address", async ({
-  workbench: page,
-}) => {
+test("the list of runs updates live unless paused, and its filters are in the address", async ({ workbench: page }) => {
   const { formulaId, formulaInstanceId, id } = await aRun(page, {
     name: "Listed",
     triggers: MANUAL("a"),
@@ -256,7 +254,7 @@ test("the list shows what begins while it is looked at, unless it is paused; it 
   await expect(page.getByRole("link", { name: `Run ${id} of Listed` })).toBeVisible();
 });
 
-test("a test of a draft is marked, can be left out, and counts nowhere", async ({ workbench: page }) => {
+test("test runs of drafts are marked, can be hidden, and are not counted", async ({ workbench: page }) => {
   const published = { name: "Tried", triggers: MANUAL("a"), steps: [script("a", "done({});")] };
   const { formulaId, formulaInstanceId, id } = await aRun(page, published);
   const draft = { ...published, engine: "v3", steps: [script("a", 'throw new Error("not yet");')] };
@@ -310,7 +308,7 @@ test("a run is found by the id of the request that brought its event", async ({ 
   await expectAccessible(page);
 });
 
-test("why something did not run is told for a connection and an object", async ({ workbench: page }) => {
+test("the screens explain why an object of a connection started no run", async ({ workbench: page }) => {
   await page.goto("/runs");
   await page.getByRole("link", { name: "Why didn't it run?" }).click();
   await page.getByRole("combobox", { name: "Connection" }).selectOption({ label: "Beacon CRM of the demo" });
@@ -329,7 +327,7 @@ for (const { colorScheme, width, height } of [
 ] as const)
   test.describe(`${colorScheme}, ${width} wide`, () => {
     test.use({ colorScheme, viewport: { width, height } });
-    test("runs can be read by everybody", async ({ workbench: page }) => {
+    test("pages of runs are accessible", async ({ workbench: page }) => {
       const { id } = await aRun(page, FORMULAS.failing);
       await signIn(page);
       for (const path of [`/runs/${id}`, `/runs/${id}?step=tell&tab=logs`, "/runs", "/runs?q=nothing", "/runs/why"]) {

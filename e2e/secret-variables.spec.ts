@@ -4,7 +4,7 @@ import { expectAccessible, test } from "./signed-in.ts";
 
 const SECRET = "hunter-two-of-the-test";
 
-test("a variable is made secret in the designer; its value is typed, kept, replaced and never shown", async ({
+test("a variable is made secret in the designer, and its value is saved, replaced and never shown", async ({
   workbench: page,
 }) => {
   const formulaId = await createFormula(page, {

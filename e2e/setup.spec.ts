@@ -38,7 +38,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test("who comes without the link sets up nothing", async ({ page }) => {
+test("setup is refused without the link", async ({ page }) => {
   await page.goto(`${origin}/sign-in`);
   await page.getByRole("link", { name: "How to set up Formulary" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("You need a setup link");
@@ -49,7 +49,7 @@ test("who comes without the link sets up nothing", async ({ page }) => {
   await expect(page.getByRole("alert").filter({ hasText: refusal })).toBeVisible();
 });
 
-test("the first administrator comes in by the link, once", async ({ page, browser }) => {
+test("the link creates the first administrator, once", async ({ page, browser }) => {
   await expect.poll(() => product.printed(), { timeout: 30_000 }).toMatch(/\/setup\/\S+/);
   const [link = ""] = /http:\S+\/setup\/\S+/.exec(product.printed()) ?? [];
   await page.goto(link);

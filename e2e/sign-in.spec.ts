@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { expectAccessible, signIn } from "./signed-in.ts";
 
-test("who is not signed in is asked to, and comes back to where they wanted to go", async ({ page }) => {
+test("people who are not signed in return to their page after signing in", async ({ page }) => {
   await page.goto("/runs?status=failed");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
   await expectAccessible(page);
@@ -11,7 +11,7 @@ test("who is not signed in is asked to, and comes back to where they wanted to g
   await expect(page.getByRole("combobox", { name: "Status" })).toHaveValue("failed");
 });
 
-test("a wrong password is told in words, and the right one still gets in", async ({ page }) => {
+test("a wrong password is reported, and the right one still works", async ({ page }) => {
   await page.goto("/sign-in");
   const password = page.getByLabel("Password", { exact: true });
   await page.getByRole("button", { name: /Designer/ }).click();
@@ -25,13 +25,13 @@ test("a wrong password is told in words, and the right one still gets in", async
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Hello, Demo.");
 });
 
-test("K06: signing in leads to no other site", async ({ page, baseURL }) => {
+test("K06: signing in redirects to no other site", async ({ page, baseURL }) => {
   await page.goto("/sign-in?callbackUrl=https://elsewhere.example/");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(`${baseURL}/home`);
 });
 
-test("K04: who signs out is out, whoever kept the cookie", async ({ page, context }) => {
+test("K04: a session cookie is useless after signing out", async ({ page, context }) => {
   await signIn(page);
   const kept = await context.cookies();
   await page.goto("/home");
@@ -45,7 +45,7 @@ test("K04: who signs out is out, whoever kept the cookie", async ({ page, contex
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in to the Workbench");
 });
 
-test("K10: the page is told who is signed in, and nothing that opens the API", async ({ page }) => {
+test("K10: pages receive the signed-in user but no credential for the API", async ({ page }) => {
   await signIn(page);
   const told = await (await page.request.get("/api/auth/session")).json();
   expect(told).toEqual({
@@ -56,7 +56,7 @@ test("K10: the page is told who is signed in, and nothing that opens the API", a
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
 });
 
-test("a viewer looks at everything and changes nothing, whatever their page would send", async ({ page }) => {
+test("a viewer can read everything and change nothing, whatever their page sends", async ({ page }) => {
   await signIn(page, "viewer@formulary.test");
   await page.goto("/formulas/1/design");
   await expect(page.getByText("You have view-only access")).toBeVisible();
@@ -75,18 +75,18 @@ const throughService = async (page: Page, email: string) => {
   await page.getByRole("button", { name: "Sign in with Acme" }).click();
 };
 
-test("the sign-in service of the installation lets users in, to where they wanted to go", async ({ page }) => {
+test("OpenID Connect signs users in and returns them to their page", async ({ page }) => {
   await throughService(page, "designer@formulary.test");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Runs");
 });
 
-test("whom the sign-in service knows and nobody here invited stays out, and is told", async ({ page }) => {
+test("a person without an invitation cannot sign in with OpenID Connect, and sees why", async ({ page }) => {
   await throughService(page, "stranger@elsewhere.test");
   await expect(page.getByRole("alert").filter({ hasText: "Ask an administrator for an invitation." })).toBeVisible();
   await expectAccessible(page);
 });
 
-test("an invitation makes somebody a user with a password of their own, once", async ({ page, browser }) => {
+test("an invitation creates a user with a password of their own, once", async ({ page, browser }) => {
   await signIn(page);
   await page.goto("/home");
   await page.getByRole("button", { name: /account menu$/ }).click();

@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { aRun, FORMULAS, openTab } from "./runs-page.ts";
 import { expectAccessible, signIn, test } from "./signed-in.ts";
 
-test("the demo formula runs, and its run shows what every step saw", async ({ workbench: page }) => {
+test("the demo formula runs, and its run shows the values of every step", async ({ workbench: page }) => {
   await page.goto("/home");
   await expect(page.getByRole("link", { name: "Run a formula" })).toHaveAttribute("href", "/formulas/1");
   await page.getByRole("link", { name: "Run a formula" }).click();
@@ -27,7 +27,9 @@ test("the demo formula runs, and its run shows what every step saw", async ({ wo
   await expect(page.getByText(/Run \d+ started/)).toBeVisible();
 });
 
-test("an account is connected with an API key; what is missing or wrong is said", async ({ workbench: page }) => {
+test("an account is connected with an API key, and missing or wrong values are reported", async ({
+  workbench: page,
+}) => {
   await page.goto("/connections/new");
   await page.getByRole("searchbox", { name: "Search elements" }).fill("beacon");
   await page.getByRole("link", { name: "Beacon CRM (demo)" }).click();
@@ -45,7 +47,7 @@ test("an account is connected with an API key; what is missing or wrong is said"
   await expectAccessible(page);
 });
 
-test("the keyboard goes anywhere by name", async ({ workbench: page }) => {
+test("the keyboard opens any page by name", async ({ workbench: page }) => {
   await page.goto("/home");
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("combobox", { name: "Search and commands" })).toBeFocused();
@@ -87,9 +89,7 @@ test("a template becomes a formula that runs with two connections", async ({ wor
   await expect(page.locator("h1 ~ div [data-run-status=success]")).toBeVisible();
 });
 
-test("a run that failed says where and why, in the home's list of what needs attention as well", async ({
-  workbench: page,
-}) => {
+test("a failed run shows where and why it failed, on its page and on home", async ({ workbench: page }) => {
   await page.goto("/formulas/new/design");
   await page.getByRole("button", { name: /^Manual/ }).click();
   await page.getByRole("button", { name: "HTTP request", exact: true }).click();
@@ -125,7 +125,7 @@ test("a run that failed says where and why, in the home's list of what needs att
   }).toPass({ timeout: 60_000 });
 });
 
-test("a server that does not answer is said, and asked again", async ({ page }) => {
+test("an unreachable server is reported, and requests are retried", async ({ page }) => {
   await signIn(page);
   await page.goto("/home");
   await page.route("**/api/trpc/**", (route) => route.abort());
@@ -137,7 +137,7 @@ test("a server that does not answer is said, and asked again", async ({ page }) 
   await expect(page.getByRole("link", { name: "Beacon CRM of the demo" })).toBeVisible();
 });
 
-test("an account is connected on the provider's own page, in a small window", async ({ workbench: page }) => {
+test("an account is connected on the provider's page in a pop-up window", async ({ workbench: page }) => {
   await page.goto("/connections/new/democrm");
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme of the test");
   await page.getByRole("textbox", { name: "Client id" }).fill("demo-client");
@@ -150,7 +150,7 @@ test("an account is connected on the provider's own page, in a small window", as
   await expect(page.getByText("Works", { exact: true })).toBeVisible();
 });
 
-test("where the small window is blocked, access is granted in the same one, and it leads back", async ({ page }) => {
+test("with pop-ups blocked, access is granted in the same window, which returns", async ({ page }) => {
   // The pages of the provider have no icon, which the browser reports as an error.
   await signIn(page);
   await page.addInitScript(() => {
@@ -176,7 +176,7 @@ test("where the small window is blocked, access is granted in the same one, and 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Acme in one window");
 });
 
-test("what was said can be read again", async ({ workbench: page }) => {
+test("past messages can be read again", async ({ workbench: page }) => {
   await page.goto("/formulas/new");
   await page.getByRole("button", { name: "Use template:  Contacts without e-mail" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contacts without e-mail");
