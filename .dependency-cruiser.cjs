@@ -4,7 +4,7 @@ const ROOMS = [
   [
     "^server/(?!web[.]|compose[.]|context[.]|ports[.]|process-|screen-handler[.]|start-|execution-ports[.]|check-)[a-z-]+[.]ts$",
   ],
-  ["^server/account/", "^server/demo-provider/"],
+  ["^server/account/", "^server/demo-provider/", "^server/script/"],
   ["^server/formula/"],
   ["^server/element/"],
   ["^server/event/", "^server/catalog/", "^server/ports[.]ts$"],
@@ -21,7 +21,7 @@ const ROOMS = [
   ["^app/|^proxy[.]ts$"],
 ];
 const PURE =
-  "^server/(formula|element|event|account|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
+  "^server/(formula|element|event|account|script|calendar|errors|exact-json|registry|shapes|validation-messages)(/|[.]ts$)";
 const ENTRIES = "^server/(web|compose|worker/main)[.]ts$";
 const NOT_SHIPPED =
   "[.](test|bench)[.]tsx?$|^(server|components)/testing/|^server/(launch|new)/|^e2e/|^server/(specification|security|language|recipes)/";
@@ -79,10 +79,18 @@ module.exports = {
     },
     {
       name: "domain-is-pure",
-      comment: "The domain knows only zod, pure hashing and itself: no node:*, clock, database or framework.",
+      comment:
+        "The domain knows only zod, pure hashing, the parser of scripts and itself: no node:*, clock, database or framework.",
       severity: "error",
       from: { path: PURE, pathNot: "[.]test[.]ts$" },
-      to: { pathNot: [PURE, "^node_modules/(zod|@noble/hashes)/"] },
+      to: { pathNot: [PURE, "^node_modules/(zod|@noble/hashes|acorn|acorn-loose)/"] },
+    },
+    {
+      name: "one-reader-of-scripts",
+      comment: "Only server/script parses JavaScript; others may name the types of its syntax tree.",
+      severity: "error",
+      from: { path: "^(app|components|server)/", pathNot: ["^server/script/", NOT_SHIPPED] },
+      to: { path: "^node_modules/acorn", dependencyTypesNot: ["type-only"] },
     },
     {
       name: "one-door-to-postgres",
@@ -129,7 +137,7 @@ module.exports = {
       from: { path: "^components/", pathNot: NOT_SHIPPED },
       to: {
         path: "^server/",
-        pathNot: "^server/(formula|element|event|account|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
+        pathNot: "^server/(formula|element|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {

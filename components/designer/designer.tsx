@@ -6,10 +6,10 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef, useStat
 import { useMayChange } from "../shell/may-change.tsx";
 import { currentQuery } from "../shell/query-string.ts";
 import { enter } from "../shell/regions.ts";
-import { type ScreenError, useTRPC } from "../shell/trpc.ts";
+import { useTRPC } from "../shell/trpc.ts";
 import { DocumentTitle } from "../ui/document-title.tsx";
 import { lazyComponent, lazyDialog } from "../ui/lazy-component.tsx";
-import { Failed, Loading } from "../ui/states.tsx";
+import { type AnyError, Failed, Loading } from "../ui/states.tsx";
 import { useIsWide } from "../ui/use-is-wide.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { Inspector } from "./inspector/inspector.tsx";
@@ -55,6 +55,7 @@ export function OpenDesigner({ formulaId }: { formulaId: number }) {
   const trpc = useTRPC();
   const mayChange = useMayChange();
   const read = useQuery({ ...trpc.design.open.queryOptions({ formulaId }), ...ONCE });
+  useScriptReader();
   return (
     <WhenRead {...read}>
       {({ revision, formula, draft: own }) => {
@@ -97,6 +98,7 @@ function begunBefore(): { formulaId?: number; draftId?: number } {
 function DraftDesigner({ draftId }: { draftId: number }) {
   const trpc = useTRPC();
   const read = useQuery({ ...trpc.design.openDraft.queryOptions({ draftId }), ...ONCE });
+  useScriptReader();
   return (
     <WhenRead {...read}>
       {(kept) => {
@@ -113,7 +115,7 @@ const ONCE = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 type Read<Data> = {
   data: Data | undefined;
-  error: ScreenError | null;
+  error: AnyError | null;
   refetch: () => unknown;
   children: (data: Data) => ReactNode;
 };
@@ -129,7 +131,22 @@ function WhenRead<Data>({ data, error, refetch, children }: Read<Data>) {
   );
 }
 
-function Designer({ opened }: { opened: Omit<Opened, "mayChange"> }) {
+function Designer({ opened }: { opened: InitialWork }) {
+  return (
+    <WhenRead {...useScriptReader()}>
+      {({ readScript }) => <OpenedDesigner opened={{ ...opened, readScript }} />}
+    </WhenRead>
+  );
+}
+
+type InitialWork = Omit<Opened, "mayChange" | "readScript">;
+
+/** The parser of scripts is loaded beside the page and while the formula is fetched. */
+function useScriptReader() {
+  return useQuery({ queryKey: ["script-reader"], queryFn: () => import("#server/script/read-script.ts"), ...ONCE });
+}
+
+function OpenedDesigner({ opened }: { opened: InitialWork & Pick<Opened, "readScript"> }) {
   const mayChange = useMayChange();
   const [store] = useState(() => createDesign({ ...opened, mayChange }));
   return (

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useMemo, useState } from "react";
+import { UNREADABLE } from "#server/script/script.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { createDesign, DesignProvider } from "./model/design.ts";
 import { openDraft, type PartRef, refOf } from "./model/draft.ts";
@@ -22,6 +23,8 @@ export function FormulaGraph({ revision: opened, overlay, selected, onSelect }: 
     const { formulaId, revision, formula } = opened;
     const draft = openDraft(formula);
     return createDesign({
+      // Nothing is changed here.
+      readScript: () => UNREADABLE,
       formulaId,
       revision,
       draft,

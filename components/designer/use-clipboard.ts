@@ -15,10 +15,11 @@ export function useClipboard(insertionPoint: () => InsertionPoint | undefined) {
   const isOurs = (event: ClipboardEvent) => !(event.target instanceof Element && event.target.matches(TYPING));
 
   const take = useEffectEvent((event: ClipboardEvent) => {
-    const { history, change } = store.getState();
+    const { history, change, readScript } = store.getState();
     const names = selectedSteps(store.getState());
     if (!isOurs(event) || names.length === 0 || !document.getSelection()?.isCollapsed) return;
-    event.clipboardData?.setData("text/plain", JSON.stringify(fragmentOf(history.present, names), null, 2));
+    const fragment = fragmentOf(history.present, names, readScript);
+    event.clipboardData?.setData("text/plain", JSON.stringify(fragment, null, 2));
     event.preventDefault();
     if (event.type === "cut") change({ do: "removeSteps", names }, t("cut", { names: names.join(", ") }));
     else store.setState({ said: t("copied", { names: names.join(", ") }) });

@@ -24,8 +24,11 @@ export function Loading({ what }: { what: string }) {
   );
 }
 
+/** Without `data`, nothing answered. */
+export type AnyError = Pick<ScreenError, "message"> & { data?: ScreenError["data"] };
+
 /** Shows an error with the messages of the server and the provider, and the request ID for the log. */
-export function Failed({ error, onRetry }: { error: ScreenError; onRetry?: () => void }) {
+export function Failed({ error, onRetry }: { error: AnyError; onRetry?: () => void }) {
   const t = useTranslations("ui.failed");
   const copy = useTranslations("ui.copy");
   const { requestId, providerMessage } = error.data ?? {};

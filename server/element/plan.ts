@@ -81,5 +81,5 @@ const plannedHooks = (hooks: readonly Hook[], stage: Stage, owner: string): Plan
     .map((hook) => ({
       hook,
       label: `the ${HOOK_TYPES[hook.type].label} hook of ${owner}`,
-      wants: new Set(contextParamsOf(hook.body).split(",")),
+      wants: new Set(contextParamsOf(hook)),
     }));

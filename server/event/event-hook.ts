@@ -52,7 +52,7 @@ export async function runEventHook(
   const isList = Array.isArray(call.payload);
   // A list has no room for headers in JSON.
   const body = isList ? `events.eventHeaders = request_headers; ${hook.body}` : hook.body;
-  const wants = contextParamsOf(body).split(",");
+  const wants = [...contextParamsOf(hook), ...(isList ? ["events", "request_headers"] : [])];
   const all = variablesOf(call, configuration);
   const variables = Object.fromEntries(wants.flatMap((name) => (name in all ? [[name, all[name]]] : [])));
   const answer = await port({ body, isLegacy: hook.isLegacy, variables, origins: "any" }, signal);

@@ -1,5 +1,5 @@
+import { readScript } from "../script/read-script.ts";
 import { type Refusal, refuse } from "./refusal.ts";
-import { scanScript } from "./script-scan.ts";
 import type { Formula, Step } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 
@@ -35,7 +35,7 @@ function bodyProblems({ type, properties: { body, scriptEngine } }: Step): strin
   if (!isScripted({ type }) || typeof body !== "string") return [];
   if (body.length > MOST_BYTES) return ["a script has at most 256 KB."];
   if (scriptEngine !== "v2") return [];
-  const { returns, callsDone } = scanScript(body);
+  const { returns, callsDone } = readScript(body);
   return [
     ...(returns ? ["a v2 script must not return outside a function; pass the result to done()."] : []),
     ...(callsDone ? [] : ["a v2 script must call done()."]),

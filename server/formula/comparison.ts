@@ -1,3 +1,5 @@
+import type { AnyNode, MemberExpression } from "acorn";
+import type { Script } from "../script/script.ts";
 import type { Context } from "./context.ts";
 
 /**
@@ -17,7 +19,6 @@ export type Member = { name: string | number; isOptional: boolean };
 export type Operator = keyof typeof OPERATORS;
 
 const ROOTS = ["trigger", "steps", "info", "config"] as const;
-const WORDS: Record<string, Plain> = { true: true, false: false, null: null, undefined };
 
 type Compare = (left: Plain, right: Plain) => boolean;
 // For two plain values the operators mean the same in every JavaScript engine.
@@ -34,136 +35,82 @@ const OPERATORS = {
   "<": (left, right) => (left as number) < (right as number),
 } satisfies Record<string, Compare>;
 
-const MAX_LENGTH = 2_000;
-const MAX_REMEMBERED = 500;
-const TOKEN =
-  /\s*(?:(?<name>[A-Za-z_$][\w$]*)|(?<number>(?:0|[1-9]\d{0,14})(?:\.\d+)?)(?![\w$.])|(?<text>"(?:[^"\\\x00-\x1f]|\\["\\/bfnrt])*"|'[^"'\\\x00-\x1f]*')|(?<mark>===|!==|[=!<>]=|&&|\|\||\?\.|[<>!().[\];-]))/y;
+/** The comparison that a script is; undefined when it is anything else. */
+export const comparisonOf = ({ value }: Script): Comparison | undefined => value && asComparison(value, DEEPEST);
 
-const remembered = new Map<string, Comparison | undefined>();
+const DEEPEST = 200;
 
-/** The comparison that a body is; undefined when it is anything else. Bodies that were read before are remembered. */
-export function readComparison(body: string): Comparison | undefined {
-  if (body.length > MAX_LENGTH) return undefined;
-  if (remembered.has(body)) return remembered.get(body);
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
-  const comparison = parse(body);
-  remembered.set(body, comparison);
-  return comparison;
-}
+type Reading<Type extends AnyNode["type"]> = (
+  node: Extract<AnyNode, { type: Type }>,
+  read: (inner: AnyNode) => Comparison | undefined,
+) => Comparison | undefined;
 
-type Token = { name?: string; number?: string; text?: string; mark?: string };
-
-const NOT_PLAIN = new Error("This is more than a comparison.");
-
-function parse(body: string): Comparison | undefined {
-  const text = body.trim();
-  const tokens: Token[] = [];
-  for (TOKEN.lastIndex = 0; TOKEN.lastIndex < text.length; ) {
-    const found = TOKEN.exec(text);
-    if (!found?.groups) return undefined;
-    tokens.push(found.groups);
-  }
-  try {
-    return parseDone(tokens);
-  } catch (error) {
-    if (error === NOT_PLAIN) return undefined;
-    throw error;
-  }
-}
-
-/** `done(…)` around the one comparison. Throws NOT_PLAIN where anything else comes. */
-function parseDone(tokens: Token[]): Comparison {
-  let at = 0;
-  if (next().name !== "done") throw NOT_PLAIN;
-  expect("(");
-  const comparison = either();
-  expect(")");
-  has(";");
-  if (at < tokens.length) throw NOT_PLAIN;
-  return comparison;
-
-  function either(): Comparison {
-    let left = both();
-    while (has("||")) left = { kind: "or", left, right: both() };
-    return left;
-  }
-
-  function both(): Comparison {
-    let left = compared();
-    while (has("&&")) left = { kind: "and", left, right: compared() };
-    return left;
-  }
-
-  function compared(): Comparison {
-    const left = operand();
-    const operator = comparing();
-    if (!operator) return left;
-    const right = operand();
+const READINGS: { [Type in AnyNode["type"]]?: Reading<Type> } = {
+  Literal: ({ value, raw = "" }) => {
+    if (typeof value === "number") return PLAIN_NUMBER.test(raw) ? { kind: "value", value } : undefined;
+    return value === null ? nullIf(raw) : ["string", "boolean"].includes(typeof value) ? plain(value) : undefined;
+  },
+  Identifier: ({ name }) => (name === "undefined" ? plain(undefined) : path(name, [])),
+  MemberExpression: (node) => pathOf(node),
+  ChainExpression: ({ expression }) => (expression.type === "MemberExpression" ? pathOf(expression) : undefined),
+  UnaryExpression({ operator, argument }, read) {
+    const of = read(argument);
+    if (operator === "!") return of && { kind: "not", of };
+    const isNegative = operator === "-" && argument.type === "Literal" && of?.kind === "value";
+    return isNegative && typeof of.value === "number" ? plain(-of.value) : undefined;
+  },
+  LogicalExpression({ operator, left: one, right: other }, read) {
+    const kind = operator === "&&" ? "and" : operator === "||" ? "or" : undefined;
+    const [left, right] = [read(one), read(other)];
+    return kind && left && right && { kind, left, right };
+  },
+  BinaryExpression({ operator, left: one, right: other }, read) {
+    const [left, right] = [read(one), read(other)];
+    if (!left || !right || !isOperator(operator)) return undefined;
     // `1 < x < 3` compares a boolean, which is never intended.
-    if (comparing()) throw NOT_PLAIN;
-    return { kind: "compare", operator, left, right };
-  }
+    return [left, right].some(({ kind }) => kind === "compare")
+      ? undefined
+      : { kind: "compare", operator, left, right };
+  },
+};
 
-  function comparing(): Operator | undefined {
-    const mark = tokens[at]?.mark;
-    if (mark === undefined || !Object.hasOwn(OPERATORS, mark)) return undefined;
-    at++;
-    return mark as Operator;
-  }
+/** Longer and octal numbers mean something else to people than to JavaScript. */
+const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,14})(?:\.\d+)?$/;
 
-  function operand(): Comparison {
-    if (has("!")) return { kind: "not", of: operand() };
-    if (has("(")) {
-      const inner = either();
-      expect(")");
-      return inner;
-    }
-    const isNegative = has("-");
-    const { name, number, text } = next();
-    if (number !== undefined) return { kind: "value", value: isNegative ? -Number(number) : Number(number) };
-    if (isNegative) throw NOT_PLAIN;
-    if (text !== undefined) return { kind: "value", value: unquoted(text) };
-    if (name !== undefined && Object.hasOwn(WORDS, name)) return { kind: "value", value: WORDS[name] };
-    const root = ROOTS.find((one) => one === name);
-    if (!root) throw NOT_PLAIN;
-    return { kind: "path", root, members: members() };
-  }
-
-  function members(): Member[] {
-    const found: Member[] = [];
-    for (;;) {
-      const isOptional = has("?.");
-      if (has("[")) {
-        const { number, text } = next();
-        expect("]");
-        if (number === undefined && text === undefined) throw NOT_PLAIN;
-        found.push({ name: text === undefined ? Number(number) : unquoted(text), isOptional });
-      } else if (isOptional || has(".")) {
-        const { name } = next();
-        if (name === undefined) throw NOT_PLAIN;
-        found.push({ name, isOptional });
-      } else return found;
-    }
-  }
-
-  function next(): Token {
-    const token = tokens[at++];
-    if (!token) throw NOT_PLAIN;
-    return token;
-  }
-
-  function has(mark: string): boolean {
-    if (tokens[at]?.mark !== mark) return false;
-    at++;
-    return true;
-  }
-
-  function expect(mark: string) {
-    if (!has(mark)) throw NOT_PLAIN;
-  }
+function asComparison(node: AnyNode, levels: number): Comparison | undefined {
+  // The table has a function for each type; TypeScript cannot relate the two.
+  const reading = READINGS[node.type] as Reading<AnyNode["type"]> | undefined;
+  return levels > 0 ? reading?.(node, (inner) => asComparison(inner, levels - 1)) : undefined;
 }
 
-const unquoted = (text: string): string => (text.startsWith("'") ? text.slice(1, -1) : JSON.parse(text));
+const plain = (value: unknown): Comparison => ({ kind: "value", value: value as Plain });
+
+/** A regular expression that this engine does not know has the value null too. */
+const nullIf = (raw: string) => (raw === "null" ? plain(null) : undefined);
+
+const isOperator = (operator: string): operator is Operator => Object.hasOwn(OPERATORS, operator);
+
+function path(name: string, members: Member[]): Comparison | undefined {
+  const root = ROOTS.find((one) => one === name);
+  return root && { kind: "path", root, members };
+}
+
+function pathOf(outermost: MemberExpression): Comparison | undefined {
+  const members: Member[] = [];
+  let node: AnyNode = outermost;
+  for (; node.type === "MemberExpression"; node = node.object) {
+    const name = memberName(node);
+    if (name === undefined) return undefined;
+    members.push({ name, isOptional: node.optional === true });
+  }
+  return node.type === "Identifier" ? path(node.name, members.reverse()) : undefined;
+}
+
+function memberName({ computed, property }: MemberExpression): string | number | undefined {
+  if (!computed) return property.type === "Identifier" ? property.name : undefined;
+  const { value } = property.type === "Literal" ? property : {};
+  return typeof value === "string" || typeof value === "number" ? value : undefined;
+}
 
 const UNKNOWN = Symbol("only a script engine knows");
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readScript } from "../script/read-script.ts";
 import { renameStep, renameVariable } from "./references.ts";
 import { formulaSchema } from "./shape.ts";
 
@@ -11,7 +12,7 @@ const renamed = (properties: object, type = "request", keys = ["old"]) => {
       { name: "old-step", type: "script" },
     ],
   });
-  return renameVariable(formula, "old", "brand.new").steps[0]?.properties;
+  return renameVariable(formula, "old", "brand.new", readScript).steps[0]?.properties;
 };
 
 test.each<[string, string, string]>([
@@ -67,7 +68,7 @@ test("triggers follow, and nothing else of the formula changes", () => {
     configuration: [{ key: "old" }],
     steps: [{ name: "old", type: "script", properties: { constructor: "${old}" } }],
   });
-  const after = renameVariable(formula, "old", "new");
+  const after = renameVariable(formula, "old", "new", readScript);
   expect(after.triggers[0]?.properties).toEqual({ elementInstanceId: "${new}" });
   expect({ ...after, triggers: [] }).toEqual({
     ...formula,
@@ -84,7 +85,7 @@ describe("a step under a new name", () => {
       configuration: [{ key: "key" }],
       steps: [{ name: "s", type, properties }, ...names.map((name) => ({ name, type: "script" }))],
     });
-    return renameStep(formula, "old", to).steps[0]?.properties;
+    return renameStep(formula, "old", to, readScript).steps[0]?.properties;
   };
 
   test.each<[string, string, string]>([
@@ -101,6 +102,13 @@ describe("a step under a new name", () => {
     ["by brackets", "done(steps['old'].id + steps[\"old\"])", 'done(steps["fresh"].id + steps["fresh"])'],
     ["where it may be missing", "done(steps?.old?.id)", "done(steps?.fresh?.id)"],
     ["in the code of a template", "done(`${steps.old.id} ${old}`)", "done(`${steps.fresh.id} ${old}`)"],
+    ["where it may be missing, by brackets", "done(steps?.['old'])", 'done(steps?.["fresh"])'],
+    ["in brackets of a template", "done(steps[`old`])", 'done(steps["fresh"])'],
+    ["in parentheses", "done((steps).old)", "done((steps).fresh)"],
+    ["with a comment between", "done(steps /* a.b */ . /* c */ old)", "done(steps /* a.b */ . /* c */ fresh)"],
+    ["in a script that is broken", "if (steps.old { done(1)", "if (steps.fresh { done(1)"],
+    ["behind a regular expression", "done(/[/]'/.test(steps.old))", "done(/[/]'/.test(steps.fresh))"],
+    ["not a parameter of the same name", "a.map((steps) => steps.old)", "a.map((steps) => steps.old)"],
     ["not in strings and comments", "done('steps.old') // steps.old", "done('steps.old') // steps.old"],
     ["not the key of something else", "done(my.steps.old, old, steps.older)", "done(my.steps.old, old, steps.older)"],
   ])("in a script, %s", (_, body, expected) => {
@@ -138,7 +146,7 @@ describe("a step under a new name", () => {
         { name: "next", type: "filter", onSuccess: ["old"], onFailure: ["old"] },
       ],
     });
-    const { triggers, steps } = renameStep(formula, "old", "fresh");
+    const { triggers, steps } = renameStep(formula, "old", "fresh", readScript);
     expect(triggers[0]?.onSuccess).toEqual(["fresh"]);
     expect(steps.map(({ name }) => name)).toEqual(["fresh", "next"]);
     expect(steps[1]).toMatchObject({ onSuccess: ["fresh"], onFailure: ["fresh"] });

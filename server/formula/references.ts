@@ -1,7 +1,7 @@
 import type { z } from "zod";
+import type { Member, ReadScript } from "../script/script.ts";
 import { beginsWith, hasRoot, references } from "./expression.ts";
 import { type Property, property } from "./property.ts";
-import { scriptTokens } from "./script-scan.ts";
 import type { Formula } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 import { TRIGGER_TYPES } from "./triggers/registry.ts";
@@ -13,12 +13,13 @@ import { TRIGGER_TYPES } from "./triggers/registry.ts";
  * `${config.crm.id}`, the reference is that one's.
  *
  * In a script `${config.old}`, and in its code `config.old` and `config["old"]`; `${old}` there is a variable of the
- * script.
+ * script. `readScript` comes from the caller: screens load the parser of scripts when they need it.
  */
 export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps" | "configuration">>(
   formula: Renamed,
   oldKey: string,
   newKey: string,
+  readScript: ReadScript,
 ): Renamed {
   const longer = formula.configuration.map(({ key }) => key).filter((key) => key.startsWith(oldKey) && key !== oldKey);
   const rename = (path: string, reads: Property["reads"]) => {
@@ -28,7 +29,7 @@ export function renameVariable<Renamed extends Pick<Formula, "triggers" | "steps
     if (!beginsWith(rest, oldKey) || longer.some((key) => beginsWith(rest, key))) return path;
     return `${prefix}${newKey}${rest.slice(oldKey.length)}`;
   };
-  const script = (code: string) => renameInScript(code, "config", oldKey, newKey);
+  const script = (code: string) => renameInScript(code, readScript, "config", oldKey, newKey);
   return renameEverywhere(formula, { path: rename, script });
 }
 
@@ -43,6 +44,7 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
   formula: Renamed,
   oldName: string,
   newName: string,
+  readScript: ReadScript,
 ): Renamed {
   const names = formula.steps.map(({ name }) => name);
   const longer = names.filter((name) => name.startsWith(oldName) && name !== oldName);
@@ -55,7 +57,7 @@ export function renameStep<Renamed extends Pick<Formula, "triggers" | "steps" | 
     if (!prefix && (hasRoot(path) || reads === "script" || !isShortcut)) return path;
     return isOther(rest) ? path : `${prefix}${newName}${rest.slice(oldName.length)}`;
   };
-  const script = (code: string) => renameInScript(code, "steps", oldName, newName);
+  const script = (code: string) => renameInScript(code, readScript, "steps", oldName, newName);
   const renamed = renameEverywhere(formula, { path, script, shortcuts: formula.engine !== "v3" });
   const arrows = <Part extends { onSuccess: string[]; onFailure: string[] }>(part: Part): Part => ({
     ...part,
@@ -75,30 +77,34 @@ export const renameReferences = <Renamed extends Pick<Formula, "triggers" | "ste
   path: (path: string) => string,
 ): Renamed => renameEverywhere(formula, { path });
 
-/** `steps.old` and `steps["old"]` in code, not in its strings and comments; the same of `config`. */
-function renameInScript(code: string, of: "steps" | "config", oldName: string, newName: string): string {
-  const isPlain = /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(newName);
+/** `steps.old` and `steps["old"]` in code; the same of `config`. */
+function renameInScript(
+  code: string,
+  readScript: ReadScript,
+  of: "steps" | "config",
+  oldName: string,
+  newName: string,
+) {
   let renamed = "";
   let from = 0;
-  let before: { text: string; start: number }[] = [];
-  for (const token of scriptTokens(code)) {
-    const [beforeThat, root, joint] = before;
-    const isRoot = root?.text === of && beforeThat?.text !== "." && beforeThat?.text !== "?.";
-    const isDotted = isRoot && (joint?.text === "." || joint?.text === "?.") && token.text === oldName;
-    const isQuoted = isRoot && joint?.text === "[" && /^["']/.test(token.text) && token.text.slice(1, -1) === oldName;
-    if (isDotted) {
-      const access = isPlain
-        ? `${joint.text}${newName}`
-        : `${joint.text === "?." ? "?." : ""}[${JSON.stringify(newName)}]`;
-      renamed += code.slice(from, joint.start) + access;
-      from = token.start + token.text.length;
-    } else if (isQuoted) {
-      renamed += code.slice(from, token.start) + JSON.stringify(newName);
-      from = token.start + token.text.length;
-    }
-    before = [...before, token].slice(-3);
+  for (const { name, members } of readScript(code).uses) {
+    const [member] = members;
+    if (name !== of || member?.name !== oldName) continue;
+    const written = memberNamed(newName, member, code);
+    renamed += code.slice(from, written.start) + written.text;
+    from = member.end;
   }
   return renamed + code.slice(from);
+}
+
+/** A member under another name, and where that is written: from its dot on if the name needs brackets. */
+function memberNamed(name: string, { inBrackets, isOptional, objectEnd, start, end }: Member, code: string) {
+  if (inBrackets) return { start, text: JSON.stringify(name) };
+  if (/^[\p{ID_Start}_$][\p{ID_Continue}$]*$/u.test(name)) return { start, text: name };
+  const joint = /\??\.\s*$/.exec(code.slice(objectEnd, start));
+  const text = `${isOptional ? "?." : ""}[${JSON.stringify(name)}]`;
+  // Between the dot and the name is a comment: such a member stays as it is.
+  return joint ? { start: objectEnd + joint.index, text } : { start, text: code.slice(start, end) };
 }
 
 /** How paths are renamed, and the code of scripts beyond the references in it. With `shortcuts` `step.key` is a bare path too. */

@@ -1,3 +1,4 @@
+import { readScript } from "../script/read-script.ts";
 import type { Context } from "./context.ts";
 import { namedValues } from "./context.ts";
 import type { Plan, PlannedSegment, Reads } from "./plan.ts";
@@ -38,22 +39,27 @@ function planSegment(plan: Plan, start: PlannedStep): PlannedSegment {
   return planned;
 }
 
-/** The values that the code may read, judged from its text: in doubt, everything. */
+/** The values that scripts and the lists of loops may read: in doubt, everything. */
 function readsOf(steps: PlannedStep[], stepNames: string[]): Reads {
-  const code = steps.map(({ properties }) => [properties.body, properties.list].join("\n")).join("\n");
-  const anything = ESCAPES.test(code);
+  const scripts = steps.flatMap(({ properties: { body } }) => (typeof body === "string" ? [readScript(body)] : []));
+  const lists = steps.flatMap(({ properties: { list } }) => (list === undefined ? [] : [String(list)]));
+  const uses = scripts.flatMap((script) => script.uses);
+  const ofSteps = uses.filter(({ name }) => name === "steps").map(({ members: [step] }) => step?.name);
+  const inLists = stepNames.filter((name) => lists.some((list) => list.includes(name)));
+  const anything = scripts.some(({ isUnreadable, words }) => isUnreadable || ESCAPES.some((name) => words.has(name)));
+  const isOpen = ofSteps.includes(undefined) || lists.some((list) => OPEN_STEPS.test(list));
   return {
-    trigger: anything || /\btrigger\b/.test(code),
+    trigger: anything || uses.some(({ name }) => name === "trigger") || lists.some((list) => list.includes("trigger")),
     config: true,
-    steps: anything || OPEN_STEPS.test(code) ? "all" : new Set(stepNames.filter((name) => code.includes(name))),
+    steps: anything || isOpen ? "all" : new Set([...ofSteps.filter((name) => name !== undefined), ...inLists]),
   };
 }
 
 /** Ways of reaching a parameter without its name. */
-const ESCAPES = /\b(arguments|eval|Function|constructor)\b|\\u/;
+const ESCAPES = ["arguments", "eval", "Function", "constructor"];
 
-/** `steps` used in any way but `steps.name`, `steps?.name` or `steps["name"]`. */
-const OPEN_STEPS = /(?<![.\w$])steps\b(?!\s*(\??\.\s*[A-Za-z_$]|(\?\.)?\[\s*(["'])[^"'\\]*\3\s*\]))/;
+/** A path to all steps, or to one whose name is not plain. */
+const OPEN_STEPS = /(?<![.\w$])steps\b(?!\s*\.\s*[A-Za-z_$])/;
 
 const readable = ({ trigger, steps, config, info }: Context, reads: Reads): Context => ({
   trigger: reads.trigger ? trigger : {},

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import { readScript } from "../script/read-script.ts";
 import { hasRoot, readPath, references } from "./expression.ts";
 import { asText } from "./place.ts";
 import { property } from "./property.ts";
-import { scriptTokens } from "./script-scan.ts";
 import type { Step } from "./shape.ts";
 import { STEP_TYPES } from "./steps/registry.ts";
 
@@ -37,15 +37,9 @@ function pathsInTemplate(value: unknown): string[] {
   return Object.values(value).flatMap(pathsInTemplate);
 }
 
-/** `steps.a`, `steps?.a`, `steps["a"]` and `trigger` in code, not in strings and comments. */
-function pathsInCode(code: string): string[] {
-  const tokens = [...scriptTokens(code)].map(({ text }) => text);
-  return tokens.flatMap((text, at) => {
-    const isRoot = tokens[at - 1] !== "." && tokens[at - 1] !== "?.";
-    if (text === "trigger" && isRoot) return ["trigger"];
-    if (text !== "steps" || !isRoot) return [];
-    const [joint, name = ""] = tokens.slice(at + 1, at + 3);
-    if (joint === "." || joint === "?.") return [`steps.${name}`];
-    return joint === "[" && /^["']/.test(name) ? [`steps.${name.slice(1, -1)}`] : [];
+/** `steps.a`, `steps?.a`, `steps["a"]` and `trigger` in code. */
+const pathsInCode = (code: string): string[] =>
+  readScript(code).uses.flatMap(({ name, members: [step] }) => {
+    if (name === "trigger") return ["trigger"];
+    return name === "steps" && step?.name !== undefined ? [`steps.${step.name}`] : [];
   });
-}

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { ENGLISH } from "#components/testing/english.ts";
 import { longFormula } from "../../../e2e/long-formula.ts";
-import { changeDraft } from "../model/change-draft.ts";
 import { idOf, openDraft } from "../model/draft.ts";
 import { arrowsOf, reachableSteps, stepsBefore } from "../model/graph.ts";
 import { loopBodies } from "../model/loop-bodies.ts";
+import { changeDraft } from "../model/parsed-change.ts";
 import { framedOf, framesOf, lanesOf, layOut, PART_SIZE } from "./layout.ts";
 import { layOutMore } from "./layout-large.ts";
 import { piecesOf } from "./layout-pieces.ts";

@@ -1,4 +1,6 @@
-import type { Draft } from "../model/draft.ts";
+import type { Expression, Node } from "acorn";
+import { readScript } from "#server/script/read-script.ts";
+import { type Draft, isRecord } from "../model/draft.ts";
 import { longestName } from "../model/names.ts";
 
 /**
@@ -53,72 +55,75 @@ function writeRow({ left, operator, right }: Row): string {
  * source except for whitespace between the parts.
  */
 export function readCondition(body: string): Condition | null {
-  const [, inner] = /^\s*done\(([\s\S]*)\)\s*;?\s*$/.exec(body) ?? [];
-  if (inner === undefined) return null;
-  if (inner.trim() === "true") return { joined: "all", rows: [] };
-  if (inner.trim() === "false") return { joined: "any", rows: [] };
-  const rows: Row[] = [];
-  const joints = new Set<string>();
-  for (let at = 0; ; ) {
-    const read = readRow(inner, at);
-    if (!read) return null;
-    rows.push(read.row);
-    at = read.end;
-    if (at === inner.length) break;
-    const joint = inner.slice(at, at + 2);
-    joints.add(joint);
-    at += 2;
-    if (!/^(&&|\|\|)$/.test(joint) || joints.size > 1) return null;
-  }
-  return { joined: joints.has("||") ? "any" : "all", rows };
+  const { value } = readScript(body);
+  if (!value) return null;
+  const condition = conditionOf(value, body);
+  return condition && spaceless(writeCondition(condition)) === spaceless(body) ? condition : null;
 }
 
-/** A path of the context in JavaScript, up to a method call. */
-const KEY = String.raw`\??\.[\p{L}_$][\p{L}\p{N}_$]*(?![\p{L}\p{N}_$])`;
-const TEXT = String.raw`"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|'[^'\\\x00-\x1f]*'`;
-const PATH = String.raw`(?:steps|trigger|config|info)(?:(?!${KEY}\?\.\()${KEY}|(?:\?\.)?\[(?:\d+|${TEXT})\])+`;
-const NUMBER = String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?`;
-const SIDE = `(${PATH}|${TEXT}|${NUMBER}|true|false|null)`;
+const spaceless = (code: string): string => code.replaceAll(/\s/g, "").replace(/;$/, "");
 
-const exactly = (code: string) =>
-  code
-    .trim()
-    .replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll(/ |(?<=\))(?=\\\))/g, String.raw`\s*`);
-
-/** Longer operators first, since `>` is also the beginning of `>=`. */
-const PATTERNS = OPERATOR_NAMES.toSorted((one, other) => signs(other) - signs(one)).map((operator) => {
-  const [before = "", between = "", behind] = OPERATORS[operator].code;
-  const sides = behind === undefined ? [] : [SIDE, exactly(behind)];
-  const pieces = [exactly(before), SIDE, exactly(between), ...sides].filter(Boolean);
-  return { operator, pattern: new RegExp(`\\s*${pieces.join(String.raw`\s*`)}\\s*`, "uy") };
-});
-
-function signs(operator: OperatorName): number {
-  return OPERATORS[operator].code.join("").trim().length;
+function conditionOf(value: Expression, body: string): Condition | null {
+  if (value.type === "Literal" && typeof value.value === "boolean")
+    return { joined: value.value ? "all" : "any", rows: [] };
+  const sign = value.type === "LogicalExpression" ? value.operator : "&&";
+  const parts: Expression[] = [];
+  let first = value;
+  for (; first.type === "LogicalExpression" && first.operator === sign; first = first.left) parts.push(first.right);
+  const rows = [first, ...parts.reverse()].map((part) => rowOf(part, body));
+  return rows.every((row) => row !== null) ? { joined: sign === "||" ? "any" : "all", rows } : null;
 }
 
-function readRow(text: string, at: number): { row: Row; end: number } | null {
-  for (const { operator, pattern } of PATTERNS) {
-    pattern.lastIndex = at;
-    const [, left, right = ""] = pattern.exec(text) ?? [];
-    if (left !== undefined) return { row: { left, operator, right }, end: pattern.lastIndex };
+type Sides = { left?: Node; right?: Node };
+
+/** The code of each operator as a syntax tree, in which the names `left` and `right` stand for the sides. */
+const TREES = OPERATOR_NAMES.map((operator) => ({
+  operator,
+  tree: readScript(writeCondition({ joined: "all", rows: [{ left: "left", operator, right: "right" }] })).value,
+}));
+
+function rowOf(part: Expression, body: string): Row | null {
+  for (const { operator, tree } of TREES) {
+    const sides: Sides = {};
+    if (!fits(tree, part, sides)) continue;
+    const [left, right] = [sides.left, sides.right].map((side) => side && sideCode(side, body));
+    if (left !== null && right !== null) return { left: left ?? "", operator, right: right ?? "" };
   }
   return null;
+}
+
+const POSITIONS = ["start", "end"];
+
+/** Whether a tree is like another one, but for the sides. */
+function fits(tree: unknown, part: unknown, sides: Sides): boolean {
+  if (isRecord(tree) && tree.type === "Identifier" && (tree.name === "left" || tree.name === "right")) {
+    // What stands in the place of a node is a node.
+    sides[tree.name] = part as Node;
+    return true;
+  }
+  if (!isRecord(tree) || !isRecord(part)) {
+    if (Array.isArray(tree) && Array.isArray(part))
+      return tree.length === part.length && tree.every((item, at) => fits(item, part[at], sides));
+    return tree === part;
+  }
+  const names = Object.keys(tree).filter((name) => !POSITIONS.includes(name));
+  return names.every((name) => fits(tree[name], part[name], sides));
+}
+
+/** The source of a side; null if rows cannot show it. */
+function sideCode({ start, end }: Node, body: string): string | null {
+  const code = body.slice(start, end);
+  return sideIn(code) ? code : null;
 }
 
 /** A side of a row as it is displayed. A path is written as in `${…}`. */
 export type Side = { kind: "value" | "text" | "number" | "yesOrNo"; text: string } | { kind: "nothing"; text: "" };
 
+/** The side that this code of a row is. */
 export function sideOf(code: string): Side {
-  if (code === "null") return { kind: "nothing", text: "" };
-  if (code === "true" || code === "false") return { kind: "yesOrNo", text: code };
-  if (code.startsWith('"')) return { kind: "text", text: String(JSON.parse(code)) };
-  if (code.startsWith("'")) return { kind: "text", text: code.slice(1, -1) };
-  if (/^-?\d/.test(code)) return { kind: "number", text: code };
-  const quoted = (key: string) => (/^["']/.test(key) ? `.${sideOf(key).text}` : `[${key}]`);
-  const path = code.replace(new RegExp(String.raw`(?:\?\.)?\[(\d+|${TEXT})\]`, "gu"), (_, key) => quoted(key));
-  return { kind: "value", text: path.replaceAll("?.", ".") };
+  const side = sideIn(code);
+  if (!side) throw new Error(`This is no side of a condition: ${code}`);
+  return side;
 }
 
 /** The code of a side, null while it is incomplete. Names of steps and variables may contain dots and other signs. */
@@ -126,7 +131,49 @@ export function codeOf(side: Side, draft: Pick<Draft, "steps" | "configuration">
   if (side.kind === "nothing") return "null";
   if (side.kind === "text") return JSON.stringify(side.text);
   const code = side.kind === "value" ? pathInCode(side.text.trim(), draft) : side.text.trim();
-  return new RegExp(`^${SIDE}$`, "u").test(code) ? code : null;
+  return sideIn(code) ? code : null;
+}
+
+const ROOTS = ["steps", "trigger", "config", "info"];
+
+/** The side that the code is; null if it is more than a value or a path of the context. */
+function sideIn(code: string): Side | null {
+  const source = `done(${code}\n)`;
+  const { value, uses } = readScript(source);
+  if (value?.type === "Literal" || value?.type === "UnaryExpression") return literalIn(code);
+  const [, path, ...others] = uses;
+  const isPath = value?.type === "MemberExpression" || value?.type === "ChainExpression";
+  if (!isPath || !path || others.length > 0 || !ROOTS.includes(path.name)) return null;
+  if (path.members.some(({ name }) => name === undefined)) return null;
+  const keys = path.members.map(({ name = "", start, end }) => ({ name, key: source.slice(start, end) }));
+  // With its keys taken out, what is left of a path is its root and the signs between them.
+  const between = keys.reduceRight(
+    ({ text, end }, { key }, at) => {
+      const start = path.members[at]?.start ?? 0;
+      return { text: source.slice(start + key.length, end) + text, end: start };
+    },
+    { text: "", end: source.length - 2 },
+  );
+  if (!/^[\s.?[\]]*$/.test(between.text) || keys.some(({ key }) => !isKey(key))) return null;
+  return {
+    kind: "value",
+    text: path.name + keys.map(({ name, key }) => (/^\d/.test(key) ? `[${name}]` : `.${name}`)).join(""),
+  };
+}
+
+const isKey = (key: string): boolean => /^[\p{L}\p{N}_$]+$/u.test(key) || literalIn(key)?.kind === "text";
+
+/** A value as JSON has it, or a text in single quotes. */
+function literalIn(code: string): Side | null {
+  if (code === "null") return { kind: "nothing", text: "" };
+  if (code === "true" || code === "false") return { kind: "yesOrNo", text: code };
+  if (/^'[^'\\\x00-\x1f]*'$/.test(code)) return { kind: "text", text: code.slice(1, -1) };
+  if (/^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(code)) return { kind: "number", text: code };
+  try {
+    return code.startsWith('"') ? { kind: "text", text: String(JSON.parse(code)) } : null;
+  } catch {
+    return null;
+  }
 }
 
 function pathInCode(path: string, { steps, configuration }: Pick<Draft, "steps" | "configuration">): string {

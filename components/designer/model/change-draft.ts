@@ -3,6 +3,7 @@ import { renameStep, renameVariable } from "#server/formula/references.ts";
 import type { Formula } from "#server/formula/shape.ts";
 import { TRIGGER_TYPES, type TriggerTypeName } from "#server/formula/triggers/registry.ts";
 import { renameVariableName } from "#server/formula/variable-names.ts";
+import type { ReadScript } from "#server/script/script.ts";
 import {
   changePart,
   type Draft,
@@ -44,11 +45,11 @@ export type Change =
 
 type ChangeOf<Do extends Change["do"]> = Extract<Change, { do: Do }>;
 
-/** The draft after one change; the same object if nothing changed. */
-export function changeDraft(draft: Draft, change: Change): Draft {
+/** The draft after one change; the same object if nothing changed. Renames find references in scripts by `readScript`. */
+export function changeDraft(draft: Draft, change: Change, readScript: ReadScript): Draft {
   // The table has a function for each kind; TypeScript cannot relate the two.
-  const apply = CHANGES[change.do] as (draft: Draft, change: Change) => Draft;
-  return apply(draft, change);
+  const apply = CHANGES[change.do] as (draft: Draft, change: Change, readScript: ReadScript) => Draft;
+  return apply(draft, change, readScript);
 }
 
 /** Consecutive changes with the same key are one step of undo, such as typing in one field. */
@@ -59,7 +60,7 @@ export const burstOf = (change: Change): string | undefined => {
   return undefined;
 };
 
-const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>) => Draft } = {
+const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>, readScript: ReadScript) => Draft } = {
   addStep,
   connect: (draft, { from, port, to }) =>
     arrows(draft, from, port, (names) => (names.includes(to) ? names : [...names, to])),
@@ -67,11 +68,13 @@ const CHANGES: { [Do in Change["do"]]: (draft: Draft, change: ChangeOf<Do>) => D
   closeLoop: (draft, { name }) => leadTo(draft, openEnds(draft, name, loopBodies(draft).get(name) ?? new Set()), name),
   removeStep,
   removeSteps: (draft, { names }) => names.reduce((rest, name) => removeStep(rest, { do: "removeStep", name }), draft),
-  duplicateSteps: (draft, { names }) =>
-    withFragment(draft, fragmentOf(draft, names), new Set(draft.steps.map(({ name }) => name))),
+  duplicateSteps: (draft, { names }, readScript) =>
+    withFragment(draft, fragmentOf(draft, names, readScript), readScript, new Set(draft.steps.map(({ name }) => name))),
   paste,
-  renameStep: (draft, { name, to }) =>
-    name === to || to.trim() === "" || hasStep(draft, to) ? draft : asDraft(renameStep(asFormula(draft), name, to)),
+  renameStep(draft, { name, to }, readScript) {
+    if (name === to || to.trim() === "" || hasStep(draft, to)) return draft;
+    return asDraft(renameStep(asFormula(draft), name, to, readScript));
+  },
   describeStep: (draft, { name, description }) =>
     changePart(draft, { step: name }, (part) => withField(part, "description", description || undefined)),
   setTrigger,
@@ -152,9 +155,9 @@ function removeStep(draft: Draft, { name }: ChangeOf<"removeStep">): Draft {
 }
 
 /** Steps from another place, after an open port if there is one; in a loop they lead back to it. */
-function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">): Draft {
+function paste(draft: Draft, { fragment, at }: ChangeOf<"paste">, readScript: ReadScript): Draft {
   if (fragment.steps.length === 0) return draft;
-  const pasted = withFragment(draft, fragment);
+  const pasted = withFragment(draft, fragment, readScript);
   const first = pasted.steps[draft.steps.length]?.name;
   const isOpen = at && partOf(draft, at.from)?.[at.port].length === 0;
   if (!isOpen || !first) return pasted;
@@ -189,12 +192,12 @@ function entries({ steps }: Draft): string[] {
     .slice(0, 1);
 }
 
-function setVariable(draft: Draft, { key, variable }: ChangeOf<"setVariable">): Draft {
+function setVariable(draft: Draft, { key, variable }: ChangeOf<"setVariable">, readScript: ReadScript): Draft {
   const isTaken = variable.key !== key && hasVariable(draft, variable.key);
   if (isTaken || variable.key.trim() === "") return draft;
   const names = draft.configuration.map((other) => (other.key === key ? { ...variable, key } : other));
   const named = renameVariableName(asFormula(draft), key, names);
-  const renamed = asDraft(variable.key === key ? named : renameVariable(named, key, variable.key));
+  const renamed = asDraft(variable.key === key ? named : renameVariable(named, key, variable.key, readScript));
   return {
     ...renamed,
     configuration: renamed.configuration.map((other) => (other.key === key ? variable : other)),

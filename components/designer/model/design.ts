@@ -2,6 +2,7 @@
 
 import { createContext, useContext } from "react";
 import { createStore, useStore } from "zustand";
+import type { ReadScript } from "#server/script/script.ts";
 import { burstOf, type Change, changeDraft } from "./change-draft.ts";
 import { type Draft, idOf, type PartRef } from "./draft.ts";
 import { partsOf } from "./graph.ts";
@@ -10,6 +11,8 @@ import type { RunOverlay } from "./run-overlay.ts";
 
 /** The state of the designer: the draft with its history, the selection, and the run that is shown. */
 export type Design = {
+  /** Loaded with the designer, as its parser is larger than what a page should wait for. */
+  readScript: ReadScript;
   formulaId: number | null;
   /** The published revision that the draft is based on. */
   revision: number | null;
@@ -51,7 +54,7 @@ export type Design = {
 export type FocusTarget = { id: string; on: "field" | "part" };
 
 /** The initial state. Without `mayChange` it is read-only, and every change is ignored. */
-export type Opened = Pick<Design, "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & {
+export type Opened = Pick<Design, "readScript" | "formulaId" | "revision" | "published" | "kept" | "keptDraft"> & {
   draft: Draft;
   mayChange: boolean;
 };
@@ -71,7 +74,7 @@ export function createDesign({ draft, mayChange, ...opened }: Opened) {
     change: (change, says) =>
       set((design) => {
         if (!mayChange) return {};
-        const next = changeDraft(design.history.present, change);
+        const next = changeDraft(design.history.present, change, design.readScript);
         const said = next === design.history.present ? design.said : (says ?? design.said);
         return { history: remember(design.history, next, burstOf(change)), said, ...following(design, change, next) };
       }),

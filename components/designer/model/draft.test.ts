@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { type Change, changeDraft } from "./change-draft.ts";
+import type { Change } from "./change-draft.ts";
 import { type Draft, openDraft } from "./draft.ts";
+import { changeDraft } from "./parsed-change.ts";
 
 /** A draft in short notation, `a>b,c` or `loop:l>a|done`: name, targets on success, and after the bar on failure. */
 function drawn(starts: string, ...steps: string[]): Draft {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { changeDraft } from "./change-draft.ts";
+import { readScript } from "#server/script/read-script.ts";
 import { type Draft, openDraft } from "./draft.ts";
 import { fragmentOf, readFragment } from "./fragment.ts";
+import { changeDraft } from "./parsed-change.ts";
 
 const source: Draft = openDraft({
   name: "Source",
@@ -27,7 +28,7 @@ const source: Draft = openDraft({
     { key: "unused", type: "value" },
   ],
 });
-const copied = () => JSON.stringify(fragmentOf(source, ["send", "price"]));
+const copied = () => JSON.stringify(fragmentOf(source, ["send", "price"], readScript));
 const paste = (draft: Draft, text = copied()) => {
   const fragment = readFragment(text);
   return fragment ? changeDraft(draft, { do: "paste", fragment }) : draft;
@@ -59,7 +60,7 @@ describe("what is pasted", () => {
 
   test("never takes the name of another step of itself", () => {
     const both = openDraft({ ...source, steps: [source.steps[0], { ...source.steps[1], name: "price2" }] });
-    const text = JSON.stringify(fragmentOf(both, ["price", "price2"]));
+    const text = JSON.stringify(fragmentOf(both, ["price", "price2"], readScript));
     expect(paste(both, text).steps.map(({ name }) => name)).toEqual(["price", "price2", "price3", "price4"]);
   });
 

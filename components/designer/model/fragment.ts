@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { renameStep, renameVariable } from "#server/formula/references.ts";
 import type { Formula } from "#server/formula/shape.ts";
+import type { ReadScript } from "#server/script/script.ts";
 import { type Draft, type DraftStep, type DraftVariable, freeKey, openDraft } from "./draft.ts";
 import { whereUsed } from "./where-used.ts";
 
@@ -10,10 +11,10 @@ export type Fragment = { formulary: "steps"; engine?: unknown; steps: DraftStep[
 const schema = z.object({ formulary: z.literal("steps") });
 
 /** These steps, in the order of the formula, with the variables that they refer to. */
-export function fragmentOf(draft: Draft, names: readonly string[]): Fragment {
+export function fragmentOf(draft: Draft, names: readonly string[], readScript: ReadScript): Fragment {
   const steps = draft.steps.filter(({ name }) => names.includes(name));
   const configuration = draft.configuration.filter(({ key }) =>
-    whereUsed(draft, "config", key).some((ref) => "step" in ref && names.includes(ref.step)),
+    whereUsed(draft, "config", key, readScript).some((ref) => "step" in ref && names.includes(ref.step)),
   );
   return { formulary: "steps", engine: draft.engine, steps: steps.map(withoutId), configuration };
 }
@@ -35,8 +36,13 @@ export function readFragment(text: string): Fragment | null {
  * among the steps; so are keys of variables that have another type here. Arrows out of the fragment are kept if
  * `leavesTo` has their target.
  */
-export function withFragment(draft: Draft, fragment: Fragment, leavesTo: ReadonlySet<string> = new Set()): Draft {
-  const { steps, configuration } = withFreeNames(draft, fragment);
+export function withFragment(
+  draft: Draft,
+  fragment: Fragment,
+  readScript: ReadScript,
+  leavesTo: ReadonlySet<string> = new Set(),
+): Draft {
+  const { steps, configuration } = withFreeNames(draft, fragment, readScript);
   const inside = new Set(steps.map(({ name }) => name));
   const kept = (names: string[]) => names.filter((name) => inside.has(name) || leavesTo.has(name));
   const known = new Set(draft.configuration.map(({ key }) => key));
@@ -50,7 +56,7 @@ export function withFragment(draft: Draft, fragment: Fragment, leavesTo: Readonl
   };
 }
 
-function withFreeNames(draft: Draft, { engine, steps, configuration }: Fragment): Fragment {
+function withFreeNames(draft: Draft, { engine, steps, configuration }: Fragment, readScript: ReadScript): Fragment {
   // Renaming reads only names, types and properties, which a draft has in the same shape.
   let moved = { name: "", engine, triggers: [], steps, configuration } as unknown as Formula;
   const taken = new Set([...draft.steps, ...steps].map(({ name }) => name));
@@ -59,7 +65,7 @@ function withFreeNames(draft: Draft, { engine, steps, configuration }: Fragment)
     if (!occupied.has(name)) continue;
     const free = freeKey(taken, name);
     taken.add(free);
-    moved = renameStep(moved, name, free);
+    moved = renameStep(moved, name, free, readScript);
   }
   const keys = new Set([...draft.configuration, ...configuration].map(({ key }) => key));
   for (const { key, type } of configuration) {
@@ -67,7 +73,7 @@ function withFreeNames(draft: Draft, { engine, steps, configuration }: Fragment)
     if (!here || here.type === type) continue;
     const free = freeKey(keys, key);
     keys.add(free);
-    moved = renameVariable(moved, key, free);
+    moved = renameVariable(moved, key, free, readScript);
     const rename = (variable: Formula["configuration"][number]) =>
       variable.key === key ? { ...variable, key: free } : variable;
     moved = { ...moved, configuration: moved.configuration.map(rename) };

@@ -8,6 +8,7 @@ import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
 import type { Problem } from "./problem.ts";
+import { propertiesOf } from "./part-properties.ts";
 import type { Speech } from "./speech.ts";
 import { problemsInText } from "./text-problems.ts";
 import { replaceText, textsIn } from "./texts.ts";
@@ -74,10 +75,6 @@ function lostArrows(draft: Draft, at: PartRef, part: DraftStep | DraftTrigger, {
     at,
   }));
 }
-
-const propertiesOf = (ref: PartRef, part: DraftStep | DraftTrigger) =>
-  ("trigger" in ref ? TRIGGER_TYPES[(part as DraftTrigger).type] : STEP_TYPES[(part as DraftStep).type]).properties
-    .shape;
 
 /** An incomplete formula may be saved; it fails when a run reaches the missing part. */
 function missingProperties(at: PartRef, part: DraftStep | DraftTrigger, speech: Speech): Problem[] {

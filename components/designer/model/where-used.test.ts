@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { changeDraft } from "./change-draft.ts";
+import { readScript } from "#server/script/read-script.ts";
 import { openDraft } from "./draft.ts";
+import { changeDraft } from "./parsed-change.ts";
 import { rewrites, usesOf, whereUsed } from "./where-used.ts";
 
 const draft = openDraft({
@@ -25,14 +26,14 @@ const draft = openDraft({
 });
 
 test("each place that speaks of it is told by its part and property", () => {
-  expect(usesOf(draft, "config", "crm").map(({ at, property }) => [at, property])).toEqual([
+  expect(usesOf(draft, "config", "crm", readScript).map(({ at, property }) => [at, property])).toEqual([
     [{ trigger: 0 }, "elementInstanceId"],
     [{ step: "ask" }, "elementInstanceId"],
     [{ step: "ask" }, "query"],
     [{ step: "tell" }, "body"],
   ]);
-  expect(whereUsed(draft, "config", "crm")).toHaveLength(3);
-  expect(usesOf(draft, "config", "crm2")).toEqual([]);
+  expect(whereUsed(draft, "config", "crm", readScript)).toHaveLength(3);
+  expect(usesOf(draft, "config", "crm2", readScript)).toEqual([]);
 });
 
 test("a rename shows every line that will read otherwise, and no other", () => {

@@ -1,32 +1,38 @@
 import { beginsWith, references } from "#server/formula/expression.ts";
+import { property } from "#server/formula/property.ts";
+import type { ReadScript } from "#server/script/script.ts";
 import { type Draft, idOf, isRecord, type PartRef } from "./draft.ts";
 import { partsOf } from "./graph.ts";
+import { propertiesOf } from "./part-properties.ts";
 import { textsIn } from "./texts.ts";
 
 /** A property that refers to something. */
 export type Use = { at: PartRef; property: string };
 
-/** The places that refer to a variable or a step: `config.crm`, `steps.priced`. */
-export function usesOf(draft: Draft, root: "config" | "steps", name: string): Use[] {
+/** The places that refer to a variable or a step: `config.crm`, `steps.priced`; `readScript` finds those in code. */
+export function usesOf(draft: Draft, root: "config" | "steps", name: string, readScript: ReadScript): Use[] {
   const path = `${root}.${name}`;
-  const inCode = new RegExp(`\\b${root}\\??(\\.${escaped(name)}(?![\\w$])|(\\?\\.)?\\[\\s*["']${escaped(name)}["'])`);
   const shortcut = draft.engine !== "v3" ? name : undefined;
   const speaksOfIt = (text: string) =>
-    beginsWith(text, path) ||
-    references(text).some(({ path: found }) => beginsWith(found, path) || found === shortcut) ||
-    inCode.test(text);
+    beginsWith(text, path) || references(text).some(({ path: found }) => beginsWith(found, path) || found === shortcut);
+  const isUsedIn = (code: string) =>
+    readScript(code).uses.some((use) => use.name === root && use.members[0]?.name === name);
   return partsOf(draft)
     .filter(({ ref }) => root !== "steps" || idOf(ref) !== idOf({ step: name }))
     .flatMap(({ ref, part }) =>
       Object.entries(part.properties)
-        .filter(([, value]) => textsIn(value).some(speaksOfIt))
+        .filter(([name, value]) => {
+          const schema = Object.entries(propertiesOf(ref, part)).find(([known]) => known === name)?.[1];
+          const isScript = schema && property.get(schema)?.reads === "script";
+          return textsIn(value).some((text) => speaksOfIt(text) || (isScript && isUsedIn(text)));
+        })
         .map(([property]) => ({ at: ref, property })),
     );
 }
 
 /** The parts among them, without duplicates. */
-export const whereUsed = (draft: Draft, root: "config" | "steps", name: string): PartRef[] => [
-  ...new Map(usesOf(draft, root, name).map(({ at }) => [idOf(at), at])).values(),
+export const whereUsed = (draft: Draft, root: "config" | "steps", name: string, readScript: ReadScript): PartRef[] => [
+  ...new Map(usesOf(draft, root, name, readScript).map(({ at }) => [idOf(at), at])).values(),
 ];
 
 /** A text that a change rewrites: its property, and the lines that differ. */
@@ -58,5 +64,3 @@ function changedLines(one: unknown, other: unknown): Rewrite["lines"] {
     ? Object.entries(one).flatMap(([key, item]) => changedLines(item, other[key]))
     : [];
 }
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");

@@ -4,9 +4,10 @@ import { useMemo, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { type Change, changeDraft } from "../model/change-draft.ts";
+import type { Change } from "../model/change-draft.ts";
 import { useDesign, useDesignStore, useDraft } from "../model/design.ts";
 import { type Draft, hasStep, idOf, partOf } from "../model/draft.ts";
+import { changeDraft } from "../model/parsed-change.ts";
 import { type Speech, useSpeech } from "../model/speech.ts";
 import { type Rewrite, rewrites } from "../model/where-used.ts";
 

@@ -76,7 +76,8 @@ function Variable({ variable, held, onRename }: VariableProps) {
   const draft = useDraft();
   const id = useId();
   const change = useDesign((design) => design.change);
-  const used = usesOf(draft, "config", variable.key);
+  const readScript = useDesign((design) => design.readScript);
+  const used = usesOf(draft, "config", variable.key, readScript);
   const set = (changes: Partial<DraftVariable>) =>
     change({ do: "setVariable", key: variable.key, variable: { ...variable, ...changes } });
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ENGLISH } from "#components/testing/english.ts";
-import { changeDraft } from "../model/change-draft.ts";
 import { type Draft, openDraft } from "../model/draft.ts";
+import { changeDraft } from "../model/parsed-change.ts";
 import { changesBetween } from "./draft-changes.ts";
 import { clashesOf, mergeDrafts } from "./merge-drafts.ts";
 

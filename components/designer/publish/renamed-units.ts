@@ -1,3 +1,4 @@
+import { readScript } from "#server/script/read-script.ts";
 import { type Draft, type DraftStep, type DraftVariable, idOf } from "../model/draft.ts";
 import { usesOf } from "../model/where-used.ts";
 import { same, type Unit, unitsOf } from "./units.ts";
@@ -38,4 +39,4 @@ const withoutKey = ({ key, name = key, required = true, ...variable }: DraftVari
 });
 
 const placesOf = (draft: Draft, key: string) =>
-  usesOf(draft, "config", key).map(({ at, property }) => `${idOf(at)} ${property}`);
+  usesOf(draft, "config", key, readScript).map(({ at, property }) => `${idOf(at)} ${property}`);

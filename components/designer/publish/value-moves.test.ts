@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { changeDraft } from "../model/change-draft.ts";
 import { type Draft, openDraft } from "../model/draft.ts";
+import { changeDraft } from "../model/parsed-change.ts";
 import { goneVariables, movesOf, newlyRequired } from "./value-moves.ts";
 
 /** Two variables that are alike but for where they are used, and one that nobody uses. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readScript } from "#server/script/read-script.ts";
 import { openDraft } from "../model/draft.ts";
 import { onlyStep } from "./one-step.ts";
 import { fixturesOf, payloadOf } from "./test-data.ts";
@@ -41,9 +42,9 @@ test("a step that reads nothing starts at once; what stands for itself is ignore
 
 test("the values of a run stand in for the steps that a step speaks of, and for no others", () => {
   const handedOn = { ask: { response: { body: { id: 7 } } }, shape: { total: 1 } };
-  expect(fixturesOf(draft, "shape", handedOn)).toEqual({ ask: { response: { body: { id: 7 } } } });
-  expect(fixturesOf(draft, "shape", {})).toEqual({ ask: {} });
-  expect(fixturesOf(draft, "send", handedOn)).toEqual({});
+  expect(fixturesOf(draft, "shape", handedOn, readScript)).toEqual({ ask: { response: { body: { id: 7 } } } });
+  expect(fixturesOf(draft, "shape", {}, readScript)).toEqual({ ask: {} });
+  expect(fixturesOf(draft, "send", handedOn, readScript)).toEqual({});
 });
 
 test.each([

@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useTranslations } from "next-intl";
 import { type CSSProperties, useId, useMemo, useState } from "react";
 import { DEFAULT_TRIGGER } from "#server/formula/triggers/registry.ts";
+import { readScript } from "#server/script/read-script.ts";
 import { CodeEditor } from "../../fields/code-editor.tsx";
 import { useFormat } from "../../messages/use-format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -50,7 +51,7 @@ export function RunDock({ onClose }: Props) {
   const step = ref && "step" in ref && partOf(draft, ref) ? ref.step : null;
   const alone = isAlone ? step : null;
   const recorded = useMemo(
-    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, handedOn ?? {}), null, 2)),
+    () => (alone === null ? "{}" : JSON.stringify(fixturesOf(draft, alone, handedOn ?? {}, readScript), null, 2)),
     [draft, alone, handedOn],
   );
   const fixtures = edited && edited.step === alone ? edited.text : recorded;

@@ -1,4 +1,5 @@
 import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import type { ReadScript } from "#server/script/script.ts";
 import type { Draft, DraftTrigger } from "../model/draft.ts";
 import { stepsBefore } from "../model/graph.ts";
 import { whereUsed } from "../model/where-used.ts";
@@ -12,9 +13,15 @@ export const payloadOf = (type: DraftTrigger["type"], recorded: Record<string, u
   TRIGGER_TYPES[type].asManual(recorded);
 
 /** The outputs of the steps that a step refers to, from a run; none for steps that did not run. */
-export function fixturesOf(draft: Draft, name: string, handedOn: Readonly<Record<string, unknown>>): Fixtures {
+export function fixturesOf(
+  draft: Draft,
+  name: string,
+  handedOn: Readonly<Record<string, unknown>>,
+  readScript: ReadScript,
+): Fixtures {
   const spokenOf = [...stepsBefore(draft, name)].filter(
-    (other) => other !== name && whereUsed(draft, "steps", other).some((ref) => "step" in ref && ref.step === name),
+    (other) =>
+      other !== name && whereUsed(draft, "steps", other, readScript).some((ref) => "step" in ref && ref.step === name),
   );
   return Object.fromEntries(
     spokenOf.map((other) => [other, Object.hasOwn(handedOn, other) ? (handedOn[other] ?? {}) : {}]),

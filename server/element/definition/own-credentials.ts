@@ -1,5 +1,6 @@
 import { AUTH_TYPES } from "../auth/registry.ts";
 import { isSecret, isSecretName } from "../auth/secrets.ts";
+import { scriptOf } from "../hooks/context-params.ts";
 import { PLACES } from "../parameters/registry.ts";
 import type { Element, Hook, Parameter } from "../shape.ts";
 
@@ -38,4 +39,7 @@ export function keysOf({ type, name, source }: Parameter): string[] {
 }
 
 /** `configuration.username`, `configuration['username']`, and names taken out of it. */
-const reads = ({ body }: Hook, key: string): boolean => body.includes("configuration") && body.includes(key);
+function reads(hook: Hook, key: string): boolean {
+  const { isUnreadable, words } = scriptOf(hook);
+  return isUnreadable || (words.has("configuration") && [...words].some((word) => word.includes(key)));
+}

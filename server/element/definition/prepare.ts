@@ -63,7 +63,7 @@ export const pathUnder = (hub: string, path: string): string =>
 /** Exports leave the script out and keep what was derived from it, in an order of their own. */
 export const prepareHook = (hook: Hook): Hook => ({
   ...ownFields(hook),
-  ...(hook.body !== "" && { contextParams: inOrderOf(hook.contextParams, contextParamsOf(hook.body)) }),
+  ...(hook.body !== "" && { contextParams: inOrderOf(hook.contextParams, contextParamsOf(hook).join(",")) }),
 });
 
 function inOrderOf(given: unknown, derived: string): string {

@@ -1,20 +1,23 @@
-/** Every name that a hook can read. */
-export const HOOK_VARIABLES = [
-  ...["body", "body_map", "headers", "path", "path_variables", "parameters", "method", "expression", "root_key"].map(
-    (name) => `request_${name}`,
-  ),
-  ...["body", "body_map", "headers", "parameters", "path", "method", "url"].map((name) => `request_vendor_${name}`),
-  "request_previous_response",
-  "request_previous_response_headers",
-  ...["body", "headers", "status_code", "iserror"].map((name) => `response_${name}`),
-  "meta_data",
-  "object_name",
-  "configuration",
-  "events",
-];
+import { readScript } from "../../script/read-script.ts";
+import type { Script } from "../../script/script.ts";
+import type { Hook } from "../shape.ts";
+import { HOOK_VARIABLES } from "./hook-variable-names.ts";
 
-/** The names of a hook's context that its script mentions, as a list with commas (spec §2.9). */
-export function contextParamsOf(body: string): string {
-  const words = new Set(body.match(/[A-Za-z_]\w*/g));
-  return HOOK_VARIABLES.filter((name) => words.has(name)).join(",");
+/** Definitions never change, so that each of their hooks is read once. */
+const scripts = new WeakMap<Hook, Script>();
+
+/** The script of a hook. */
+export function scriptOf(hook: Hook): Script {
+  const known = scripts.get(hook);
+  if (known) return known;
+  const script = readScript(hook.body);
+  scripts.set(hook, script);
+  return script;
+}
+
+/** The names of a hook's context that its script mentions, also in texts; all of them if the script cannot be read. */
+export function contextParamsOf(hook: Hook): string[] {
+  const { isUnreadable, words } = scriptOf(hook);
+  const mentioned = new Set([...words].flatMap((word) => word.match(/[A-Za-z_]\w*/g) ?? []));
+  return HOOK_VARIABLES.filter((name) => isUnreadable || mentioned.has(name));
 }

@@ -1,7 +1,8 @@
 import { withoutHub } from "../definition/prepared.ts";
+import { scriptOf } from "../hooks/context-params.ts";
 import { literalOf } from "../parameters/compile-parameters.ts";
 import { PLACES } from "../parameters/registry.ts";
-import type { Element, Resource } from "../shape.ts";
+import type { Element, Hook, Resource } from "../shape.ts";
 
 /** The paging capabilities of a resource, derived from its definition. */
 export type PagingTraits = {
@@ -20,6 +21,9 @@ export type PagingTraits = {
   /** The provider cannot page it: all is fetched, and cut here. */
   isLocal: boolean;
 };
+
+const mentionsPages = (hook: Hook): boolean =>
+  [...scriptOf(hook).words].some((word) => /page|offset|limit|cursor/i.test(word));
 
 const POSITIONS = ["page", "offset", "nextPage"];
 
@@ -40,7 +44,7 @@ export function pagingTraitsOf(
     hasNextPage: names.has("nextPage"),
     followsLinks: !parameters.some(({ name, vendorType }) => name === "nextPage" && PLACES[vendorType].isForHooks),
     hasSize: names.has("pageSize") || inTemplate("pageSize"),
-    byHooks: [...hooks, ...resource.hooks].some(({ body }) => /page|offset|limit|cursor/i.test(body)),
+    byHooks: [...hooks, ...resource.hooks].some(mentionsPages),
     isLocal,
   };
 }

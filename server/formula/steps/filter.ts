@@ -1,4 +1,3 @@
-import { decide, readComparison } from "../comparison.ts";
 import { phrase, textOf } from "../definition.ts";
 import { property } from "../property.ts";
 import { defineStepType } from "../step-type.ts";
@@ -39,10 +38,6 @@ export const filter = defineStepType({
   changesOutside: () => false,
   example: { body: "done(trigger.args.total > 100);" },
   async run({ properties: { body, scriptEngine = "v2" }, context, ports, signal }) {
-    const comparison = scriptEngine === "v2" ? readComparison(body) : undefined;
-    const decided = comparison && decide(comparison, context);
-    if (typeof decided === "boolean")
-      return { took: decided ? "onSuccess" : "onFailure", output: { continue: decided } };
     const answer = await ports.sandbox.run({ body, scriptEngine, context }, signal);
     const notes = notesOf(answer);
     if (!answer.ok) return { took: "onFailure", error: answer.error, notes };

@@ -1,8 +1,9 @@
 import { randomInt } from "node:crypto";
 import { pino } from "pino";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { decide, readComparison } from "../../formula/comparison.ts";
+import { comparisonOf, decide } from "../../formula/comparison.ts";
 import type { Context } from "../../formula/context.ts";
+import { readScript } from "../../script/read-script.ts";
 import { createSandbox, type RunningSandbox } from "./sandbox.ts";
 
 let sandbox: RunningSandbox;
@@ -59,7 +60,7 @@ test("what is decided without a script engine is what the engine answers", async
   let decidedCount = 0;
   for (let n = 0; n < 300; n++) {
     const body = `done(${anyComparison(3)});`;
-    const comparison = readComparison(body);
+    const comparison = comparisonOf(readScript(body));
     expect(comparison, body).toBeDefined();
     const decided = comparison && decide(comparison, context);
     if (decided === undefined) continue;

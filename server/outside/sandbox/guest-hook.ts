@@ -1,4 +1,4 @@
-import { HOOK_VARIABLES } from "../../element/hooks/context-params.ts";
+import { HOOK_VARIABLES } from "../../element/hooks/hook-variable-names.ts";
 
 /**
  * The environment of a hook besides the language: its variables, as read-only bindings that request their value from

@@ -1,6 +1,7 @@
-import { HOOK_VARIABLES } from "../../element/hooks/context-params.ts";
+import { HOOK_VARIABLES } from "../../element/hooks/hook-variable-names.ts";
 import type { Context } from "../../formula/context.ts";
 import type { EmailMessage, ScriptCall } from "../../formula/ports.ts";
+import { readScript } from "../../script/read-script.ts";
 import { HOOK_TIMED_OUT, SCRIPT_ENGINE_STOPPED, SCRIPT_TIMED_OUT } from "./endings.ts";
 import { type GuestEngine, openEngine } from "./guest-engine.ts";
 import type { HookRun } from "./messages.ts";
@@ -38,7 +39,6 @@ const NO_VALUES = "The step did not return any values";
 /** Nothing outside can resolve a promise in here, so one that is still waiting would wait to the time limit. */
 const WAITS_FOR_EVER = `${SCRIPT_TIMED_OUT}: it waits for a promise that nothing resolves, or never calls done.`;
 const HOOK_WAITS_FOR_EVER = WAITS_FOR_EVER.replace(SCRIPT_TIMED_OUT, HOOK_TIMED_OUT);
-const WAITS = /\b(?:async|await|Promise)\b/;
 
 /** The message of an end that the script did not cause. */
 type Words = { timedOut: string; outOfMemory: string };
@@ -104,7 +104,7 @@ export async function openGuest(machine: {
     if (verdict) return verdict;
     const reason = unhandledRejection();
     if (reason !== undefined) return { ok: false, error: reason };
-    return { ok: false, error: WAITS.test(body) ? WAITS_FOR_EVER : NO_VALUES };
+    return { ok: false, error: readScript(body).waits ? WAITS_FOR_EVER : NO_VALUES };
   }
 
   function inWordsOf({ scriptEngine }: ScriptCall, answered: Verdict): Verdict {
@@ -164,7 +164,7 @@ export async function openGuest(machine: {
     if (reason !== undefined) return { ok: false, error: reason };
     if (!verdict) engine.finish();
     if (verdict) return verdict;
-    return !isLegacy && (hasCalled || WAITS.test(body))
+    return !isLegacy && (hasCalled || readScript(body).waits)
       ? { ok: false, error: HOOK_WAITS_FOR_EVER }
       : { ok: true, json: undefined };
   }

@@ -11,8 +11,9 @@ const beside = (name: string) => join(import.meta.dirname, name);
 /** Everything the folder's content depends on: a change in one of these makes another folder. */
 const INPUTS = [
   "server/formula/**/*.ts",
+  "server/script/*.ts",
   "server/outside/sandbox/*.{ts,js}",
-  "server/element/hooks/context-params.ts",
+  "server/element/hooks/hook-variable-names.ts",
   "package-lock.json",
 ];
 

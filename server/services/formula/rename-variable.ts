@@ -1,6 +1,7 @@
 import type { Context } from "#server/context.ts";
 import { renameVariable as renameReferences } from "#server/formula/references.ts";
 import { renameVariableName } from "#server/formula/variable-names.ts";
+import { readScript } from "#server/script/read-script.ts";
 import type { Db } from "#server/store/database/database.ts";
 import type { Definition } from "#server/store/formula/formulas.ts";
 import { moveValues } from "../formula-instance/move-values.ts";
@@ -24,5 +25,5 @@ export async function renameVariable(
   const named = renameVariableName({ ...after, configuration: before.configuration }, old.key, names);
   if (old.key === changed.key) return { ...named, configuration: after.configuration };
   await moveValues(ctx, tx, formulaId, [{ from: old.key, to: changed.key }]);
-  return { ...renameReferences(named, old.key, changed.key), configuration: after.configuration };
+  return { ...renameReferences(named, old.key, changed.key, readScript), configuration: after.configuration };
 }

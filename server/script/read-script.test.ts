@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { cpuMs, LINEAR_MS } from "#server/testing/linear-time.ts";
-import { scanScript } from "./script-scan.ts";
+import { readScript } from "./read-script.ts";
 
 describe("a top-level return", () => {
   test.each([
@@ -26,7 +26,7 @@ describe("a top-level return", () => {
     ["after a regular expression behind a block", "if (a) {} /{/.test(b); return 1"],
     ["after an object that is divided", "const a = {} / 2; return 1 / 2"],
   ])("%s", (_, source) => {
-    expect(scanScript(source).returns).toBe(true);
+    expect(readScript(source).returns).toBe(true);
   });
 
   test.each([
@@ -47,7 +47,7 @@ describe("a top-level return", () => {
     ["in an immediately called function", "(function () { return 1 })(); (() => { return 2 })();"],
     ["in a callback behind a chain", "p.then(function (r) { return r }).catch((e) => { return e })"],
   ])("not %s", (_, source) => {
-    expect(scanScript(source).returns).toBe(false);
+    expect(readScript(source).returns).toBe(false);
   });
 });
 
@@ -61,7 +61,7 @@ describe("a call of done", () => {
     ["in a template", "`${done(1)}`"],
     ["last", "if (a) done()"],
   ])("%s", (_, source) => {
-    expect(scanScript(source).callsDone).toBe(true);
+    expect(readScript(source).callsDone).toBe(true);
   });
   test.each([
     ["in a string", "'done()'"],
@@ -70,7 +70,7 @@ describe("a call of done", () => {
     ["that is only a word", "const x = done; done"],
     ["in a template's text", "`done()`"],
   ])("not %s", (_, source) => {
-    expect(scanScript(source).callsDone).toBe(false);
+    expect(readScript(source).callsDone).toBe(false);
   });
 });
 
@@ -93,9 +93,9 @@ test("whatever stands in strings, templates, comments and functions changes noth
   fc.assert(
     fc.property(fc.array(quiet), fc.array(quiet), (a, b) => {
       const [head, tail] = [a.join(";\n"), b.join(";\n")];
-      expect(scanScript(`${head};\n${tail}`)).toEqual({ returns: false, callsDone: false });
-      expect(scanScript(`${head};\nreturn;\n${tail}`).returns).toBe(true);
-      expect(scanScript(`${head};\nif (x) { done(1) }\n${tail}`)).toEqual({ returns: false, callsDone: true });
+      expect(readScript(`${head};\n${tail}`)).toMatchObject({ returns: false, callsDone: false });
+      expect(readScript(`${head};\nreturn;\n${tail}`).returns).toBe(true);
+      expect(readScript(`${head};\nif (x) { done(1) }\n${tail}`)).toMatchObject({ returns: false, callsDone: true });
     }),
   );
 });
@@ -124,11 +124,65 @@ test("any text is read to its end (fast-check)", () => {
   fc.assert(
     fc.property(
       fc.array(piece).map((pieces) => pieces.join("")),
-      (source) => void scanScript(source),
+      (source) => void readScript(source),
     ),
   );
 });
 
-test.each(["/[", "`${", "'", "(", "/*", "{", "a/", "\\", "//", "/ "])("256 KB of %j take linear time", (piece) => {
-  expect(cpuMs(() => scanScript(piece.repeat(262_144 / piece.length)))).toBeLessThan(LINEAR_MS);
+test.each(["/[", "`${", "'\n", "(", "/*", "{", "a/", "\\", "@ ", "{var a;", "steps.a;"])(
+  "256 KB of %j take linear time",
+  (piece) => {
+    expect(cpuMs(() => readScript(piece.repeat(262_144 / piece.length)))).toBeLessThan(LINEAR_MS);
+  },
+);
+
+const used = (source: string) =>
+  readScript(source).uses.map(({ name, members }) => [name, ...members.map((member) => member.name ?? "*")].join("."));
+
+describe("the names that a script uses", () => {
+  test.each<[string, string, string[]]>([
+    ["by a dot", "done(steps.a.b)", ["done", "steps.a.b"]],
+    ["by brackets", "steps['a'][\"b\"][0][`c`]", ["steps.a.b.0.c"]],
+    ["where it may be missing", "steps?.a?.['b']", ["steps.a.b"]],
+    ["by a key that is only known later", "steps[key].b", ["steps.*.b", "key"]],
+    ["with escapes", "st\\u0065ps['\\x61']", ["steps.a"]],
+    ["of what a call returns", "steps.a.map(f).b", ["steps.a.map", "f"]],
+    ["in parentheses", "(steps).a", ["steps.a"]],
+    ["in the code of a template", "`steps.x ${steps.a} trigger`", ["steps.a"]],
+    ["behind a regular expression", "/[/'`]steps.x/.test(a) / steps.b", ["a", "steps.b"]],
+    ["not in strings and comments", "'steps.a' // steps.b\n/* steps.c */", []],
+    ["not as the key of something else", "my.steps.a; ({ steps: 1 }).b", ["my.steps.a"]],
+    ["as a short property", "({ steps })", ["steps"]],
+    ["as a default", "function f(a = steps.b, { c = config.d }) {}", ["steps.b", "config.d"]],
+    ["not as a parameter", "list.map((steps) => steps.a)", ["list.map"]],
+    ["not as a name of a block", "{ const steps = 1; steps.a } steps.b", ["steps.b"]],
+    ["not as a name of a pattern", "for (const { a: [steps] } of list) steps.b", ["list"]],
+    ["not as an error", "try {} catch (steps) { steps.a }", []],
+    ["not as a variable of a function, wherever it stands", "function f() { steps.a; if (b) { var steps } }", ["b"]],
+    ["not as a function or class", "{ steps.a; function steps() {} class config {} config.b }", []],
+    ["again behind what hid them", "(function steps() { steps.a })(); steps.b", ["steps.b"]],
+    ["as a parameter of the script that is assigned", "var steps = steps || {}; steps.a", ["steps", "steps.a"]],
+    ["not as labels", "steps: for (;;) { continue steps }", []],
+    ["in a script that is broken", "if (steps.a { done(steps['b'] }", ["steps.a", "done", "steps.b"]],
+    ["in a script that is not finished", "const a = steps.a.; trigger.", ["steps.a.✖", "trigger.✖"]],
+  ])("%s", (_, source, expected) => expect(used(source)).toEqual(expected));
+});
+
+test.each<[string, string, boolean]>([
+  ["a parameter called done", "list.forEach((done) => done(1))", false],
+  ["where it may be missing", "done?.(1)", true],
+  ["with arguments in a list", "done.apply(null, [1])", true],
+  ["not in the text of a regular expression", "/done()/", false],
+])("a call of done: %s", (_, source, expected) => expect(readScript(source).callsDone).toBe(expected));
+
+test("words are names and texts, and not comments", () => {
+  const { words } = readScript("const { a: b } = c['d e']; // f\n`g ${h}`; /i/; ({ j: 1 }).k");
+  expect([...words].sort()).toEqual(["", "a", "b", "c", "d e", "g ", "h", "i", "j", "k"].sort());
+});
+
+test.each([
+  ["longer than a script may be", `done();${" ".repeat(262_144)}`],
+  ["nested more deeply than the parser can follow", "[".repeat(100_000)],
+])("of a script that is %s nothing is known", (_, source) => {
+  expect(readScript(source)).toMatchObject({ isUnreadable: true, callsDone: true, uses: [] });
 });

@@ -1,0 +1,6 @@
+import { readScript } from "#server/script/read-script.ts";
+import { type Change, changeDraft as change } from "./change-draft.ts";
+import type { Draft } from "./draft.ts";
+
+/** A change with the parser of scripts at hand, for tests and for code that is loaded on demand. */
+export const changeDraft = (draft: Draft, next: Change): Draft => change(draft, next, readScript);

@@ -1,0 +1,8 @@
+import { STEP_TYPES } from "#server/formula/steps/registry.ts";
+import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
+import type { DraftStep, DraftTrigger, PartRef } from "./draft.ts";
+
+/** The schema of each property of a part, by the type of the part. */
+export const propertiesOf = (ref: PartRef, part: DraftStep | DraftTrigger) =>
+  ("trigger" in ref ? TRIGGER_TYPES[(part as DraftTrigger).type] : STEP_TYPES[(part as DraftStep).type]).properties
+    .shape;

@@ -1,0 +1,29 @@
+import { type Comparison, comparisonOf } from "../../formula/comparison.ts";
+import { readScript } from "../../script/read-script.ts";
+
+/** What a sandbox process needs to know of a script before it runs it. */
+export type ScriptTraits = { needsLibraries: boolean; comparison: Comparison | undefined };
+
+const MAX_REMEMBERED = 500;
+const MAX_REMEMBERED_LENGTH = 16_384;
+
+/** Reads the traits of scripts, of a script that was read before from memory. */
+export function createScriptMemo(): (body: string) => ScriptTraits {
+  const remembered = new Map<string, ScriptTraits>();
+  return (body) => {
+    const known = remembered.get(body);
+    if (known) return known;
+    const traits = traitsOf(body);
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+    if (body.length <= MAX_REMEMBERED_LENGTH) remembered.set(body, traits);
+    return traits;
+  };
+}
+
+function traitsOf(body: string): ScriptTraits {
+  const script = readScript(body);
+  return {
+    needsLibraries: script.isUnreadable || [...script.words].some((word) => /\b(?:require|CE)\b/.test(word)),
+    comparison: comparisonOf(script),
+  };
+}

@@ -1,0 +1,68 @@
+import { type AnyNode, type Node, type Options, Parser, type Program } from "acorn";
+import { LooseParser } from "acorn-loose";
+
+const MAX_LENGTH = 256 * 1024;
+
+/** What stands at the top of a script is inside a function: it may return. */
+const OPTIONS: Options = {
+  ecmaVersion: "latest",
+  allowReturnOutsideFunction: true,
+  allowAwaitOutsideFunction: true,
+};
+
+/**
+ * The syntax tree of a script; of a broken one, what of it can be made sense of. Undefined if it is longer than a
+ * script may be, or nested or chained so deeply that the parser cannot follow.
+ */
+export function parseScript(source: string): { program: Program; isBroken: boolean } | undefined {
+  if (source.length > MAX_LENGTH) return undefined;
+  try {
+    return { program: Parser.parse(source, OPTIONS), isBroken: false };
+  } catch (error) {
+    return error instanceof SyntaxError ? parseBroken(source) : unlessTooDeep(error);
+  }
+}
+
+function parseBroken(source: string): { program: Program; isBroken: boolean } | undefined {
+  try {
+    return { program: TolerantParser.parse(source, OPTIONS), isBroken: true };
+  } catch (error) {
+    return unlessTooDeep(error);
+  }
+}
+
+function unlessTooDeep(error: unknown): undefined {
+  if (!(error instanceof RangeError)) throw error;
+}
+
+/**
+ * Its errors have no stack, and no line and column, which are found by reading the source from its start: the tolerant
+ * parser may meet many.
+ */
+class BriefParser extends Parser {
+  raise(pos: number, message: string): never {
+    // The second position is where the tolerant parser goes on.
+    const { pos: raisedAt } = this as unknown as { pos: number };
+    throw Object.assign(Object.create(SyntaxError.prototype), { message, pos, raisedAt });
+  }
+  raiseRecoverable(pos: number, message: string): never {
+    this.raise(pos, message);
+  }
+}
+
+class TolerantParser extends LooseParser {
+  static BaseParser = BriefParser;
+}
+
+/** The nodes directly below a node, in the order of the source. */
+export function childrenOf(node: Node): AnyNode[] {
+  const children: AnyNode[] = [];
+  for (const value of Object.values(node)) {
+    if (isNode(value)) children.push(value);
+    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) children.push(item);
+  }
+  return children;
+}
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";

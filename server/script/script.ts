@@ -1,0 +1,46 @@
+import type { Expression } from "acorn";
+
+/** What the product wants to know about a script. It is read from its syntax tree; the script is never run. */
+export type Script = {
+  /** It is too long or too deep to be read: every other answer is the one that refuses and withholds nothing. */
+  isUnreadable: boolean;
+  /** A `return` outside every function. */
+  returns: boolean;
+  /** A call of the script's own `done`, or `done` handed to something that will call it, as in `.then(done)`. */
+  callsDone: boolean;
+  /** Something in it may be waited for. */
+  waits: boolean;
+  /** Every use of a name that the script does not declare itself, in order. */
+  uses: readonly Use[];
+  /** Its names, and its texts in strings, templates and regular expressions: everything but comments. */
+  words: ReadonlySet<string>;
+  /** The one value of a script that is nothing but `done(value)`. */
+  value: Expression | undefined;
+};
+
+/** The use of a name from outside with the members that are read of it: `steps.a["b"]`. */
+export type Use = { name: string; members: readonly Member[] };
+
+/** A member that is read: `.name`, `?.name`, `["name"]`. Without a name if that is only known when the script runs. */
+export type Member = {
+  name: string | undefined;
+  isOptional: boolean;
+  inBrackets: boolean;
+  /** Where what it is read of ends, and where its name stands. */
+  objectEnd: number;
+  start: number;
+  end: number;
+};
+
+export type ReadScript = (source: string) => Script;
+
+/** What is known of a script that cannot be read. */
+export const UNREADABLE: Script = {
+  isUnreadable: true,
+  returns: false,
+  callsDone: true,
+  waits: true,
+  uses: [],
+  words: new Set(),
+  value: undefined,
+};
