@@ -137,7 +137,8 @@ module.exports = {
       from: { path: "^components/", pathNot: NOT_SHIPPED },
       to: {
         path: "^server/",
-        pathNot: "^server/(formula|element|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
+        pathNot:
+          "^server/(formula|element|event|account|script|errors|registry|shapes|api/trpc|documentation)(/|[.]ts$)",
       },
     },
     {

@@ -1,14 +1,12 @@
 import { formulaRefusals } from "#server/formula/check.ts";
 import { property } from "#server/formula/property.ts";
 import { formulaSchema } from "#server/formula/shape.ts";
-import { STEP_TYPES } from "#server/formula/steps/registry.ts";
-import { TRIGGER_TYPES } from "#server/formula/triggers/registry.ts";
 import { callCycles, type FormulaCalls } from "./call-cycles.ts";
 import type { Draft, DraftStep, DraftTrigger, PartRef } from "./draft.ts";
 import { partsOf, reachableSteps } from "./graph.ts";
 import { loopBodies, openEnds } from "./loop-bodies.ts";
-import type { Problem } from "./problem.ts";
 import { propertiesOf } from "./part-properties.ts";
+import type { Problem } from "./problem.ts";
 import type { Speech } from "./speech.ts";
 import { problemsInText } from "./text-problems.ts";
 import { replaceText, textsIn } from "./texts.ts";

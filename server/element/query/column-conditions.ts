@@ -9,9 +9,10 @@ const MAX_LENGTH = 10_000;
 
 /**
  * Parses the subset of `where` that lists of our own resources support: `=` and `in (…)`, joined by `and`. Refuses
- * (badRequest) anything else, and columns that cannot be searched.
+ * (badRequest) anything else, and columns that cannot be searched. No text, no conditions.
  */
-export function parseColumnConditions(text: string, columns: readonly string[]): Condition[] {
+export function parseColumnConditions(text: string | undefined, columns: readonly string[]): Condition[] {
+  if (text === undefined) return [];
   if (text.length > MAX_LENGTH) throw refused(`it is longer than ${MAX_LENGTH} characters`);
   return joinedByAnd(parsed(text)).map(({ attribute: column, operator, value }) => {
     if (!columns.includes(column))

@@ -16,7 +16,7 @@ type Input = {
 /** The accounts that an administrator manages, the default one first. */
 export async function listAccounts(ctx: Context, { where, page, ...asked }: Input) {
   requireAdministrator(ctx);
-  const conditions = where === undefined ? [] : parseColumnConditions(where, accounts.SEARCHED);
+  const conditions = parseColumnConditions(where, accounts.SEARCHED);
   return mapPage(
     await accounts.list(ctx.db.prisma, { tenant: ctx.caller, where: conditions, ...asked }, page),
     presentAccount,

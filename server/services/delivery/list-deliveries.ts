@@ -35,8 +35,7 @@ export async function readDelivery({ db, caller }: Context, key: DeliveryKey, hy
 }
 
 /** Parses a `where`; refuses (badRequest) fields that cannot be filtered by. */
-export const conditionsOf = (where: string | undefined) =>
-  where === undefined ? [] : parseColumnConditions(where, deliveries.SEARCHED);
+export const conditionsOf = (where: string | undefined) => parseColumnConditions(where, deliveries.SEARCHED);
 
 export const noSuchDelivery = ({ notificationId, subscriptionId }: DeliveryKey) =>
   new Failure("notFound", `There is no delivery of notification ${notificationId} to subscription ${subscriptionId}.`);

@@ -9,7 +9,7 @@ export async function listElements(
   { db, caller }: ElementReader,
   { where, page }: { where?: string | undefined; page: PageRequest },
 ) {
-  const conditions = where === undefined ? [] : parseColumnConditions(where, elements.SEARCHED);
+  const conditions = parseColumnConditions(where, elements.SEARCHED);
   return mapPage(await elements.list(db.prisma, { viewer: caller, where: conditions }, page), presentLight);
 }
 

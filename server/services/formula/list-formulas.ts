@@ -11,7 +11,7 @@ export type ListedFormula = Omit<PresentedFormula, "steps"> & Partial<Pick<Prese
 
 /** Formulas that the caller sees, newest first; abridged ones come without steps and sub-formulas. */
 export async function listFormulas(ctx: Context, { where, abridged = false, page }: Input) {
-  const conditions = where === undefined ? [] : parseColumnConditions(where, formulas.SEARCHED);
+  const conditions = parseColumnConditions(where, formulas.SEARCHED);
   const scope = await formulaScope(ctx.db.prisma, ctx.caller);
   const found = await formulas.list(ctx.db.prisma, { scope, where: conditions }, page);
   if (abridged) {

@@ -13,7 +13,7 @@ type Input = { where?: string | undefined; includeInactive?: boolean | undefined
 /** The users that an administrator manages, newest first. */
 export async function listUsers(ctx: Context, { where, includeInactive, page }: Input, scope = ownScope(ctx.caller)) {
   requireAdministrator(ctx);
-  const conditions = where === undefined ? [] : parseColumnConditions(where, users.SEARCHED);
+  const conditions = parseColumnConditions(where, users.SEARCHED);
   return mapPage(await users.list(ctx.db.prisma, { scope, where: conditions, includeInactive }, page), presentUser);
 }
 

@@ -5,6 +5,7 @@ import type { ElementExtension as ExtensionRow, Prisma, Element as Row } from "#
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/database.ts";
 import { ownScope } from "../database/scope.ts";
+import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
 /** The account that owns the catalog. Its organization has no users. */
 export const SYSTEM_ACCOUNT = 1;
@@ -25,7 +26,22 @@ export type ExtensionRecord = Omit<ExtensionRow, "definition"> & { definition: P
 export type Viewer = Pick<Caller, "organizationId" | "accountId" | "seesAllAccounts"> | undefined;
 
 /** The columns that lists can be filtered by. */
-export const SEARCHED = ["id", "key", "name", "hub", "private", "extended", "abridged", "active"] as const;
+const columnsFor = (viewer: Viewer): SearchedColumns<Prisma.ElementWhereInput> => ({
+  id: byId,
+  key: byText("key"),
+  name: byText("name"),
+  hub: byText("hub"),
+  private: (values) => ({ OR: values.map((value) => ({ isCatalog: value !== "true" })) }),
+  extended(values) {
+    const nothing = ["resources", "objects", "fields"].map((list) => ({ definition: { path: [list], equals: [] } }));
+    const extended = { extensions: { some: { accountId: viewer?.accountId ?? 0, NOT: { AND: nothing } } } };
+    return { OR: values.map((value) => (value === "true" ? extended : { NOT: extended })) };
+  },
+  // It selects the level of detail and does not filter rows.
+  abridged: () => ({}),
+  active: byFlag("active"),
+});
+export const SEARCHED = namesOf(columnsFor(undefined));
 
 /**
  * Finds an element; null if the viewer sees none with this id or key. Digits are an id. A key resolves to the account's
@@ -71,7 +87,7 @@ export async function list(
   page: PageRequest,
 ): Promise<Page<ElementRecord>> {
   const conditions: Prisma.ElementWhereInput = {
-    AND: [seenBy(viewer), ...where.map((condition) => toPrisma(viewer, condition)), hub === undefined ? {} : { hub }],
+    AND: [seenBy(viewer), ...filtersOf(columnsFor(viewer), where), hub === undefined ? {} : { hub }],
   };
   const [rows, total] = await Promise.all([
     db.element.findMany({
@@ -236,22 +252,6 @@ function seenBy(viewer: Viewer): Prisma.ElementWhereInput {
   return {
     OR: [{ isCatalog: true }, ownScope(viewer), { accesses: { some: { accountId: viewer.accountId } } }],
   };
-}
-
-function toPrisma(viewer: Viewer, { column, values }: Condition): Prisma.ElementWhereInput {
-  if (column === "id") {
-    return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
-  }
-  // `abridged` selects the level of detail and does not filter rows.
-  if (column === "abridged") return {};
-  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
-  if (column === "private") return { OR: values.map((value) => ({ isCatalog: value !== "true" })) };
-  if (column === "extended") {
-    const nothing = ["resources", "objects", "fields"].map((list) => ({ definition: { path: [list], equals: [] } }));
-    const extended = { extensions: { some: { accountId: viewer?.accountId ?? 0, NOT: { AND: nothing } } } };
-    return { OR: values.map((value) => (value === "true" ? extended : { NOT: extended })) };
-  }
-  return { [column]: { in: values } };
 }
 
 const extensionOf = (viewer: { accountId: number } | undefined) => {

@@ -4,6 +4,7 @@ import type { Prisma, Formula as Row } from "#server/generated/prisma/client.ts"
 import { mapPage, type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/database.ts";
 import type { Scope } from "../database/scope.ts";
+import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
 export type Identified<Part> = Part & { id: number };
 
@@ -31,7 +32,14 @@ export type FormulaRecord = Omit<
 type Key = { organizationId: number; formulaId: number };
 
 /** The columns that lists can be filtered by. */
-export const SEARCHED = ["id", "name", "active", "method", "uri"] as const;
+const COLUMNS: SearchedColumns<Prisma.FormulaWhereInput> = {
+  id: byId,
+  name: byText("name"),
+  active: byFlag("active"),
+  method: byText("method"),
+  uri: byText("uri"),
+};
+export const SEARCHED = namesOf(COLUMNS);
 
 /** Finds a formula; null if none with this id is in this scope. */
 export async function find(db: Db, scope: Scope, formulaId: number): Promise<FormulaRecord | null> {
@@ -51,7 +59,7 @@ export async function list(
   { scope, where }: { scope: Scope; where: Condition[] },
   page: PageRequest,
 ): Promise<Page<FormulaRecord>> {
-  const conditions: Prisma.FormulaWhereInput = { AND: [scope, ...where.map(toPrisma)] };
+  const conditions: Prisma.FormulaWhereInput = { AND: [scope, ...filtersOf(COLUMNS, where)] };
   const [rows, total] = await Promise.all([
     db.formula.findMany({
       where: { AND: [conditions, page.after === undefined ? {} : { id: { lt: Number(page.after) } }] },
@@ -64,13 +72,6 @@ export async function list(
     pageOf(rows, total, page, ({ id }) => id),
     fromRow,
   );
-}
-
-function toPrisma({ column, values }: Condition): Prisma.FormulaWhereInput {
-  if (column === "id")
-    return { id: { in: values.map(Number).filter((id) => Number.isSafeInteger(id) && Math.abs(id) < 2 ** 31) } };
-  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
-  return { [column]: { in: values } };
 }
 
 /** Reserves an id before the formula is written, because the ids of its parts start with it. */

@@ -2,8 +2,8 @@ import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Account, Prisma } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/database.ts";
-import { toNumbers } from "../database/numbers.ts";
 import { ownScope, type Tenant } from "../database/scope.ts";
+import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
 /** Returns those of the given account ids that belong to the organization. */
 export async function ofOrganization(db: Db, organizationId: number, ids: number[]): Promise<number[]> {
@@ -34,7 +34,15 @@ export const findDefault = (db: Db, organizationId: number): Promise<Account> =>
   db.account.findFirstOrThrow({ where: { organizationId, isDefault: true } });
 
 /** The columns that lists can be filtered by. */
-export const SEARCHED = ["id", "name", "description", "externalId", "active", "defaultAccount"] as const;
+const COLUMNS: SearchedColumns<Prisma.AccountWhereInput> = {
+  id: byId,
+  name: byText("name"),
+  description: byText("description"),
+  externalId: byText("externalId"),
+  active: byFlag("active"),
+  defaultAccount: byFlag("isDefault"),
+};
+export const SEARCHED = namesOf(COLUMNS);
 
 export type AccountFilter = {
   tenant: Tenant;
@@ -51,7 +59,7 @@ export async function list(
   page: PageRequest,
 ): Promise<Page<Account>> {
   const filter: Prisma.AccountWhereInput = {
-    AND: [visible(tenant), includeInactive ? {} : { active: true }, ...where.map(toPrisma)],
+    AND: [visible(tenant), includeInactive ? {} : { active: true }, ...filtersOf(COLUMNS, where)],
   };
   const [rows, total] = await Promise.all([
     db.account.findMany({
@@ -64,13 +72,6 @@ export async function list(
     db.account.count({ where: filter }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
-}
-
-function toPrisma({ column, values }: Condition): Prisma.AccountWhereInput {
-  if (column === "id") return { id: { in: toNumbers(values) } };
-  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
-  if (column === "defaultAccount") return { OR: values.map((value) => ({ isDefault: value === "true" })) };
-  return { [column]: { in: values } };
 }
 
 type Fields = Partial<Pick<Account, "name" | "description" | "externalId" | "active" | "roles">> & {

@@ -5,8 +5,8 @@ import type { Condition } from "#server/element/query/column-conditions.ts";
 import type { Prisma, User } from "#server/generated/prisma/client.ts";
 import { type Page, type PageRequest, pageOf } from "#server/page.ts";
 import type { Db } from "../database/database.ts";
-import { toNumbers } from "../database/numbers.ts";
 import type { Scope } from "../database/scope.ts";
+import { byFlag, byId, byText, filtersOf, namesOf, type SearchedColumns } from "../database/searched-columns.ts";
 
 type CallerRow = {
   userId: number;
@@ -128,7 +128,20 @@ export const callerOf = (user: FullUser): Caller =>
   toCaller({ ...user, userId: user.id, isDefault: user.account.isDefault, roles: rolesOf(user) });
 
 /** The columns that lists can be filtered by. */
-export const SEARCHED = ["id", "email", "username", "firstName", "lastName", "externalId", "active"] as const;
+const COLUMNS: SearchedColumns<Prisma.UserWhereInput> = {
+  id: byId,
+  email: byEmail,
+  username: byEmail,
+  firstName: byText("firstName"),
+  lastName: byText("lastName"),
+  externalId: byText("externalId"),
+  active: byFlag("active"),
+};
+export const SEARCHED = namesOf(COLUMNS);
+
+function byEmail(values: string[]): Prisma.UserWhereInput {
+  return { email: { in: values.map((value) => value.toLowerCase()) } };
+}
 
 export type UserFilter = { scope: Scope; where: Condition[]; includeInactive?: boolean | undefined };
 
@@ -139,7 +152,7 @@ export async function list(
   page: PageRequest,
 ): Promise<Page<FullUser>> {
   const filter: Prisma.UserWhereInput = {
-    AND: [scope, { deletedAt: null }, includeInactive ? {} : { active: true }, ...where.map(toPrisma)],
+    AND: [scope, { deletedAt: null }, includeInactive ? {} : { active: true }, ...filtersOf(COLUMNS, where)],
   };
   const [rows, total] = await Promise.all([
     db.user.findMany({
@@ -151,13 +164,6 @@ export async function list(
     db.user.count({ where: filter }),
   ]);
   return pageOf(rows, total, page, ({ id }) => id);
-}
-
-function toPrisma({ column, values }: Condition): Prisma.UserWhereInput {
-  if (column === "id") return { id: { in: toNumbers(values) } };
-  if (column === "active") return { OR: values.map((value) => ({ active: value === "true" })) };
-  if (column === "email" || column === "username") return { email: { in: values.map((value) => value.toLowerCase()) } };
-  return { [column]: { in: values } };
 }
 
 export type UserFields = {
